@@ -1,0 +1,165 @@
+/**
+ * One order book per market, in terms of outcome 0: a BUY of outcome 1 at q stands as an ask at 1 - q, so that
+ * complementary, mint and merge matching are one walk. Price-time priority.
+ * A price is one of few steps, so levels are flat arrays indexed by step, orders are an intrusive list per level and
+ * a bitmap of used levels finds the next best. The book is never crossed, so one set of levels serves both sides:
+ * all used levels up to `bestBid` are bids, all from `bestAsk` on are asks.
+ */
+import type { Order } from "./state.ts";
+import { lots, ONE, subtractLots, ticks } from "./units.ts";
+import type { Lots, Ticks } from "./units.ts";
+
+export type Book = {
+  /** Price step that a level stands for. */
+  tick: Ticks;
+  /** Number of levels; level i is the price i x tick. */
+  size: number;
+  /** Level of the highest bid, 0 when there is none. */
+  bestBid: number;
+  /** Level of the lowest ask, `size` when there is none. */
+  bestAsk: number;
+  first: (Order | undefined)[];
+  last: (Order | undefined)[];
+  open: Float64Array;
+  used: Int32Array;
+};
+
+/** A price level: total size of the resting orders at a price, in terms of outcome 0. */
+export type Level = { price: Ticks; lots: Lots };
+
+const NO_LEVELS = new Float64Array(0);
+const NO_BITS = new Int32Array(0);
+
+/** An empty book. Its levels are allocated by the first order, since most markets of a large catalog never trade. */
+export function createBook(tick: Ticks): Book {
+  const size = ONE / tick;
+  return { tick, size, bestBid: 0, bestAsk: size, first: [], last: [], open: NO_LEVELS, used: NO_BITS };
+}
+
+function allocate(book: Book): void {
+  const levels = book.size + 1;
+  book.first = Array.from({ length: levels }, () => undefined);
+  book.last = Array.from({ length: levels }, () => undefined);
+  book.open = new Float64Array(levels);
+  book.used = new Int32Array((levels >> 5) + 1);
+}
+
+/** Appends an order to its level, behind all orders of the same price. */
+export function addOrder(book: Book, order: Order): void {
+  if (book.used.length === 0) allocate(book);
+  const level = order.price / book.tick;
+  const last = book.last[level];
+  order.previous = last;
+  order.next = undefined;
+  if (last === undefined) {
+    book.first[level] = order;
+    openLevel(book, level, order.bid);
+  } else {
+    last.next = order;
+  }
+  book.last[level] = order;
+  book.open[level] += order.remaining;
+}
+
+function openLevel(book: Book, level: number, bid: boolean): void {
+  book.used[level >> 5] |= 1 << (level & 31);
+  if (bid) {
+    if (level > book.bestBid) book.bestBid = level;
+  } else if (level < book.bestAsk) {
+    book.bestAsk = level;
+  }
+}
+
+/** Takes an order out, wherever it stands in its level. */
+export function removeOrder(book: Book, order: Order): void {
+  const level = order.price / book.tick;
+  const { previous, next } = order;
+  if (previous === undefined) book.first[level] = next;
+  else previous.next = next;
+  if (next === undefined) book.last[level] = previous;
+  else next.previous = previous;
+  order.previous = undefined;
+  order.next = undefined;
+  book.open[level] -= order.remaining;
+  if (previous === undefined && next === undefined) closeLevel(book, level);
+}
+
+function closeLevel(book: Book, level: number): void {
+  book.used[level >> 5] &= ~(1 << (level & 31));
+  if (level === book.bestBid) book.bestBid = usedAtOrBelow(book, level - 1);
+  else if (level === book.bestAsk) book.bestAsk = usedAtOrAbove(book, level + 1);
+}
+
+/** Takes `quantity` off the size of a resting order, which stays where it is. */
+export function reduceOrder(book: Book, order: Order, quantity: Lots): void {
+  order.remaining = subtractLots(order.remaining, quantity);
+  book.open[order.price / book.tick] -= quantity;
+}
+
+/** The order that a new bid (or ask) would meet first. */
+export function bestOpposite(book: Book, bid: boolean): Order | undefined {
+  const level = bid ? book.bestAsk : book.bestBid;
+  return book.first[level];
+}
+
+/** The order that is met after `order`, on the same side: behind it, or first at the next used level. */
+export function nextInPriority(book: Book, order: Order): Order | undefined {
+  if (order.next !== undefined) return order.next;
+  const level = order.price / book.tick;
+  return book.first[order.bid ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1)];
+}
+
+/** Highest used level from `level` down; 0 when there is none. */
+function usedAtOrBelow(book: Book, level: number): number {
+  let word = level >> 5;
+  let bits = book.used[word] & (-1 >>> (31 - (level & 31)));
+  while (bits === 0) {
+    if (word === 0) return 0;
+    word -= 1;
+    bits = book.used[word];
+  }
+  return word * 32 + 31 - Math.clz32(bits);
+}
+
+/** Lowest used level from `level` up; `book.size` when there is none. */
+function usedAtOrAbove(book: Book, level: number): number {
+  let word = level >> 5;
+  let bits = book.used[word] & (-1 << (level & 31));
+  while (bits === 0) {
+    word += 1;
+    if (word === book.used.length) return book.size;
+    bits = book.used[word];
+  }
+  return word * 32 + 31 - Math.clz32(bits & -bits);
+}
+
+/** Bids from the best down, or asks from the best up. */
+export function listLevels(book: Book, bids: boolean): Level[] {
+  const levels: Level[] = [];
+  if (book.used.length === 0) return levels;
+  let level = bids ? book.bestBid : book.bestAsk;
+  while (level > 0 && level < book.size) {
+    levels.push({ price: ticks(level * book.tick), lots: lots(book.open[level]) });
+    level = bids ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1);
+  }
+  return levels;
+}
+
+/** All resting orders of a book, best first: bids, then asks. */
+export function listOrders(book: Book): Order[] {
+  const orders: Order[] = [];
+  for (const bid of [false, true]) {
+    let order = bestOpposite(book, bid);
+    while (order !== undefined) {
+      orders.push(order);
+      order = nextInPriority(book, order);
+    }
+  }
+  return orders;
+}
+
+/** Midpoint in half ticks of outcome 0; `undefined` when a side is empty. */
+export function midpoint(book: Book): number | undefined {
+  if (book.bestBid === 0 || book.bestAsk === book.size) return undefined;
+  return (book.bestBid + book.bestAsk) * book.tick;
+}

@@ -1,0 +1,55 @@
+/** What the exchange can be asked to do. A command is either refused with a reason or turned into events. */
+import type { Listing, Payout } from "./catalog.ts";
+import type { Market, OrderKind, Side, SignedFields } from "./state.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
+
+/** A verified order with its amounts read: the edge has checked the signature and the caller. */
+export type PlaceOrder = {
+  readonly type: "place-order";
+  readonly id: string;
+  /** Lower-case address of the wallet that pays and receives. */
+  readonly maker: string;
+  /** Lower-case address of the wallet that signs for the maker. */
+  readonly owner: string;
+  readonly tokenId: string;
+  readonly side: Side;
+  readonly kind: OrderKind;
+  readonly postOnly: boolean;
+  /** Engine time in milliseconds; 0 is never. */
+  readonly expiresAt: number;
+  readonly limit: Ticks;
+  /** Shares to trade; for a market buy the most that its budget could buy at the limit. */
+  readonly lots: Lots;
+  /** What a market buy may spend; `undefined` for all other orders. */
+  readonly budget: Micros | undefined;
+  readonly apiKey: string;
+  readonly signed: SignedFields;
+};
+
+export type Command =
+  | PlaceOrder
+  | { readonly type: "cancel-order"; readonly id: string; readonly owner: string }
+  | { readonly type: "expire-orders" }
+  /** Records the midpoints of these markets that are due. */
+  | { readonly type: "record-prices"; readonly markets: Iterable<Market> }
+  /** Opens the wallet's account when it has none, with a first credit; does nothing when it has one. */
+  | {
+      readonly type: "open-account";
+      readonly address: string;
+      readonly owner: string;
+      readonly credit: Micros;
+    }
+  | { readonly type: "credit"; readonly address: string; readonly amount: Micros }
+  | { readonly type: "list"; readonly listing: Listing }
+  | { readonly type: "pause-market"; readonly conditionId: string }
+  | { readonly type: "resume-market"; readonly conditionId: string }
+  | { readonly type: "resolve-market"; readonly conditionId: string; readonly payout: Payout }
+  | {
+      readonly type: "split" | "merge";
+      readonly address: string;
+      readonly conditionId: string;
+      readonly lots: Lots;
+    }
+  | { readonly type: "redeem"; readonly address: string; readonly conditionId: string };
+
+export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;

@@ -1,0 +1,169 @@
+/**
+ * Events as the journal keeps them: compact JSON in which accounts, markets and orders are named by number.
+ * Decoding needs the state just before the event, so a batch is decoded while it is applied.
+ */
+import { applyEvent } from "./apply.ts";
+import type { Event, EventOf, Fill } from "./event.ts";
+import { createExchange } from "./exchange.ts";
+import type { Account, Exchange, Market, Order, SelfTradePolicy } from "./state.ts";
+import { complement } from "./units.ts";
+
+type Encoded<T> = T extends Event ? Omit<T, "account" | "market" | "order" | "fills" | "midpoints"> : never;
+/** An event as JSON, with numbers in place of references. */
+export type StoredEvent = Encoded<Event> & {
+  readonly account?: number;
+  readonly market?: number;
+  readonly order?: number | StoredOrder;
+  readonly fills?: readonly StoredFill[];
+  readonly midpoints?: readonly (readonly [market: number, midpoint: number])[];
+};
+
+type StoredFill = readonly [no: number, maker: number, lots: number, price: number];
+type StoredOrder = Pick<
+  Order,
+  "no" | "id" | "outcome" | "side" | "limit" | "lots" | "kind" | "postOnly" | "expiresAt" | "apiKey"
+> & { readonly account: number; readonly market: number };
+
+/** The events of one batch as the text that is stored and hashed. */
+export const encodeEvents = (events: readonly Event[]): string => JSON.stringify(events.map(encodeEvent));
+
+function encodeEvent(event: Event): unknown {
+  switch (event.type) {
+    case "order-placed":
+      return {
+        ...event,
+        order: encodeOrder(event.order),
+        fills: event.fills.map((fill) => [fill.no, fill.maker.no, fill.lots, fill.price]),
+      };
+    case "order-canceled":
+      return { ...event, order: event.order.no };
+    case "credited":
+      return { ...event, account: event.account.no };
+    case "market-status-changed":
+    case "market-resolved":
+      return { ...event, market: event.market.no };
+    case "sets-split":
+    case "sets-merged":
+    case "redeemed":
+      return { ...event, account: event.account.no, market: event.market.no };
+    case "prices-recorded":
+      return { ...event, midpoints: event.midpoints.map(({ market, midpoint }) => [market.no, midpoint]) };
+    case "account-opened":
+    case "listed":
+      return event;
+  }
+}
+
+function encodeOrder(order: Order): StoredOrder {
+  const { no, id, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey } = order;
+  const account = order.account.no;
+  const market = order.market.no;
+  return { no, id, account, market, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey };
+}
+
+/** An exchange that is rebuilt from its journal, batch by batch. */
+export type Replay = { readonly exchange: Exchange; readonly resting: Map<number, Order> };
+
+export const createReplay = (selfTrade: SelfTradePolicy): Replay => ({
+  exchange: createExchange(selfTrade),
+  resting: new Map(),
+});
+
+/**
+ * Applies one stored batch, and gives its events. Throws when the text is not a batch that can follow the state,
+ * which means that the journal is damaged.
+ */
+export function replayBatch(replay: Replay, text: string, at: number): Event[] {
+  const stored: StoredEvent[] = JSON.parse(text);
+  return stored.map((one) => {
+    const event = decodeEvent(replay, one, at);
+    applyEvent(replay.exchange, event, at);
+    trackResting(replay, event);
+    return event;
+  });
+}
+
+function trackResting(replay: Replay, event: Event): void {
+  if (event.type === "order-canceled") replay.resting.delete(event.order.no);
+  if (event.type !== "order-placed") return;
+  for (const { maker } of event.fills) if (maker.remaining === 0) replay.resting.delete(maker.no);
+  if (replay.exchange.orders.get(event.order.id) === event.order)
+    replay.resting.set(event.order.no, event.order);
+}
+
+function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
+  switch (stored.type) {
+    case "order-placed":
+      return decodePlacement(replay, stored, at);
+    case "order-canceled":
+      return { type: stored.type, order: restingOrder(replay, stored.order), reason: stored.reason };
+    case "credited":
+      return { ...stored, account: accountOf(replay, stored.account) };
+    case "market-status-changed":
+    case "market-resolved":
+      return { ...stored, market: marketOf(replay, stored.market) };
+    case "sets-split":
+    case "sets-merged":
+    case "redeemed":
+      return {
+        ...stored,
+        account: accountOf(replay, stored.account),
+        market: marketOf(replay, stored.market),
+      };
+    case "prices-recorded":
+      return {
+        ...stored,
+        midpoints: (stored.midpoints ?? []).map(([no, midpoint]) => ({
+          market: marketOf(replay, no),
+          midpoint,
+        })),
+      };
+    case "account-opened":
+    case "listed":
+      return stored;
+    default:
+      throw new Error(`unknown event ${JSON.stringify(stored)}`);
+  }
+}
+
+function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-placed" }, at: number): Event {
+  if (typeof stored.order !== "object") throw new Error("order-placed without its order");
+  const { account, market, ...rest } = stored.order;
+  const mirrored = rest.outcome === 1;
+  const order: Order = {
+    ...rest,
+    account: accountOf(replay, account),
+    market: marketOf(replay, market),
+    placedAt: at,
+    remaining: rest.lots,
+    bid: (rest.side === "BUY") !== mirrored,
+    price: mirrored ? complement(rest.limit) : rest.limit,
+    previous: undefined,
+    next: undefined,
+    expiryIndex: -1,
+  };
+  const fills = (stored.fills ?? []).map((fill) => decodeFill(replay, fill));
+  return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
+}
+
+function decodeFill(replay: Replay, [no, maker, lots, price]: StoredFill): Fill {
+  return { no, maker: restingOrder(replay, maker), lots, price } as EventOf<"order-placed">["fills"][number];
+}
+
+function restingOrder(replay: Replay, no: unknown): Order {
+  const order = typeof no === "number" ? replay.resting.get(no) : undefined;
+  if (order === undefined) throw new Error(`order ${String(no)} does not rest`);
+  return order;
+}
+
+function accountOf(replay: Replay, no: number | undefined): Account {
+  const account = no === undefined ? undefined : replay.exchange.accounts[no];
+  if (account === undefined) throw new Error(`account ${String(no)} does not exist`);
+  return account;
+}
+
+function marketOf(replay: Replay, no: number | undefined): Market {
+  const market = no === undefined ? undefined : replay.exchange.markets[no];
+  if (market === undefined) throw new Error(`market ${String(no)} does not exist`);
+  return market;
+}

@@ -1,0 +1,63 @@
+/**
+ * Facts: what a command did. The store, the journal, the read tables and replay all read the same events.
+ * An event holds everything that applying it needs, and applying it cannot fail.
+ */
+import type { Listing, MarketStatus, Payout } from "./catalog.ts";
+import type { Account, Market, Order, SignedFields } from "./state.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
+
+export type CancelReason =
+  | "by-owner"
+  | "expired"
+  | "self-trade"
+  /** What a fill-and-kill order could not fill. */
+  | "not-filled"
+  | "market-resolved"
+  | "market-archived";
+
+/** One execution of an incoming order against a resting one, at the resting order's price in terms of outcome 0. */
+export type Fill = { readonly no: number; readonly maker: Order; readonly lots: Lots; readonly price: Ticks };
+
+/** A market as it will trade once the listing is applied. Descriptive fields are in the listing itself. */
+export type ListedMarket = {
+  readonly no: number;
+  readonly status: MarketStatus;
+  readonly tick: Ticks;
+  readonly minimumLots: Lots;
+  readonly negativeRisk: boolean;
+  readonly payout: Payout | undefined;
+};
+
+export type Event =
+  | {
+      readonly type: "account-opened";
+      readonly no: number;
+      readonly address: string;
+      readonly owner: string;
+      /** Its first deposit. */
+      readonly credit: Micros;
+    }
+  | { readonly type: "credited"; readonly account: Account; readonly amount: Micros }
+  | { readonly type: "listed"; readonly listing: Listing; readonly markets: readonly ListedMarket[] }
+  | { readonly type: "market-status-changed"; readonly market: Market; readonly status: MarketStatus }
+  | {
+      readonly type: "order-placed";
+      readonly order: Order;
+      readonly signed: SignedFields;
+      readonly fills: readonly Fill[];
+      /** Why what the fills left was given up; `undefined` when it rests, or nothing was left. */
+      readonly ended: CancelReason | undefined;
+    }
+  | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
+  | { readonly type: "sets-split"; readonly account: Account; readonly market: Market; readonly lots: Lots }
+  | { readonly type: "sets-merged"; readonly account: Account; readonly market: Market; readonly lots: Lots }
+  | { readonly type: "market-resolved"; readonly market: Market; readonly payout: Payout }
+  | { readonly type: "redeemed"; readonly account: Account; readonly market: Market; readonly paid: Micros }
+  | {
+      readonly type: "prices-recorded";
+      readonly minute: number;
+      /** Midpoints in half ticks of outcome 0. */
+      readonly midpoints: readonly { readonly market: Market; readonly midpoint: number }[];
+    };
+
+export type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;

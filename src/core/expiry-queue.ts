@@ -1,0 +1,71 @@
+/**
+ * Resting orders with an expiration, soonest first: a binary heap in which every order knows its own place, so that
+ * a filled or cancelled order leaves it at once.
+ */
+import type { Order } from "./state.ts";
+
+export type ExpiryQueue = Order[];
+
+const sooner = (a: Order, b: Order): boolean =>
+  a.expiresAt < b.expiresAt || (a.expiresAt === b.expiresAt && a.no < b.no);
+
+export function enqueueExpiry(queue: ExpiryQueue, order: Order): void {
+  queue.push(order);
+  order.expiryIndex = queue.length - 1;
+  raise(queue, order.expiryIndex);
+}
+
+/** Takes an order out; does nothing when it is not in the queue. */
+export function dequeueExpiry(queue: ExpiryQueue, order: Order): void {
+  const index = order.expiryIndex;
+  if (index === -1) return;
+  order.expiryIndex = -1;
+  const last = queue.pop();
+  if (last === undefined || last === order) return;
+  put(queue, index, last);
+  raise(queue, index);
+  sink(queue, last.expiryIndex);
+}
+
+/** Orders whose expiration is `at` or earlier, soonest first. The queue stays as it is. */
+export function listExpired(queue: ExpiryQueue, at: number): Order[] {
+  const due: Order[] = [];
+  const open = [0];
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    if (index >= queue.length || queue[index].expiresAt > at) continue;
+    due.push(queue[index]);
+    open.push(2 * index + 1, 2 * index + 2);
+  }
+  return due.sort((a, b) => (sooner(a, b) ? -1 : 1));
+}
+
+function put(queue: ExpiryQueue, index: number, order: Order): void {
+  queue[index] = order;
+  order.expiryIndex = index;
+}
+
+function raise(queue: ExpiryQueue, start: number): void {
+  const order = queue[start];
+  let index = start;
+  while (index > 0) {
+    const parent = (index - 1) >> 1;
+    if (!sooner(order, queue[parent])) break;
+    put(queue, index, queue[parent]);
+    index = parent;
+  }
+  put(queue, index, order);
+}
+
+function sink(queue: ExpiryQueue, start: number): void {
+  const order = queue[start];
+  let index = start;
+  for (;;) {
+    let child = 2 * index + 1;
+    if (child >= queue.length) break;
+    if (child + 1 < queue.length && sooner(queue[child + 1], queue[child])) child += 1;
+    if (!sooner(queue[child], order)) break;
+    put(queue, index, queue[child]);
+    index = child;
+  }
+  put(queue, index, order);
+}

@@ -1,0 +1,71 @@
+/**
+ * Decides a listing: an event with its markets. Listing again updates what is described; trading terms and status of
+ * a market that has resting orders or outstanding shares, or was paid out, stay as they are.
+ */
+import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
+import type { Event, ListedMarket } from "./event.ts";
+import { reject } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import type { Exchange, Market } from "./state.ts";
+
+export function decideListing(exchange: Exchange, listing: Listing): Event[] | Rejection {
+  const taken = new Set<string>();
+  const markets: ListedMarket[] = [];
+  let next = Math.max(exchange.markets.length, 1);
+  for (const terms of listing.markets) {
+    const known = exchange.marketByCondition.get(terms.conditionId);
+    const conflict = findConflict(exchange, terms, known, taken);
+    if (conflict !== undefined) return reject("listing_conflict", `market ${terms.id}: ${conflict}`);
+    taken.add(terms.conditionId).add(terms.tokenIds[0]).add(terms.tokenIds[1]);
+    markets.push(known === undefined ? fresh(next, terms) : relisted(known, terms));
+    if (known === undefined) next += 1;
+  }
+  return [{ type: "listed", listing, markets }];
+}
+
+function findConflict(
+  exchange: Exchange,
+  terms: CatalogMarket,
+  known: Market | undefined,
+  taken: Set<string>,
+): string | undefined {
+  const names = [terms.conditionId, ...terms.tokenIds];
+  if (new Set(names).size < names.length || names.some((name) => taken.has(name))) {
+    return "its condition or a token is listed twice";
+  }
+  const holder = terms.tokenIds
+    .map((id) => exchange.tokens.get(id)?.market)
+    .find((market) => market !== known);
+  if (holder !== undefined) return `a token belongs to market ${holder.conditionId}`;
+  if (known !== undefined && known.tokenIds.some((id, index) => id !== terms.tokenIds[index])) {
+    return `its tokens are not those of condition ${known.conditionId}`;
+  }
+  return undefined;
+}
+
+const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
+  no,
+  status: listedStatus(terms),
+  tick: terms.tick,
+  minimumLots: terms.minimumLots,
+  negativeRisk: terms.negativeRisk,
+  payout: terms.payout,
+});
+
+function relisted(known: Market, terms: CatalogMarket): ListedMarket {
+  if (isUntouched(known)) return fresh(known.no, terms);
+  const { no, status, tick, minimumLots, negativeRisk, payout } = known;
+  return { no, status, tick, minimumLots, negativeRisk, payout };
+}
+
+/** No resting orders and no shares. A market that was paid out may have worthless shares without any backing. */
+function isUntouched({ status, payout, backing, book }: Market): boolean {
+  const paidOut = status === "resolved" && payout !== undefined;
+  return !paidOut && backing === 0 && book.bestBid === 0 && book.bestAsk === book.size;
+}
+
+function listedStatus(terms: CatalogMarket): MarketStatus {
+  if (terms.archived) return "archived";
+  if (terms.closed) return "resolved";
+  return terms.active ? "active" : "draft";
+}

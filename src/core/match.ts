@@ -1,0 +1,90 @@
+/**
+ * Meets an incoming order with the other side of the book: who fills, who is taken out and what is left, within the
+ * order's limit and budget, at the resting orders' prices. Nothing is changed here.
+ */
+import { bestOpposite, nextInPriority } from "./book.ts";
+import type { PlaceOrder } from "./command.ts";
+import type { Fill } from "./event.ts";
+import type { Account, Exchange, Market, Order, Outcome, Token } from "./state.ts";
+import {
+  addLots,
+  affordableLots,
+  complement,
+  cost,
+  minLots,
+  NO_LOTS,
+  subtractLots,
+  subtractMicros,
+} from "./units.ts";
+import type { Lots, Ticks } from "./units.ts";
+
+/** An incoming order on its way through the book: where it stands, and what it met. */
+export type Placement = {
+  readonly command: PlaceOrder;
+  readonly account: Account;
+  readonly market: Market;
+  readonly outcome: Outcome;
+  /** Side and price in the unified book, where a buy of outcome 1 at q is an ask at 1 - q. */
+  readonly bid: boolean;
+  readonly price: Ticks;
+  readonly fills: Fill[];
+  /** Own orders in its way, to be taken out. */
+  readonly removed: Order[];
+  filled: Lots;
+  /** Shares still wanted, within the limit and the budget. */
+  left: Lots;
+  /** True when an order of the same owner stopped it. */
+  stopped: boolean;
+};
+
+/** The placement of an order that has met nothing yet. */
+export function newPlacement(command: PlaceOrder, account: Account, token: Token): Placement {
+  const { market, outcome } = token;
+  return {
+    command,
+    account,
+    market,
+    outcome,
+    bid: (command.side === "BUY") === (outcome === 0),
+    price: outcome === 0 ? command.limit : complement(command.limit),
+    fills: [],
+    removed: [],
+    filled: NO_LOTS,
+    left: command.lots,
+    stopped: false,
+  };
+}
+
+/** Whether the placement would meet `resting`, the next order of the other side. */
+export function crosses(placement: Placement, resting: Order | undefined): resting is Order {
+  if (resting === undefined) return false;
+  return placement.bid ? resting.price <= placement.price : resting.price >= placement.price;
+}
+
+/** Walks along the other side of the book for as long as the placement crosses it and wants more. */
+export function meetBook(exchange: Exchange, placement: Placement): void {
+  const { command, market, outcome } = placement;
+  let { budget } = command;
+  let resting = bestOpposite(market.book, placement.bid);
+  while (crosses(placement, resting)) {
+    const own = outcome === 0 ? resting.price : complement(resting.price);
+    const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
+    if (wanted === 0) return;
+    if (exchange.selfTrade !== "allow" && resting.account.owner === placement.account.owner) {
+      if (exchange.selfTrade === "cancel-incoming") {
+        placement.stopped = true;
+        return;
+      }
+      placement.removed.push(resting);
+    } else {
+      const lots = minLots(wanted, resting.remaining);
+      const no = exchange.nextTrade + placement.fills.length;
+      placement.fills.push({ no, maker: resting, lots, price: resting.price });
+      placement.filled = addLots(placement.filled, lots);
+      if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
+      placement.left =
+        budget === undefined ? subtractLots(placement.left, lots) : affordableLots(budget, command.limit);
+    }
+    resting = nextInPriority(market.book, resting);
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Decides an incoming order: checks in order of precedence, then the walk along the other side of the book.
+ * Nothing is changed here. A plan that is returned holds: every fill is covered by balances and at a price within
+ * both limits, and what rests does not cross the book.
+ */
+import { bestOpposite } from "./book.ts";
+import type { PlaceOrder } from "./command.ts";
+import type { CancelReason, Event } from "./event.ts";
+import { crosses, meetBook, newPlacement } from "./match.ts";
+import type { Placement } from "./match.ts";
+import { reject } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { availableCollateral, availableLots, tokenNumber } from "./state.ts";
+import type { Account, Exchange, Market, Order, Token } from "./state.ts";
+import {
+  addLots,
+  collateralText,
+  complement,
+  cost,
+  NO_LOTS,
+  ONE,
+  priceText,
+  sharesText,
+  ticks,
+} from "./units.ts";
+
+type Decision = Event[] | Rejection;
+
+/** Places an order at engine time `at` (ms): one `order-placed`, after one `order-canceled` per removed own order. */
+export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: number): Decision {
+  const token = exchange.tokens.get(command.tokenId);
+  if (token === undefined) return reject("unknown_token", `no market lists token ${command.tokenId}`);
+  const { market } = token;
+  const refusal = refuseMarket(market) ?? refuseForm(market, command, at);
+  if (refusal !== undefined) return refusal;
+  const account = exchange.accountByAddress.get(command.maker);
+  if (account === undefined)
+    return reject("insufficient_balance", `wallet ${command.maker} has no account: its balance is 0`);
+  if (account.owner !== command.owner)
+    return reject("wallet_taken", `wallet ${account.address} belongs to another signer`);
+  const uncovered = refuseBalance(account, token, command);
+  if (uncovered !== undefined) return uncovered;
+  const placement = newPlacement(command, account, token);
+  if (command.postOnly && crosses(placement, bestOpposite(market.book, placement.bid)))
+    return refuseCrossing(placement);
+  meetBook(exchange, placement);
+  return refuseOutcome(placement) ?? concludePlacement(exchange, placement, at);
+}
+
+function refuseMarket(market: Market): Rejection | undefined {
+  switch (market.status) {
+    case "active":
+      return undefined;
+    case "draft":
+      return reject("market_not_open", `market ${market.conditionId} is not open yet`);
+    case "paused":
+      return reject("market_paused", `market ${market.conditionId} is paused; cancels are taken`);
+    case "resolved":
+    case "archived":
+      return reject("market_closed", `market ${market.conditionId} is ${market.status}`);
+  }
+}
+
+function refuseForm(market: Market, command: PlaceOrder, at: number): Rejection | undefined {
+  if (command.postOnly && !rests(command))
+    return reject("post_only_kind", `expected GTC or GTD with postOnly, got ${command.kind}`);
+  if (command.kind === "GTD" && command.expiresAt === 0) {
+    return reject("expiration_required", "expected an expiration in unix seconds with GTD, got none");
+  }
+  if (rests(command) && command.expiresAt !== 0 && command.expiresAt <= at) {
+    return reject(
+      "order_expired",
+      `expected an expiration after ${seconds(at)} (unix seconds), got ${seconds(command.expiresAt)}`,
+    );
+  }
+  if (command.limit < market.tick || command.limit > ONE - market.tick) {
+    return reject(
+      "price_out_of_range",
+      `expected a price from ${priceText(market.tick)} to ${priceText(complement(market.tick))}, got ${priceText(command.limit)}`,
+    );
+  }
+  if (command.limit % market.tick !== 0)
+    return reject(
+      "price_off_tick",
+      `expected a price in steps of ${priceText(market.tick)}, got ${priceText(command.limit)}`,
+    );
+  if (rests(command) && command.lots < market.minimumLots) {
+    return reject(
+      "size_below_minimum",
+      `expected at least ${sharesText(market.minimumLots)} shares, got ${sharesText(command.lots)}`,
+    );
+  }
+  return undefined;
+}
+
+const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
+
+const seconds = (atMs: number): number => Math.floor(atMs / 1000);
+
+function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rejection | undefined {
+  if (command.side === "BUY") {
+    const needed = command.budget ?? cost(command.lots, command.limit);
+    if (needed <= availableCollateral(account)) return undefined;
+    return reject(
+      "insufficient_balance",
+      `collateral of ${account.address}: balance ${collateralText(account.collateral)}, held by open orders ` +
+        `${collateralText(account.held)}, needed ${collateralText(needed)}`,
+    );
+  }
+  const number = tokenNumber(token.market, token.outcome);
+  if (command.lots <= availableLots(account, number)) return undefined;
+  const position = account.positions.get(number);
+  return reject(
+    "insufficient_balance",
+    `shares of ${account.address}: balance ${sharesText(position?.lots ?? NO_LOTS)}, held by open orders ` +
+      `${sharesText(position?.held ?? NO_LOTS)}, needed ${sharesText(command.lots)}`,
+  );
+}
+
+function refuseCrossing(placement: Placement): Rejection {
+  const { command, bid, outcome } = placement;
+  const { tick, book } = placement.market;
+  const best = ticks((bid ? book.bestAsk : book.bestBid) * tick);
+  const own = outcome === 0 ? best : complement(best);
+  const buy = command.side === "BUY";
+  const nearest = ticks(buy ? own - tick : own + tick);
+  const inRange = nearest >= tick && nearest <= ONE - tick;
+  return reject(
+    "post_only_crosses",
+    `postOnly would cross the best ${buy ? "ask" : "bid"} ${priceText(own)} with ${priceText(command.limit)}` +
+      (inRange ? `; nearest: ${priceText(nearest)}` : ""),
+  );
+}
+
+function concludePlacement(exchange: Exchange, placement: Placement, at: number): Event[] {
+  const { command, fills, removed } = placement;
+  const order = newOrder(exchange, placement, at);
+  const ended = placement.left === 0 ? undefined : giveUpReason(placement);
+  const placed: Event = { type: "order-placed", order, signed: command.signed, fills, ended };
+  if (removed.length === 0) return [placed];
+  return [
+    ...removed.map((own): Event => ({ type: "order-canceled", order: own, reason: "self-trade" })),
+    placed,
+  ];
+}
+
+function giveUpReason(placement: Placement): CancelReason | undefined {
+  if (placement.stopped) return "self-trade";
+  return rests(placement.command) ? undefined : "not-filled";
+}
+
+function refuseOutcome(placement: Placement): Rejection | undefined {
+  const { command, filled, left } = placement;
+  if (placement.stopped && (placement.fills.length === 0 || (command.kind === "FOK" && left > 0))) {
+    return reject("self_trade", "the next order to match belongs to the same owner; cancel it first");
+  }
+  if (command.kind === "FOK" && left > 0) {
+    return reject(
+      "fok_not_filled",
+      `expected ${sharesText(addLots(filled, left))} shares at ${priceText(command.limit)} or better, the book has ${sharesText(filled)}`,
+    );
+  }
+  if (command.kind === "FAK" && placement.fills.length === 0) {
+    return reject("fak_not_matched", `the book has nothing at ${priceText(command.limit)} or better`);
+  }
+  return undefined;
+}
+
+/** The order as it is placed at engine time `at` (ms): its fills are not taken off yet. */
+export function newOrder(exchange: Exchange, placement: Placement, at: number): Order {
+  const { command, account, market, outcome, bid, price } = placement;
+  const size = addLots(placement.filled, placement.left);
+  return {
+    no: exchange.nextOrder,
+    id: command.id,
+    account,
+    market,
+    outcome,
+    side: command.side,
+    limit: command.limit,
+    lots: size,
+    kind: command.kind,
+    postOnly: command.postOnly,
+    expiresAt: command.expiresAt,
+    placedAt: at,
+    apiKey: command.apiKey,
+    remaining: size,
+    bid,
+    price,
+    previous: undefined,
+    next: undefined,
+    expiryIndex: -1,
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Every expected "no" of the exchange, defined once, in order of precedence: when several apply, the first is given.
+ * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
+ * docs/rejections.md lists the same codes in the same order, and a test holds the two together.
+ */
+
+/** Code and meaning, in order of precedence. */
+export const REJECTIONS = {
+  not_accepting:
+    "The exchange is starting, stopping or overloaded and takes no new commands; nothing was done",
+  payload_too_large: "The request body is larger than the route allows",
+  malformed_json: "The request body is not JSON",
+  invalid_payload: "A field is missing, or has the wrong type or form",
+  invalid_cursor: "The page cursor is not one that a listing gave out",
+  unauthorized: "The request credentials are missing, unknown, stale or do not sign this request",
+  key_not_found: "The wallet has no API key of this nonce, or it was revoked",
+  owner_mismatch: "`owner` is neither the caller's API key nor the caller's address",
+  unknown_token: "No market lists this token",
+  condition_mismatch: "`conditionId` is not the condition of the token's market",
+  invalid_amounts:
+    "An amount is not a canonical integer in base units, is zero, or is beyond what the exchange can hold",
+  unsupported_signature_type: "The signature type is not one of 0, 1, 2 and 3",
+  maker_not_allowed: "The maker is not the signer's wallet for this signature type",
+  unsupported_contract: "The order is signed for an exchange contract that this market does not accept",
+  invalid_signature: "The signature is malformed, or was not made by the order's signer over these fields",
+  signer_mismatch: "The order was signed by another wallet than the one that owns the API key",
+  duplicate_order: "The same signed order was placed before",
+  market_not_open: "The market is listed but not open yet",
+  market_paused: "The market is paused: resting orders stay, new ones are not taken",
+  market_closed: "The market is resolved or archived",
+  post_only_kind: "Post-only orders must be GTC or GTD",
+  expiration_required: "A GTD order needs an expiration in unix seconds",
+  order_expired: "The expiration is not in the future",
+  price_out_of_range: "The price that the amounts give lies outside the market's range",
+  price_off_tick: "The price that the amounts give is not on the market's tick",
+  size_not_whole: "A resting order's size must be a whole number of hundredths of a share",
+  size_below_minimum: "The size is below the market's minimum",
+  wallet_taken: "The contract wallet belongs to another signer",
+  insufficient_balance: "The balance less what open orders hold does not cover the order",
+  post_only_crosses: "A post-only order would have matched at once",
+  self_trade: "The order would have matched an order of the same owner, and the exchange does not allow that",
+  fok_not_filled: "A fill-or-kill order could not be filled completely",
+  fak_not_matched: "A fill-and-kill order found nothing to match",
+  order_not_found: "No order of the caller has this id",
+  order_not_open: "The order is already cancelled or completely matched",
+  unknown_market: "No market has this condition",
+  unknown_account: "No account has this address",
+  amount_too_large: "The amount would take the exchange beyond what it can hold",
+  market_already_resolved: "The market is resolved",
+  market_not_resolved: "The market is not resolved yet",
+  listing_conflict: "The listing contradicts a market that is already listed",
+} as const;
+
+export type RejectionCode = keyof typeof REJECTIONS;
+
+/** `hint` says what was expected, what came and the nearest valid value, for a person to read. */
+export type Rejection = { readonly code: RejectionCode; readonly hint: string };
+
+export const reject = (code: RejectionCode, hint: string): Rejection => ({ code, hint });

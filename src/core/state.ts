@@ -1,0 +1,131 @@
+/**
+ * The state of the exchange: accounts, markets with their books, and resting orders, as plain data.
+ * Only apply.ts changes it, and only by applying an event. Objects refer to each other directly; on the wire and
+ * in the journal they are named by their numbers (`no`), which are dense and never reused.
+ */
+import type { Book } from "./book.ts";
+import type { MarketStatus, Payout } from "./catalog.ts";
+import type { ExpiryQueue } from "./expiry-queue.ts";
+import type { OrderIndex } from "./order-index.ts";
+import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
+
+export type Side = "BUY" | "SELL";
+export type Outcome = 0 | 1;
+/** Time in force: rest until cancelled, until a time; or fill entirely or not at all; or fill what there is. */
+export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";
+export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming";
+
+/** Shares of one outcome token that an account has, and how many of them its resting sell orders hold. */
+export type Position = { lots: Lots; held: Lots };
+
+/** A wallet's ledger. `owner` is the wallet that signs for it: itself, or the key behind a contract wallet. */
+export type Account = {
+  readonly no: number;
+  /** Lower-case address. */
+  readonly address: string;
+  /** Lower-case address. */
+  readonly owner: string;
+  collateral: Micros;
+  /** Collateral that resting buy orders hold; available = collateral - held. */
+  held: Micros;
+  /** By token number, which is 2 x market number + outcome. */
+  readonly positions: Map<number, Position>;
+};
+
+export type Market = {
+  readonly no: number;
+  readonly conditionId: string;
+  readonly tokenIds: readonly [string, string];
+  tick: Ticks;
+  minimumLots: Lots;
+  negativeRisk: boolean;
+  status: MarketStatus;
+  payout: Payout | undefined;
+  /** Collateral locked behind the outstanding shares. */
+  backing: Micros;
+  book: Book;
+  /** The latest execution, in terms of outcome 0. */
+  lastTrade: { price: Ticks; side: Side; at: number } | undefined;
+  /** The latest midpoint recorded in the price history, in half ticks of outcome 0, and its minute. */
+  recorded: { midpoint: number; minute: number } | undefined;
+  /** Engine time of the last change of the book or of the last trade. */
+  changedAt: number;
+};
+
+export type Order = {
+  readonly no: number;
+  /** EIP-712 digest, lower-case hex. */
+  readonly id: string;
+  readonly account: Account;
+  readonly market: Market;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  /** Worst acceptable price, for the order's own token. */
+  readonly limit: Ticks;
+  /** Size. For a market buy, which is a budget, the shares that its budget bought or would have bought. */
+  readonly lots: Lots;
+  readonly kind: OrderKind;
+  readonly postOnly: boolean;
+  /** Engine time in milliseconds; 0 is never. */
+  readonly expiresAt: number;
+  readonly placedAt: number;
+  /** The API key that placed it. */
+  readonly apiKey: string;
+  /** What is not filled. It rests only while the order is in the book. */
+  remaining: Lots;
+  /** Where it stands in the unified book; set when it is placed. */
+  readonly bid: boolean;
+  readonly price: Ticks;
+  previous: Order | undefined;
+  next: Order | undefined;
+  /** Its place in the expiry queue, -1 when not in it. */
+  expiryIndex: number;
+};
+
+/** The signed order as received, so that the journal can prove every order; the core never reads it. */
+export type SignedFields = {
+  readonly domain: string;
+  readonly salt: string;
+  readonly signer: string;
+  readonly makerAmount: string;
+  readonly takerAmount: string;
+  readonly signatureType: number;
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly expiration: string;
+  readonly metadata: string;
+  readonly builder: string;
+  readonly nonce: string;
+  readonly feeRateBps: string;
+};
+
+export type Exchange = {
+  readonly selfTrade: SelfTradePolicy;
+  readonly accounts: Account[];
+  readonly accountByAddress: Map<string, Account>;
+  readonly markets: Market[];
+  readonly marketByCondition: Map<string, Market>;
+  readonly tokens: Map<string, Token>;
+  /** Resting orders by id. */
+  readonly orders: OrderIndex;
+  readonly expiries: ExpiryQueue;
+  /** All collateral ever credited less all ever debited. */
+  deposits: Micros;
+  nextOrder: number;
+  nextTrade: number;
+};
+
+export type Token = { readonly market: Market; readonly outcome: Outcome };
+
+export const tokenNumber = (market: Market, outcome: Outcome): number => market.no * 2 + outcome;
+
+/** Collateral that the account may spend or withdraw. */
+export const availableCollateral = (account: Account): Micros =>
+  subtractMicros(account.collateral, account.held);
+
+/** Shares of a token that the account may sell. */
+export function availableLots(account: Account, token: number): Lots {
+  const position = account.positions.get(token);
+  return position === undefined ? NO_LOTS : subtractLots(position.lots, position.held);
+}

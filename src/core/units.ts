@@ -1,0 +1,119 @@
+/**
+ * The algebra of money. Prices are whole ticks of 0.0001, shares are whole lots of 0.01 and collateral is whole
+ * micros of 0.000001, so that lots x ticks = micros exactly: a fill never rounds. All three are safe integers;
+ * this file owns every conversion between them and from and to decimal text, and every rounding has a name here.
+ */
+
+declare const unit: unique symbol;
+
+/** Price of one share, in 0.0001 of a unit of collateral. A valid order price is 1..9999. */
+export type Ticks = number & { readonly [unit]: "ticks" };
+/** Outcome shares, in 0.01 of a share. */
+export type Lots = number & { readonly [unit]: "lots" };
+/** Collateral, in 0.000001 of a unit of collateral. */
+export type Micros = number & { readonly [unit]: "micros" };
+
+/** The price of a complete set: one share of every outcome is worth exactly one unit of collateral. */
+export const ONE = 10_000 as Ticks;
+export const NO_LOTS = 0 as Lots;
+export const NO_MICROS = 0 as Micros;
+export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
+
+/** Base units per lot: the wire counts shares in 0.000001. */
+const BASE_UNITS_PER_LOT = 10_000;
+
+/** Price steps that a market may have, in ticks: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001. All divide ONE. */
+export const TICK_SIZES: readonly Ticks[] = [1000, 100, 50, 25, 10, 1].map((size) => size as Ticks);
+
+/** A price as ticks; the caller guarantees a whole number. */
+export const ticks = (value: number): Ticks => value as Ticks;
+/** A quantity as lots; the caller guarantees a whole number. */
+export const lots = (value: number): Lots => value as Lots;
+/** An amount as micros; the caller guarantees a whole number. */
+export const micros = (value: number): Micros => value as Micros;
+
+/** What `quantity` costs at `price`: exact, since one lot at one tick is one micro. */
+export const cost = (quantity: Lots, price: Ticks): Micros => (quantity * price) as Micros;
+
+/** What `quantity` complete sets are worth. */
+export const setValue = (quantity: Lots): Micros => (quantity * ONE) as Micros;
+
+/** The price of the other outcome: the two sum to ONE. */
+export const complement = (price: Ticks): Ticks => (ONE - price) as Ticks;
+
+export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
+export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
+export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);
+export const addMicros = (a: Micros, b: Micros): Micros => (a + b) as Micros;
+export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
+
+/** Whole lots that `budget` buys at `price`, rounded down: the rest stays with its owner. */
+export const affordableLots = (budget: Micros, price: Ticks): Lots => Math.floor(budget / price) as Lots;
+
+/** Whole lots in an amount of shares given in base units (0.000001 of a share), rounded down. */
+export const wholeLots = (baseUnits: number): Lots => Math.floor(baseUnits / BASE_UNITS_PER_LOT) as Lots;
+
+/** Base units (0.000001 of a share) of a quantity. */
+export const baseUnits = (quantity: Lots): number => quantity * BASE_UNITS_PER_LOT;
+
+/** True when an amount of shares in base units is a whole number of lots. */
+export const isWholeLots = (amount: number): boolean => amount % BASE_UNITS_PER_LOT === 0;
+
+/**
+ * The tick price nearest to `money / shares` (both in base units) on a market whose price step is `tick`;
+ * a tie goes up. It may lie outside 1..9999: the caller checks the range.
+ * Computed in big integers, since money x ONE may pass 2^53.
+ */
+export function nearestPrice(money: number, shares: number, tick: Ticks): Ticks {
+  const step = BigInt(tick) * BigInt(shares);
+  const steps = (BigInt(money) * BigInt(ONE) * 2n + step) / (2n * step);
+  return (Number(steps) * tick) as Ticks;
+}
+
+/** Base units by which `money` passes `price x shares` (both in base units); negative when it falls short. Rounds down. */
+export function moneyBeyond(money: number, shares: number, price: Ticks): number {
+  const difference = BigInt(money) * BigInt(ONE) - BigInt(shares) * BigInt(price);
+  const floored =
+    difference >= 0n ? difference / BigInt(ONE) : -((-difference + BigInt(ONE) - 1n) / BigInt(ONE));
+  return Number(floored);
+}
+
+/** Decimal text of a whole number of 10^-`places`, without trailing zeros: (5300, 4) is "0.53". */
+export function decimalText(value: number, places: number): string {
+  const sign = value < 0 ? "-" : "";
+  const digits = Math.abs(value)
+    .toString()
+    .padStart(places + 1, "0");
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, "");
+  const whole = digits.slice(0, digits.length - places);
+  return fraction === "" ? sign + whole : `${sign}${whole}.${fraction}`;
+}
+
+/** A price as decimal text: 5300 ticks are "0.53". */
+export const priceText = (price: Ticks): string => decimalText(price, 4);
+/** Shares as decimal text: 12345 lots are "123.45". */
+export const sharesText = (quantity: Lots): string => decimalText(quantity, 2);
+/** Collateral as decimal text: 1500000 micros are "1.5". */
+export const collateralText = (amount: Micros): string => decimalText(amount, 6);
+/** A price as a JSON number, for fields that the wire types as numbers. */
+export const priceNumber = (price: Ticks): number => price / ONE;
+
+/**
+ * Parses decimal text with at most `places` decimals into a whole number of 10^-`places`.
+ * Returns `undefined` for anything else: signs, exponents, blanks, superfluous leading zeros, or beyond 2^53 - 1.
+ */
+export function parseDecimal(text: string, places: number): number | undefined {
+  const match = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return undefined;
+  const fraction = (match[2] ?? "").replace(/0+$/, "");
+  if (fraction.length > places) return undefined;
+  const value = Number(`${match[1]}${fraction.padEnd(places, "0")}`);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Parses a canonical non-negative decimal integer up to 2^53 - 1; `undefined` for "0x1", " 1", "01", "1e3" and the like. */
+export function parseCount(text: string): number | undefined {
+  return /^(0|[1-9]\d*)$/.test(text) && text.length <= 16 && Number.isSafeInteger(Number(text))
+    ? Number(text)
+    : undefined;
+}
