@@ -1,0 +1,33 @@
+/**
+ * Ethereum addresses as text. Inside the exchange an address is lower case; at the edges any case comes in, and mixed
+ * case is a checksum (EIP-55) that has to be right, because it protects against mistyped digits.
+ */
+import { keccak256 } from "./keccak.ts";
+
+const LOWER = /^0x[0-9a-f]{40}$/;
+const UPPER = /^0x[0-9A-F]{40}$/;
+const MIXED = /^0x[0-9a-fA-F]{40}$/;
+
+export const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
+
+/** The lower-case form, or undefined when `text` is not an address or its checksum is wrong. */
+export function parseAddress(text: string): string | undefined {
+  if (LOWER.test(text)) return text;
+  if (UPPER.test(text)) return "0x" + text.slice(2).toLowerCase();
+  if (!MIXED.test(text)) return undefined;
+  const lower = text.toLowerCase();
+  return checksumAddress(lower) === text ? lower : undefined;
+}
+
+/** The mixed-case form with checksum (EIP-55) of a lower-case address. */
+export function checksumAddress(lower: string): string {
+  const hash = keccak256(Buffer.from(lower.slice(2), "latin1"));
+  let text = "0x";
+  for (let i = 0; i < 40; i++) {
+    const byte = hash[i >> 1] ?? 0;
+    const nibble = i % 2 === 0 ? byte >> 4 : byte & 15;
+    const digit = lower.charAt(i + 2);
+    text += nibble >= 8 ? digit.toUpperCase() : digit;
+  }
+  return text;
+}

@@ -1,0 +1,107 @@
+/**
+ * The known deployments of Polymarket and Kuest. An order does not say for which of them it was signed: that is found
+ * by trying, in the order of this list, so current deployments come first.
+ */
+import { makeDomain, type OrderDomain, type OrderStruct, type Venue } from "./order-domain.ts";
+
+type Family = {
+  readonly venue: Venue;
+  readonly name: string;
+  readonly version: string;
+  readonly struct: OrderStruct;
+};
+
+const POLYMARKET: Family = {
+  venue: "polymarket",
+  name: "Polymarket CTF Exchange",
+  version: "2",
+  struct: "v2",
+};
+const POLYMARKET_V3: Family = { ...POLYMARKET, version: "3" };
+const POLYMARKET_V1: Family = { ...POLYMARKET, version: "1", struct: "v1" };
+const KUEST: Family = { venue: "kuest", name: "CTF Exchange", version: "2", struct: "v2" };
+const KUEST_V1: Family = { venue: "kuest", name: "Kuest CTF Exchange", version: "1", struct: "v1" };
+
+const POLYGON = 137;
+const AMOY = 80002;
+const BOTH = [POLYGON, AMOY];
+
+/** Id, family, chains, contract for ordinary markets, contract for negative-risk markets. */
+const DEPLOYMENTS: readonly (readonly [string, Family, readonly number[], string, string])[] = [
+  [
+    "polymarket-v2",
+    POLYMARKET,
+    BOTH,
+    "0xE111180000d2663C0091e4f400237545B87B996B",
+    "0xe2222d279d744050d28e00520010520000310F59",
+  ],
+  [
+    "kuest-v2-august",
+    KUEST,
+    BOTH,
+    "0xaa1b8dE834E16eC69C044F5300041673C968c9eF",
+    "0xe7FA09cA716FDf498d74AFF618d32AFeacc310aB",
+  ],
+  [
+    "polymarket-v3",
+    POLYMARKET_V3,
+    [POLYGON],
+    "0xe3333700cA9d93003F00f0F71f8515005F6c00Aa",
+    "0xe3333700cA9d93003F00f0F71f8515005F6c00Aa",
+  ],
+  [
+    "polymarket-v3",
+    POLYMARKET_V3,
+    [AMOY],
+    "0x9fE6e61422AdB6F610d8597F9684b16912D50C3D",
+    "0x9fE6e61422AdB6F610d8597F9684b16912D50C3D",
+  ],
+  [
+    "kuest-v2-june",
+    KUEST,
+    BOTH,
+    "0xaCd95F4F42322c7bE215C170362EEc57Ef4E78c2",
+    "0x961d3230B3BBdb2592D20fa34dBD12Fa19240603",
+  ],
+  [
+    "polymarket-v1",
+    POLYMARKET_V1,
+    [POLYGON],
+    "0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E",
+    "0xC5d563A36AE78145C45a50134d48A1215220f80a",
+  ],
+  [
+    "polymarket-v1",
+    POLYMARKET_V1,
+    [AMOY],
+    "0xdFE02Eb6733538f8Ea35D585af8DE5958AD99E40",
+    "0xC5d563A36AE78145C45a50134d48A1215220f80a",
+  ],
+  [
+    "kuest-v1",
+    KUEST_V1,
+    BOTH,
+    "0xE79717fE8456C620cFde6156b6AeAd79C4875Ca2",
+    "0xccBe425A0Aa24DCEf81f2e6edE3568a1683e7cbe",
+  ],
+];
+
+/** Every known deployment on the given chains. A chain without known deployments adds nothing. */
+export function builtInDomains(chainIds: readonly number[]): OrderDomain[] {
+  const domains = chainIds.flatMap((chainId) =>
+    DEPLOYMENTS.filter(([, , chains]) => chains.includes(chainId)).flatMap(
+      ([id, family, , normal, negRisk]) => [
+        makeDomain({ ...family, id: `${id}-${chainId}`, chainId, verifyingContract: normal, negRisk: false }),
+        makeDomain({
+          ...family,
+          id: `${id}-${chainId}-neg`,
+          chainId,
+          verifyingContract: negRisk,
+          negRisk: true,
+        }),
+      ],
+    ),
+  );
+  const rank = (domain: OrderDomain) => DEPLOYMENTS.findIndex(([id]) => domain.id.startsWith(`${id}-`));
+  return domains.sort((a, b) => rank(a) - rank(b));
+}

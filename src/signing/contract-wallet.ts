@@ -1,0 +1,94 @@
+/**
+ * Wallets that are contracts. A proxy (type 1) or Safe (type 2) has an address that follows from its owner's, so the
+ * claim "this wallet is mine" can be checked without a chain. A deposit wallet (type 3) has no such formula: its
+ * owner signs ERC-7739 typed data, and the signature carries what the wallet contract would need to check it.
+ */
+import { bytesOf, concatBytes, toHex } from "./hex.ts";
+import { keccak256 } from "./keccak.ts";
+import { ORDER_V2_TYPE } from "./order-digest.ts";
+import type { Venue } from "./order-domain.ts";
+import { SIGNATURE_LENGTH } from "./recover.ts";
+
+export type DerivedWalletType = 1 | 2;
+
+type Factory = {
+  readonly venue: Venue;
+  readonly type: DerivedWalletType;
+  readonly address: Uint8Array;
+  readonly initCodeHash: Uint8Array;
+};
+
+const FACTORIES: readonly Factory[] = [
+  factory(
+    "polymarket",
+    1,
+    "0xab45c5a4b0c941a2f231c04c3f49182e1a254052",
+    "0xd21df8dc65880a8606f09fe0ce3df9b8869287ab0b058be05aa9e8af6330a00b",
+  ),
+  factory(
+    "polymarket",
+    2,
+    "0xaacfeea03eb1561c4e67d661e40682bd20e3541b",
+    "0x2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf",
+  ),
+  factory(
+    "kuest",
+    1,
+    "0xfe30ff32e8fcb617e4665c5c94749ecc0808a6c9",
+    "0x1f566e4d6fc92316ca3a8303965679f5ca265da52fec11f520dfd90ee773226f",
+  ),
+  factory(
+    "kuest",
+    2,
+    "0xa28927f4a23f52d0b7253c5e3d09a1fdb22977c4",
+    "0x61e47bf36784271f639db33bb53fdc7fc843765357f63277759b9bb2ffdadaff",
+  ),
+];
+
+/** Type 3: inner signature, domain separator, hash of the order, its type as text, length of that text in 2 bytes. */
+const WRAPPER_TAIL = wrapperTail(ORDER_V2_TYPE);
+const CONTENTS = SIGNATURE_LENGTH + 32;
+const TAIL = CONTENTS + 32;
+
+export const WRAPPED_LENGTH = TAIL + WRAPPER_TAIL.length;
+
+export type WrappedSignature = {
+  readonly inner: Uint8Array;
+  readonly separator: Uint8Array;
+  readonly contentsHash: Uint8Array;
+};
+
+/** The wallets of one type that belong to `owner`, one per known factory. Lower case in and out. */
+export function deriveWallets(type: DerivedWalletType, owner: string): { venue: Venue; wallet: string }[] {
+  return FACTORIES.filter((candidate) => candidate.type === type).map((candidate) => ({
+    venue: candidate.venue,
+    wallet: create2(candidate, owner),
+  }));
+}
+
+/** Splits a type 3 signature, or gives undefined when a length or the type text is not exactly the expected one. */
+export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined {
+  if (bytes.length !== WRAPPED_LENGTH) return undefined;
+  if (Buffer.compare(bytes.subarray(TAIL), WRAPPER_TAIL) !== 0) return undefined;
+  return {
+    inner: bytes.subarray(0, SIGNATURE_LENGTH),
+    separator: bytes.subarray(SIGNATURE_LENGTH, CONTENTS),
+    contentsHash: bytes.subarray(CONTENTS, TAIL),
+  };
+}
+
+/** CREATE2 (EIP-1014); the salt hashes the owner as 20 bytes for a proxy, and as a 32-byte word for a Safe. */
+function create2(from: Factory, owner: string): string {
+  const ownerBytes = bytesOf(owner);
+  const salt = keccak256(from.type === 1 ? ownerBytes : concatBytes(new Uint8Array(12), ownerBytes));
+  const hash = keccak256(concatBytes(Uint8Array.of(0xff), from.address, salt, from.initCodeHash));
+  return toHex(hash.subarray(12));
+}
+
+function factory(venue: Venue, type: DerivedWalletType, address: string, initCodeHash: string): Factory {
+  return { venue, type, address: bytesOf(address), initCodeHash: bytesOf(initCodeHash) };
+}
+
+function wrapperTail(type: string): Uint8Array {
+  return concatBytes(Buffer.from(type, "latin1"), Uint8Array.of(type.length >> 8, type.length & 255));
+}

@@ -1,0 +1,53 @@
+/**
+ * API credentials are a function of the master key, the wallet and a nonce: nothing that can sign is ever stored, and
+ * the same wallet gets the same credentials from every process. Each part comes from its own HMAC-SHA256, so knowing
+ * one tells nothing about the others.
+ */
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+
+export type Credentials = {
+  /** A UUID of version 4 in form. */
+  readonly apiKey: string;
+  /** 32 bytes as base64url with padding. */
+  readonly secret: string;
+  /** 64 hex digits. */
+  readonly passphrase: string;
+};
+
+const MASTER_KEY_BYTES = 32;
+
+/** `address` is lower case and `nonce` canonical decimal text, so that no two wallets or nonces share an input. */
+export function deriveCredentials(masterKey: Uint8Array, address: string, nonce: string): Credentials {
+  if (masterKey.length < MASTER_KEY_BYTES)
+    throw new RangeError(`the master key must have at least ${MASTER_KEY_BYTES} bytes`);
+  const key = createSecretKey(masterKey);
+  const derive = (part: string) =>
+    createHmac("sha256", key).update(`presage/api-credentials/1\n${part}\n${address}\n${nonce}`).digest();
+  return {
+    apiKey: formatUuid(derive("api-key")),
+    secret: derive("secret").toString("base64url") + "=",
+    passphrase: derive("passphrase").toString("hex"),
+  };
+}
+
+/** The bytes of a secret, which are the key of the HMAC of requests. Base64 or base64url, padded or not. */
+export function decodeSecret(secret: string): Uint8Array {
+  return Buffer.from(secret, "base64");
+}
+
+/** Compares in constant time, whatever the lengths. */
+export function isSamePassphrase(expected: string, given: string): boolean {
+  return timingSafeEqual(sha256(expected), sha256(given));
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function formatUuid(bytes: Buffer): string {
+  const uuid = Buffer.from(bytes.subarray(0, 16));
+  uuid[6] = ((uuid[6] ?? 0) & 0x0f) | 0x40;
+  uuid[8] = ((uuid[8] ?? 0) & 0x3f) | 0x80;
+  const hex = uuid.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

@@ -1,0 +1,45 @@
+/**
+ * Which of the accepted exchanges an order may be signed for: one with the order's struct that serves the market's kind.
+ */
+import { equalBytes, toHex } from "./hex.ts";
+import type { OrderDomain, OrderStruct } from "./order-domain.ts";
+import { refuse, type OrderRefusal } from "./order-refusal.ts";
+import type { VerificationContext } from "./order-verdict.ts";
+
+/** Domains of the order's struct and the market's kind, the preferred one in front. */
+export function domainsToTry(
+  struct: OrderStruct,
+  { domains, preferred, negRisk }: VerificationContext,
+): OrderDomain[] {
+  const fitting = domains.filter((domain) => domain.struct === struct && domain.negRisk === negRisk);
+  if (preferred === undefined || !fitting.includes(preferred)) return fitting;
+  return [preferred, ...fitting.filter((domain) => domain !== preferred)];
+}
+
+/** The domain that a deposit wallet's signature names. */
+export function findDomain(separator: Uint8Array, context: VerificationContext): OrderDomain | OrderRefusal {
+  const named = context.domains.filter(
+    (domain) => domain.struct === "v2" && equalBytes(domain.separator, separator),
+  );
+  const fitting = named.find((domain) => domain.negRisk === context.negRisk);
+  if (fitting !== undefined) return fitting;
+  const other = named[0];
+  if (other !== undefined) return wrongKind(other, context);
+  return refuse(
+    "unknown-domain",
+    `the signature names the domain separator ${toHex(separator)}, which is not configured`,
+  );
+}
+
+/** The refusal for an order signed for an exchange of the other kind of market. */
+export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRefusal {
+  const kind = context.negRisk ? "a negative-risk market" : "not a negative-risk market";
+  const expected = context.domains
+    .filter((domain) => domain.struct === signed.struct && domain.negRisk === context.negRisk)
+    .map(({ id, verifyingContract }) => `${verifyingContract} (${id})`);
+  const got = `signed for ${signed.verifyingContract} (${signed.id})`;
+  return refuse(
+    "wrong-domain-neg-risk",
+    `unsupported verifying contract: this is ${kind}; ${got}, expected one of ${expected.join(", ")}`,
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * `verifyOrder` with a memory: the exchange that a caller's last order was signed for is tried first, so that from a
+ * caller's second order on one public-key recovery is enough. The memory is bounded and only affects speed.
+ */
+import type { OrderDomain } from "./order-domain.ts";
+import type { SignedOrder } from "./signed-order.ts";
+import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
+import { verifyOrder } from "./verify-order.ts";
+
+export type OrderVerifier = {
+  /** `caller`: lower-case address of the API key's owner. `negRisk`: of the order's market. */
+  readonly verify: (
+    order: SignedOrder,
+    request: { readonly caller: string; readonly negRisk: boolean },
+  ) => OrderVerdict;
+};
+
+export type OrderVerifierOptions = Pick<VerificationContext, "domains" | "walletOwner" | "trustFirstUse"> & {
+  /** How many (caller, kind of order) pairs are remembered. */
+  readonly remembered?: number;
+};
+
+export function createOrderVerifier(options: OrderVerifierOptions): OrderVerifier {
+  const { domains, walletOwner, trustFirstUse, remembered = 50_000 } = options;
+  const lastDomain = new Map<string, OrderDomain>();
+
+  const remember = (key: string, domain: OrderDomain): void => {
+    if (lastDomain.get(key) === domain) return;
+    const oldest = lastDomain.keys().next();
+    if (lastDomain.size >= remembered && oldest.done !== true) lastDomain.delete(oldest.value);
+    lastDomain.set(key, domain);
+  };
+
+  const verify: OrderVerifier["verify"] = (order, { caller, negRisk }) => {
+    const key = `${caller}${order.struct}${negRisk}`;
+    const preferred = lastDomain.get(key);
+    const verdict = verifyOrder(order, { domains, walletOwner, trustFirstUse, preferred, caller, negRisk });
+    if (verdict.ok) remember(key, verdict.domain);
+    return verdict;
+  };
+  return { verify };
+}

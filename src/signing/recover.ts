@@ -1,0 +1,69 @@
+/**
+ * Which address made a signature. Only one form of each signature is accepted: 65 bytes r, s, v with r in 1..n-1, s
+ * in 1..n/2 (the other half is the malleable twin) and v 27 or 28 (0 and 1 are read as these).
+ */
+import secp256k1 from "secp256k1";
+import { toHex } from "./hex.ts";
+import { keccak256 } from "./keccak.ts";
+import { refuse, type OrderRefusal } from "./order-refusal.ts";
+
+export type EcdsaSignature = {
+  /** r and s: 64 bytes. */
+  readonly rs: Uint8Array;
+  readonly recovery: 0 | 1;
+};
+
+export type SignatureReading = { readonly ok: true; readonly signature: EcdsaSignature } | OrderRefusal;
+
+export const SIGNATURE_LENGTH = 65;
+
+const GROUP_ORDER = Buffer.from("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", "hex");
+const HALF_ORDER = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0", "hex");
+const ZERO = Buffer.alloc(32);
+const publicKey = new Uint8Array(65);
+
+/** Checks the form of a signature; whose it is, `recoverAddress` says. */
+export function readSignature(bytes: Uint8Array): SignatureReading {
+  if (bytes.length !== SIGNATURE_LENGTH) {
+    return refuse("malformed-signature", `signature: expected 65 bytes r, s, v; got ${bytes.length} bytes`);
+  }
+  const r = bytes.subarray(0, 32);
+  const s = bytes.subarray(32, 64);
+  const v = bytes[64] ?? 0;
+  if (v !== 27 && v !== 28 && v !== 0 && v !== 1) {
+    return refuse("malformed-signature", `signature: expected v, the last byte, to be 27 or 28; got ${v}`);
+  }
+  if (!isInGroup(r)) return refuse("malformed-signature", "signature: r is not in 1..n-1");
+  if (!isInGroup(s)) return refuse("malformed-signature", "signature: s is not in 1..n-1");
+  if (Buffer.compare(s, HALF_ORDER) > 0) {
+    return refuse(
+      "high-s",
+      "signature: s is above n/2; send the equivalent signature with n - s and the other v",
+    );
+  }
+  return { ok: true, signature: { rs: bytes.subarray(0, 64), recovery: v % 27 === 0 ? 0 : 1 } };
+}
+
+/** The lower-case address whose key signed the 32-byte `digest`, or undefined when no key can have. */
+export function recoverAddress(digest: Uint8Array, signature: EcdsaSignature): string | undefined {
+  try {
+    secp256k1.ecdsaRecover(signature.rs, signature.recovery, digest, false, publicKey);
+  } catch {
+    return undefined;
+  }
+  return toHex(keccak256(publicKey.subarray(1)).subarray(12));
+}
+
+/** The signature with v as 27 or 28, in lower-case hex. */
+export function signatureHex(signature: EcdsaSignature): string {
+  return toHex(signature.rs) + (signature.recovery === 0 ? "1b" : "1c");
+}
+
+/** The refusal when `recoverAddress` finds none: whether one exists depends on the signature alone. */
+export function unrecoverable(): OrderRefusal {
+  return refuse("malformed-signature", "signature: no key can have made it, r is not a point of the curve");
+}
+
+function isInGroup(scalar: Uint8Array): boolean {
+  return Buffer.compare(scalar, ZERO) > 0 && Buffer.compare(scalar, GROUP_ORDER) < 0;
+}

@@ -1,0 +1,121 @@
+/**
+ * Whether a parsed order was signed by the caller, for an exchange that is accepted, over a wallet that is the
+ * caller's. Pure: what it needs to know of the world is in the context. Cheap checks come first; every recovery of a
+ * public key costs far more than all the rest, and a good order of the preferred domain needs one.
+ */
+import { checksumAddress, ZERO_ADDRESS } from "./address.ts";
+import { deriveWallets } from "./contract-wallet.ts";
+import { domainsToTry, wrongKind } from "./domain-choice.ts";
+import { parseHex, toHex } from "./hex.ts";
+import { orderDigest, orderStructHash } from "./order-digest.ts";
+import type { OrderDomain } from "./order-domain.ts";
+import { refuse, type OrderRefusal } from "./order-refusal.ts";
+import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
+import {
+  readSignature,
+  recoverAddress,
+  signatureHex,
+  unrecoverable,
+  type EcdsaSignature,
+} from "./recover.ts";
+import type { SignedOrder } from "./signed-order.ts";
+import { verifyWalletOrder } from "./verify-wallet-order.ts";
+
+/** Never throws; an order that fails several checks is refused for the first in the order of this file. */
+export function verifyOrder(order: SignedOrder, context: VerificationContext): OrderVerdict {
+  if (order.taker !== ZERO_ADDRESS) {
+    return refuse("private-taker", `order.taker: expected the zero address, anyone; got ${order.taker}`);
+  }
+  const bytes = parseHex(order.signature);
+  if (bytes === undefined) {
+    return refuse("malformed-signature", "signature: expected 0x and an even number of hex digits");
+  }
+  if (order.signatureType === 3) return verifyWalletOrder(order, bytes, context);
+  return verifyKeyOrder(order, bytes, context);
+}
+
+/** Types 0, 1 and 2: `signer` is the key's own address and signs the order itself. */
+function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: VerificationContext): OrderVerdict {
+  const reading = readSignature(bytes);
+  if (!reading.ok) return reading;
+  const refusal = checkSigner(order, context) ?? checkMaker(order, context);
+  if (refusal !== undefined) return refusal;
+  const { signature } = reading;
+  const domains = domainsToTry(order.struct, context);
+  const trial: Trial = { signer: order.signer, signature, structHash: orderStructHash(order), domains };
+  const { match, first } = tryDomains(trial);
+  if (match === undefined) return explainMismatch(trial, first, { order, context });
+  const digest = toHex(match.digest);
+  return { ok: true, digest, owner: order.signer, domain: match.domain, signature: signatureHex(signature) };
+}
+
+function checkSigner(order: SignedOrder, context: VerificationContext): OrderRefusal | undefined {
+  if (order.signer === context.caller) return undefined;
+  return refuse(
+    "signer-not-caller",
+    `order.signer is ${order.signer}, expected the API key's address ${context.caller}`,
+  );
+}
+
+/** Expects that the signer is the caller. */
+function checkMaker(order: SignedOrder, context: VerificationContext): OrderRefusal | undefined {
+  const { maker, signer, signatureType } = order;
+  if (signatureType === 1 || signatureType === 2) {
+    const wallets = deriveWallets(signatureType, signer);
+    if (wallets.some(({ wallet }) => wallet === maker) || context.walletOwner(maker) === signer)
+      return undefined;
+    const expected = wallets.map(({ venue, wallet }) => `${checksumAddress(wallet)} (${venue})`).join(" or ");
+    return refuse(
+      "wrong-maker",
+      `signature type ${signatureType}: maker must be ${expected}, or registered; got ${maker}`,
+    );
+  }
+  if (maker === signer) return undefined;
+  return refuse("wrong-maker", `signature type 0: maker must be the signer ${signer}; got ${maker}`);
+}
+
+type Trial = {
+  readonly signer: string;
+  readonly signature: EcdsaSignature;
+  readonly structHash: Uint8Array;
+  readonly domains: readonly OrderDomain[];
+};
+
+/** What the first domain gave; undefined when there was none to try. */
+type FirstTrial = { readonly domain: OrderDomain; readonly recovered: string | undefined } | undefined;
+
+type TrialResult = {
+  readonly match?: { readonly domain: OrderDomain; readonly digest: Uint8Array };
+  readonly first: FirstTrial;
+};
+
+function tryDomains({ signer, signature, structHash, domains }: Trial): TrialResult {
+  let first: FirstTrial;
+  for (const domain of domains) {
+    const digest = orderDigest(domain, structHash);
+    const recovered = recoverAddress(digest, signature);
+    first ??= { domain, recovered };
+    if (recovered === signer) return { match: { domain, digest }, first };
+    if (recovered === undefined) break;
+  }
+  return { first };
+}
+
+type Question = { readonly order: SignedOrder; readonly context: VerificationContext };
+
+/** The refusal for a signature that fits no domain; looks at the domains of the other kind to give a better reason. */
+function explainMismatch(trial: Trial, first: FirstTrial, { order, context }: Question): OrderRefusal {
+  if (first !== undefined && first.recovered === undefined) return unrecoverable();
+  const domains = domainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
+  const other = tryDomains({ ...trial, domains }).match;
+  if (other !== undefined) return wrongKind(other.domain, context);
+  if (first === undefined) {
+    return refuse(
+      "unknown-domain",
+      `no exchange with ${order.struct} orders is configured for this kind of market`,
+    );
+  }
+  const tried = trial.domains.map(({ id }) => id).join(", ");
+  const got = `the signature recovers to ${first.recovered} under ${first.domain.id}`;
+  return refuse("wrong-signer", `${got}, expected ${trial.signer}; tried the domains ${tried}`);
+}

@@ -1,0 +1,86 @@
+/**
+ * L1: a wallet proves itself with EIP-712 typed data (ClobAuth) to create or derive API credentials. The timestamp is
+ * signed as the text of the header, the nonce as a number.
+ */
+import { parseAddress } from "./address.ts";
+import { bytesOf, concatBytes, parseHex } from "./hex.ts";
+import { keccak256, keccakText } from "./keccak.ts";
+import { typedDataDigest } from "./order-digest.ts";
+import { domainSeparator } from "./order-domain.ts";
+import { readSignature, recoverAddress } from "./recover.ts";
+import { readTimestamp } from "./request-timestamp.ts";
+import { isUint256, writeUint256 } from "./uint.ts";
+
+export type WalletAuthReason =
+  | "bad-address"
+  | "bad-timestamp"
+  | "stale"
+  | "future"
+  | "bad-nonce"
+  | "malformed-signature"
+  | "high-s"
+  | "wrong-signer";
+
+export type WalletAuthVerdict =
+  | { readonly ok: true; readonly address: string; readonly chainId: number }
+  | { readonly ok: false; readonly reason: WalletAuthReason; readonly hint: string };
+
+/** Header values as sent. */
+export type WalletAuthClaim = {
+  readonly address: string;
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+};
+
+export type WalletAuthTerms = {
+  readonly chainIds: readonly number[];
+  readonly nowSeconds: number;
+  /** Both ways; 300 by default. */
+  readonly windowSeconds?: number;
+};
+
+const TYPE_HASH = keccakText("ClobAuth(address address,string timestamp,uint256 nonce,string message)");
+const MESSAGE_HASH = keccakText("This message attests that I control the given wallet");
+
+/** The 32 bytes that the wallet signs. `address` is lower case and `nonce` canonical decimal text. */
+export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chainId: number): Uint8Array {
+  const nonce = new Uint8Array(32);
+  writeUint256(claim.nonce, nonce, 0);
+  const address = concatBytes(new Uint8Array(12), bytesOf(claim.address));
+  const struct = keccak256(concatBytes(TYPE_HASH, address, keccakText(claim.timestamp), nonce, MESSAGE_HASH));
+  return typedDataDigest(domainSeparator({ name: "ClobAuthDomain", version: "1", chainId }), struct);
+}
+
+/** Gives the lower-case address and the chain that the signature is for, or why not. Never throws. */
+export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthTerms): WalletAuthVerdict {
+  const address = parseAddress(claim.address);
+  if (address === undefined)
+    return refuse("bad-address", "address: expected 0x and 40 hex digits with a right checksum");
+  const late = checkTime(claim.timestamp, terms);
+  if (late !== undefined) return late;
+  if (!isUint256(claim.nonce)) return refuse("bad-nonce", "nonce: expected a decimal integer below 2^256");
+  const bytes = parseHex(claim.signature);
+  if (bytes === undefined) return refuse("malformed-signature", "signature: expected 0x and 130 hex digits");
+  const reading = readSignature(bytes);
+  if (!reading.ok)
+    return refuse(reading.reason === "high-s" ? "high-s" : "malformed-signature", reading.hint);
+  const chainId = terms.chainIds.find(
+    (chain) => recoverAddress(walletAuthDigest({ ...claim, address }, chain), reading.signature) === address,
+  );
+  if (chainId !== undefined) return { ok: true, address, chainId };
+  return refuse("wrong-signer", `not signed by ${address} for chain ${terms.chainIds.join(" or ")}`);
+}
+
+function checkTime(timestamp: string, terms: WalletAuthTerms): WalletAuthVerdict | undefined {
+  const { nowSeconds, windowSeconds = 300 } = terms;
+  const timeMs = readTimestamp(timestamp);
+  if (timeMs === undefined)
+    return refuse("bad-timestamp", "timestamp: expected unix seconds as decimal text");
+  const ageSeconds = nowSeconds - timeMs / 1000;
+  if (Math.abs(ageSeconds) <= windowSeconds) return undefined;
+  const hint = `timestamp: server time is ${nowSeconds}, at most ${windowSeconds} s apart; got ${timestamp}`;
+  return refuse(ageSeconds > 0 ? "stale" : "future", hint);
+}
+
+const refuse = (reason: WalletAuthReason, hint: string): WalletAuthVerdict => ({ ok: false, reason, hint });
