@@ -1,0 +1,128 @@
+/**
+ * Turns one event document of the Gamma format into a listing. What cannot be listed is named with every reason,
+ * never dropped in silence: a market that fails leaves its event standing, an event that fails takes its markets
+ * with it.
+ */
+import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
+import {
+  defined,
+  fieldsOf,
+  flag,
+  idOf,
+  instant,
+  isJson,
+  LIMITS,
+  listOf,
+  optionalHash,
+  optionalText,
+  requiredText,
+  slugOf,
+} from "./gamma-fields.ts";
+import type { Fields, Json } from "./gamma-fields.ts";
+import { readMarket } from "./gamma-market.ts";
+import { metadataOf, seriesOf, tagsOf } from "./gamma-tags.ts";
+
+const MAX_MARKETS = 1000;
+
+/** Something of a document that is not listed, and why. `id` and `slug` are those of the document, printable. */
+export type Skipped = { what: "event" | "market"; id: string; slug?: string; reason: string };
+
+export type ParsedEvent = { listing?: Listing; skipped: readonly Skipped[] };
+
+/**
+ * Ids, slugs, conditions and tokens that are taken, as words: "market slug a-b". One set per file, or one for all
+ * files of an import.
+ */
+export type Taken = Set<string>;
+
+/** Parses one event. What it lists is added to `taken`; what is taken already is skipped. */
+export function parseGammaEvent(document: unknown, taken: Taken): ParsedEvent {
+  if (!isJson(document)) return { skipped: [{ what: "event", id: "", reason: "not an object" }] };
+  if ("conditionId" in document) return { skipped: [skip("event", document, "a market, not an event")] };
+  const fields = fieldsOf(document);
+  const event = readEvent(fields);
+  const documents = listOf(fields, "markets") ?? [];
+  if (documents.length > MAX_MARKETS) fields.problems.push(`more than ${MAX_MARKETS} markets`);
+  const reason =
+    fields.problems.join("; ") || claim(taken, [`event id ${event.id}`, `event slug ${event.slug}`]);
+  if (reason !== undefined) return { skipped: [skip("event", document, reason)] };
+
+  const markets: CatalogMarket[] = [];
+  const skipped: Skipped[] = [];
+  for (const marketDocument of documents) {
+    const market = parseMarket(marketDocument, event, taken);
+    if ("reason" in market) skipped.push(market);
+    else markets.push(market);
+  }
+  return { listing: { event, markets }, skipped };
+}
+
+function parseMarket(document: unknown, event: CatalogEvent, taken: Taken): CatalogMarket | Skipped {
+  if (!isJson(document)) return { what: "market", id: "", reason: "not an object" };
+  const read = readMarket(document);
+  if (read.kind === "problems") return skip("market", document, read.problems.join("; "));
+  const market = withEventId(read.market, event);
+  const reason = claim(taken, [
+    `market id ${market.id}`,
+    `market slug ${market.slug}`,
+    `condition id ${market.conditionId}`,
+    ...market.tokenIds.map((tokenId) => `token id ${tokenId}`),
+  ]);
+  return reason === undefined ? market : skip("market", document, reason);
+}
+
+/** A negative-risk market that does not say to which negative-risk event it belongs is one of its own event's. */
+function withEventId(market: CatalogMarket, { negativeRiskMarketId }: CatalogEvent): CatalogMarket {
+  const known = !market.negativeRisk || market.negativeRiskMarketId !== undefined;
+  return known || negativeRiskMarketId === undefined ? market : { ...market, negativeRiskMarketId };
+}
+
+/** Takes all the names, or none: then it says which one is taken already. */
+function claim(taken: Taken, names: readonly string[]): string | undefined {
+  const duplicate = names.find((name) => taken.has(name));
+  if (duplicate !== undefined) return `${duplicate} is listed already`;
+  for (const name of names) taken.add(name);
+  return undefined;
+}
+
+/** Names what is skipped as its document does, as one short line that is safe to print. */
+function skip(what: Skipped["what"], document: Json, reason: string): Skipped {
+  const { id, slug } = document;
+  return {
+    what,
+    id: typeof id === "string" || typeof id === "number" ? printable(String(id)) : "",
+    ...(typeof slug === "string" && slug !== "" ? { slug: printable(slug) } : {}),
+    reason,
+  };
+}
+
+const printable = (text: string): string => text.slice(0, LIMITS.slug).replace(/\p{C}/gu, "?");
+
+function readEvent(fields: Fields): CatalogEvent {
+  const slug = slugOf(fields);
+  return {
+    id: idOf(fields),
+    ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
+    slug,
+    title: requiredText(fields, "title", LIMITS.title),
+    description: optionalText(fields, "description", LIMITS.description) ?? "",
+    active: flag(fields, "active", true),
+    closed: flag(fields, "closed", false),
+    archived: flag(fields, "archived", false),
+    negativeRisk: flag(fields, "negRisk", flag(fields, "enableNegRisk", false)),
+    tags: tagsOf(fields),
+    series: seriesOf(fields),
+    ...defined({
+      resolutionSource: optionalText(fields, "resolutionSource", LIMITS.url),
+      image: optionalText(fields, "image", LIMITS.url),
+      icon: optionalText(fields, "icon", LIMITS.url),
+      startDate: instant(fields, "startDate"),
+      creationDate: instant(fields, "creationDate"),
+      endDate: instant(fields, "endDate"),
+      createdAt: instant(fields, "createdAt"),
+      updatedAt: instant(fields, "updatedAt"),
+      negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
+      eventMetadata: metadataOf(fields),
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Reads a dump of Gamma events, however large, one event at a time: a JSON array, an object with a list `events`
+ * or `data` (also several pages of these, one after the other), or one event a line.
+ */
+import { createReadStream } from "node:fs";
+
+import { parseGammaEvent } from "./gamma-event.ts";
+import type { ParsedEvent, Taken } from "./gamma-event.ts";
+import { isJson, parsedJson } from "./gamma-fields.ts";
+import { createCutter, cut, finish } from "./json-items.ts";
+import type { JsonItem } from "./json-items.ts";
+
+const PIECE_BYTES = 1024 * 1024;
+const SHAPES = `an array of events, an object with a list "events" or "data", or one event a line`;
+
+/** A file that is no dump at all. The message names the file and says what is wrong, for the operator to read. */
+export class GammaFileError extends Error {
+  override name = "GammaFileError";
+}
+
+/**
+ * Parses a file event by event, in its order. Throws a GammaFileError at the first place where the file cannot be
+ * read, is not JSON or has another shape; what was yielded before stands. `taken` may be shared by several files.
+ */
+export async function* readGammaFile(path: string, taken: Taken = new Set()): AsyncGenerator<ParsedEvent> {
+  let count = 0;
+  for await (const item of itemsOf(path)) {
+    count += 1;
+    const document = parsedJson(item.text);
+    if (document === undefined) throw new GammaFileError(`${path}: item ${count} is not JSON`);
+    if (item.alone && isJson(document) && !("id" in document)) throw wrongShape(path, Object.keys(document));
+    yield parseGammaEvent(document, taken);
+  }
+}
+
+function wrongShape(path: string, keys: readonly string[]): GammaFileError {
+  const found =
+    keys.length === 0 ? "an empty object" : `an object with the keys ${keys.slice(0, 8).join(", ")}`;
+  return new GammaFileError(`${path}: expected ${SHAPES}; found ${found}`);
+}
+
+/** The items of a file; whatever goes wrong while reading them is told with its name. */
+async function* itemsOf(path: string): AsyncGenerator<JsonItem> {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const cutter = createCutter();
+    for await (const bytes of createReadStream(path, { highWaterMark: PIECE_BYTES }))
+      yield* cut(cutter, decoder.decode(bytes, { stream: true }));
+    yield* cut(cutter, decoder.decode());
+    finish(cutter);
+  } catch (error) {
+    throw new GammaFileError(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a directory",
+  EACCES: "it may not be read",
+};
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "it is not UTF-8 text";
+  return (
+    FILE_REASONS[code] ??
+    (error instanceof SyntaxError ? `not a catalog dump: ${error.message}` : error.message)
+  );
+}

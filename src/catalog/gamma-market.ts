@@ -1,0 +1,179 @@
+/**
+ * One market of a Gamma event, as the catalog lists it. Ids, outcomes and trading terms must be right; numbers
+ * may come as text and lists as JSON inside text, as the service that this format comes from sends them.
+ */
+import type { CatalogMarket, Payout } from "../core/catalog.ts";
+import { lots, parseDecimal, TICK_SIZES, ticks } from "../core/units.ts";
+import type { Lots, Ticks } from "../core/units.ts";
+import { isUint256 } from "../signing/uint.ts";
+import {
+  defined,
+  fieldsOf,
+  flag,
+  idOf,
+  instant,
+  LIMITS,
+  listOf,
+  numberOf,
+  optionalHash,
+  optionalText,
+  requiredText,
+  slugOf,
+  textProblem,
+} from "./gamma-fields.ts";
+import type { Fields, Json } from "./gamma-fields.ts";
+import { rewardsOf } from "./gamma-rewards.ts";
+
+/** Terms of a market that states none: 5 shares and steps of a cent. */
+const DEFAULT_MINIMUM_LOTS = lots(500);
+const DEFAULT_TICK = ticks(100);
+const MAX_MINIMUM_LOTS = 100_000_000;
+const MAX_DELAY_SECONDS = 3600;
+
+export type ReadMarket =
+  | { kind: "market"; market: CatalogMarket }
+  | { kind: "problems"; problems: readonly string[] };
+
+/** Reads a market, or says everything that is wrong with it. */
+export function readMarket(source: Json): ReadMarket {
+  const fields = fieldsOf(source);
+  const market: CatalogMarket = {
+    ...describedFields(fields),
+    ...tradingFields(fields),
+    ...negativeRiskFields(fields),
+  };
+  return fields.problems.length > 0
+    ? { kind: "problems", problems: fields.problems }
+    : { kind: "market", market };
+}
+
+const describedFields = (fields: Fields) => ({
+  id: idOf(fields),
+  slug: slugOf(fields),
+  question: requiredText(fields, "question", LIMITS.title),
+  description: optionalText(fields, "description", LIMITS.description) ?? "",
+  ...defined({
+    resolutionSource: optionalText(fields, "resolutionSource", LIMITS.url),
+    image: optionalText(fields, "image", LIMITS.url),
+    icon: optionalText(fields, "icon", LIMITS.url),
+    startDate: instant(fields, "startDate"),
+    endDate: instant(fields, "endDate"),
+    gameStartTime: instant(fields, "gameStartTime"),
+    createdAt: instant(fields, "createdAt"),
+    updatedAt: instant(fields, "updatedAt"),
+    groupItemTitle: optionalText(fields, "groupItemTitle", LIMITS.label) || undefined,
+    creator: creatorOf(fields),
+  }),
+});
+
+function tradingFields(fields: Fields) {
+  const closed = flag(fields, "closed", false);
+  return {
+    conditionId: conditionIdOf(fields),
+    questionId: optionalHash(fields, "questionID") ?? "",
+    tokenIds: tokenIdsOf(fields),
+    outcomes: outcomesOf(fields),
+    active: flag(fields, "active", true),
+    closed,
+    archived: flag(fields, "archived", false),
+    tick: tickOf(fields),
+    minimumLots: minimumLotsOf(fields),
+    secondsDelay: secondsDelayOf(fields),
+    rewards: rewardsOf(fields),
+    ...defined({ payout: closed ? payoutOf(fields) : undefined }),
+  };
+}
+
+const negativeRiskFields = (fields: Fields) => ({
+  negativeRisk: flag(fields, "negRisk", false),
+  ...defined({
+    negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
+    negativeRiskRequestId: optionalHash(fields, "negRiskRequestID"),
+  }),
+});
+
+function conditionIdOf(fields: Fields): string {
+  const conditionId = optionalHash(fields, "conditionId");
+  if (conditionId === undefined) fields.problems.push("no conditionId");
+  return conditionId ?? "";
+}
+
+/** The two texts of a list, or two blanks after noting what is wrong; `name` is the field, `noun` what it lists. */
+function pairOf(fields: Fields, name: string, noun: string): readonly [string, string] {
+  const before = fields.problems.length;
+  const list = listOf(fields, name) ?? [];
+  const [first, second] = list;
+  if (fields.problems.length > before) return ["", ""];
+  if (list.length === 0) fields.problems.push(`no ${noun}`);
+  else if (list.length !== 2) fields.problems.push(`${list.length} ${noun}, not exactly two`);
+  else if (typeof first !== "string" || typeof second !== "string")
+    fields.problems.push(`${noun} are not text`);
+  else if (first === second) fields.problems.push(`both ${noun} are the same`);
+  else return [first, second];
+  return ["", ""];
+}
+
+function outcomesOf(fields: Fields): readonly [string, string] {
+  const outcomes = pairOf(fields, "outcomes", "outcomes");
+  for (const outcome of outcomes) {
+    const problem = textProblem(outcome, LIMITS.label);
+    if (problem !== undefined) fields.problems.push(`an outcome ${problem}`);
+  }
+  if (outcomes[0] !== outcomes[1] && outcomes.some((outcome) => outcome.trim() === ""))
+    fields.problems.push("an outcome is blank");
+  return outcomes;
+}
+
+function tokenIdsOf(fields: Fields): readonly [string, string] {
+  const tokenIds = pairOf(fields, "clobTokenIds", "token ids");
+  if (tokenIds[0] !== tokenIds[1] && !tokenIds.every(isTokenId))
+    fields.problems.push("a token id is not a decimal number below 2^256");
+  return tokenIds;
+}
+
+const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
+
+/** The price step; a size like 0.01 comes as a number or as text. */
+function tickOf(fields: Fields): Ticks {
+  const text = String(fields.source["orderPriceMinTickSize"] ?? "") || undefined;
+  if (text === undefined) return DEFAULT_TICK;
+  const size = parseDecimal(text, 4);
+  const tick = TICK_SIZES.find((supported) => supported === size);
+  if (tick === undefined) fields.problems.push(`tick size ${text.slice(0, 20)} is not supported`);
+  return tick ?? DEFAULT_TICK;
+}
+
+function minimumLotsOf(fields: Fields): Lots {
+  const text = String(fields.source["orderMinSize"] ?? "") || undefined;
+  if (text === undefined) return DEFAULT_MINIMUM_LOTS;
+  const size = parseDecimal(text, 2) ?? 0;
+  if (size > 0 && size <= MAX_MINIMUM_LOTS) return lots(size);
+  fields.problems.push(`orderMinSize ${text.slice(0, 20)} is not a number of shares from 0.01 to 1000000`);
+  return DEFAULT_MINIMUM_LOTS;
+}
+
+function secondsDelayOf(fields: Fields): number {
+  const seconds = numberOf(fields.source["secondsDelay"]) ?? 0;
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_DELAY_SECONDS) return seconds;
+  fields.problems.push(`secondsDelay is not a whole number from 0 to ${MAX_DELAY_SECONDS}`);
+  return 0;
+}
+
+/** What a closed market paid, read off its last prices; `undefined` where they are not those of a resolution. */
+function payoutOf(fields: Fields): Payout | undefined {
+  const prices = listOf(fields, "outcomePrices")?.map(numberOf) ?? [];
+  if (prices.length !== 2) return undefined;
+  const [first, second] = prices;
+  if (first === 1 && second === 0) return [1, 0];
+  if (first === 0 && second === 1) return [0, 1];
+  return first === 0.5 && second === 0.5 ? [1, 1] : undefined;
+}
+
+/** The wallet that made the market, in lower case; anything but a wallet is left out. */
+function creatorOf(fields: Fields): string | undefined {
+  const { submitted_by: submittedBy, creator } = fields.source;
+  return [submittedBy, creator]
+    .filter((value) => typeof value === "string")
+    .find((text) => /^0x[0-9a-f]{40}$/i.test(text))
+    ?.toLowerCase();
+}

@@ -1,0 +1,106 @@
+/** The tags, the series and the free-form metadata of a Gamma event. */
+import type { CatalogSeries, CatalogTag } from "../core/catalog.ts";
+import {
+  defined,
+  fieldsOf,
+  flag,
+  idOf,
+  instant,
+  isJson,
+  LIMITS,
+  listOf,
+  optionalText,
+  slugOf,
+  textProblem,
+} from "./gamma-fields.ts";
+import type { Fields, Json } from "./gamma-fields.ts";
+
+const MAX_ITEMS = 200;
+const MAX_METADATA_DEPTH = 16;
+const MAX_METADATA_VALUES = 10_000;
+
+export const tagsOf = (fields: Fields): readonly CatalogTag[] => itemsOf(fields, "tags", readTag);
+
+export const seriesOf = (fields: Fields): readonly CatalogSeries[] => itemsOf(fields, "series", readSeries);
+
+/** Reads every object of a list; its problems become those of the event. Of two with one id the first stays. */
+function itemsOf<T extends { id: string }>(
+  fields: Fields,
+  name: string,
+  read: (item: Fields) => T,
+): readonly T[] {
+  const list = listOf(fields, name) ?? [];
+  if (list.length > MAX_ITEMS) fields.problems.push(`more than ${MAX_ITEMS} ${name}`);
+  const items = new Map<string, T>();
+  for (const [index, source] of list.slice(0, MAX_ITEMS).entries()) {
+    const item = fieldsOf(isJson(source) ? source : {});
+    const value = read(item);
+    fields.problems.push(...item.problems.map((problem) => `${name}[${index}]: ${problem}`));
+    if (!items.has(value.id)) items.set(value.id, value);
+  }
+  return [...items.values()];
+}
+
+function readTag(fields: Fields): CatalogTag {
+  const slug = slugOf(fields);
+  const translated = fields.source["requiresTranslation"] ?? undefined;
+  return {
+    id: idOf(fields),
+    label: optionalText(fields, "label", LIMITS.label) || slug,
+    slug,
+    ...defined({
+      createdAt: instant(fields, "createdAt"),
+      updatedAt: instant(fields, "updatedAt"),
+      requiresTranslation: translated === undefined ? undefined : flag(fields, "requiresTranslation", false),
+    }),
+  };
+}
+
+function readSeries(fields: Fields): CatalogSeries {
+  const slug = slugOf(fields);
+  return {
+    id: idOf(fields),
+    ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
+    slug,
+    title: optionalText(fields, "title", LIMITS.title) || slug,
+    seriesType: optionalText(fields, "seriesType", LIMITS.label) ?? "single",
+    recurrence: optionalText(fields, "recurrence", LIMITS.label) ?? "",
+    image: optionalText(fields, "image", LIMITS.url) ?? "",
+    icon: optionalText(fields, "icon", LIMITS.url) ?? "",
+    active: flag(fields, "active", true),
+    closed: flag(fields, "closed", false),
+    archived: flag(fields, "archived", false),
+    ...defined({ createdAt: instant(fields, "createdAt"), updatedAt: instant(fields, "updatedAt") }),
+  };
+}
+
+/** Free-form metadata, kept as it is if every text in it can be stored. */
+export function metadataOf(fields: Fields): Json | undefined {
+  const metadata = fields.source["eventMetadata"] ?? undefined;
+  if (metadata === undefined) return undefined;
+  const problem = isJson(metadata) ? metadataProblem(metadata) : "is not an object";
+  if (problem !== undefined) fields.problems.push(`eventMetadata ${problem}`);
+  return isJson(metadata) ? metadata : undefined;
+}
+
+/** Walks the values level by level, so that no depth of a document can exhaust the stack. */
+function metadataProblem(metadata: Json): string | undefined {
+  let level: unknown[] = [metadata];
+  let count = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    count += level.length;
+    if (depth > MAX_METADATA_DEPTH || count > MAX_METADATA_VALUES) return "is too large or too deep";
+    for (const value of level) {
+      const problem = typeof value === "string" ? textProblem(value, LIMITS.description) : undefined;
+      if (problem !== undefined) return problem;
+    }
+    level = level.flatMap(childrenOf);
+  }
+  return undefined;
+}
+
+/** The values inside a value; the keys of an object are texts like others. */
+function childrenOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return isJson(value) ? [...Object.keys(value), ...Object.values(value)] : [];
+}
