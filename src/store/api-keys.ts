@@ -1,0 +1,69 @@
+/**
+ * API keys. The database keeps which wallet and nonce a key stands for; secret and passphrase are derived from the
+ * master key each time, so that nothing stored allows signing as a user.
+ */
+import { createSecretKey } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { decodeSecret, deriveCredentials } from "../signing/credentials.ts";
+import type { Credentials } from "../signing/credentials.ts";
+import type { Sql } from "./database.ts";
+
+/** A key that may be used: what is needed to check a request. */
+export type ActiveKey = {
+  readonly apiKey: string;
+  /** Lower-case address. */
+  readonly address: string;
+  readonly passphrase: string;
+  readonly secret: KeyObject;
+};
+
+export type KeyRing = {
+  /** Credentials of (address, nonce), registered if they were not. `undefined` when that key was revoked. */
+  create(address: string, nonce: string): Promise<Credentials | undefined>;
+  /** Credentials of (address, nonce) when they were created and not revoked. */
+  derive(address: string, nonce: string): Promise<Credentials | undefined>;
+  /** The key as it can be used now. `undefined` when it is unknown or revoked. */
+  find(apiKey: string): Promise<ActiveKey | undefined>;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MAX_REMEMBERED = 100_000;
+
+export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
+  const remembered = new Map<string, ActiveKey>();
+
+  async function create(address: string, nonce: string): Promise<Credentials | undefined> {
+    const credentials = deriveCredentials(masterKey, address, nonce);
+    await sql`
+      insert into api_keys (api_key, address, nonce) values (${credentials.apiKey}, ${address}, ${nonce})
+      on conflict do nothing`;
+    return derive(address, nonce);
+  }
+
+  async function derive(address: string, nonce: string): Promise<Credentials | undefined> {
+    const [row] = await sql`
+      select 1 from api_keys where address = ${address} and nonce = ${nonce} and revoked_at is null`;
+    return row === undefined ? undefined : deriveCredentials(masterKey, address, nonce);
+  }
+
+  async function find(apiKey: string): Promise<ActiveKey | undefined> {
+    const known = remembered.get(apiKey);
+    if (known !== undefined) return known;
+    if (!UUID.test(apiKey)) return undefined;
+    const [row] = await sql<{ address: string; nonce: string }[]>`
+      select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
+    if (row === undefined) return undefined;
+    const { passphrase, secret } = deriveCredentials(masterKey, row.address, row.nonce);
+    const key: ActiveKey = {
+      apiKey,
+      address: row.address,
+      passphrase,
+      secret: createSecretKey(decodeSecret(secret)),
+    };
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(apiKey, key);
+    return key;
+  }
+
+  return { create, derive, find };
+}

@@ -1,0 +1,120 @@
+// The directory that holds everything Presage keeps: one process at a time owns it, its secrets are readable by
+// their owner alone, and a secret that was damaged stops the start instead of being replaced by a new one.
+// The lock is the operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold
+// it; instance.json only says who holds it and where the running server answers.
+import { randomBytes } from "node:crypto";
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeDurably } from "./durable-file.ts";
+import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
+
+export interface DataDirectory {
+  /** Absolute, with symbolic links resolved. */
+  readonly path: string;
+  /** Removes instance.json and frees the lock. Calling it again does nothing. */
+  close(): void;
+}
+
+/** What the running process tells the command line about itself. */
+export interface Instance {
+  readonly pid: number;
+  /** Where the operator API answers; absent until the process has started. */
+  readonly adminAddress?: string;
+}
+
+/**
+ * Creates `directory` where missing (mode 0700), checks that it can be written, and takes its lock. Throws one clear
+ * sentence when it cannot be used or when another process holds it, in well under a second.
+ */
+export function openDataDirectory(directory: string): DataDirectory {
+  const { path, lock } = claim(directory);
+  if (lock === undefined) {
+    throw new Error(
+      `The data directory ${path} is in use by ${holder(path)}. Stop it, or set PRESAGE_DATA_DIR.`,
+    );
+  }
+  let open = true;
+  writeInstance(path, { pid: process.pid });
+  return {
+    path,
+    close() {
+      if (!open) return;
+      open = false;
+      rmSync(instanceFile(path), { force: true });
+      lock.release();
+    },
+  };
+}
+
+/**
+ * The secret kept in the file `name`: `bytes` random bytes as lower-case hex, created on first use (mode 0600,
+ * synced). Throws when the file is there but empty, short or not hex: a new one would orphan what it protects.
+ */
+export function readOrCreateSecret(directory: string, name: string, bytes: number): string {
+  const path = join(directory, name);
+  const found = readIfPresent(path);
+  if (found === undefined) {
+    const secret = randomBytes(bytes).toString("hex");
+    writeDurably(path, `${secret}\n`);
+    return secret;
+  }
+  const secret = found.trim().toLowerCase();
+  if (secret.length === bytes * 2 && /^[0-9a-f]+$/.test(secret)) return secret;
+  throw new Error(
+    `The secret in ${path} is damaged: expected ${bytes * 2} hexadecimal digits. Restore the file from a backup.`,
+  );
+}
+
+/** Records the running process for `readInstance`; only the holder of the lock may call it. */
+export function writeInstance(directory: string, instance: Instance): void {
+  writeDurably(instanceFile(directory), `${JSON.stringify(instance)}\n`);
+}
+
+/** The process that has `directory` open now, or `undefined` when none has. */
+export function readInstance(directory: string): Instance | undefined {
+  return isFileLocked(lockFile(directory)) ? findInstance(directory) : undefined;
+}
+
+function claim(directory: string): { path: string; lock: FileLock | undefined } {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const path = realpathSync(directory);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { path, lock: takeFileLock(lockFile(path)) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data directory ${directory} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+function holder(directory: string): string {
+  const instance = findInstance(directory);
+  return instance === undefined ? "another process" : `another process (pid ${instance.pid})`;
+}
+
+function findInstance(directory: string): Instance | undefined {
+  const text = readIfPresent(instanceFile(directory));
+  if (text === undefined) return undefined;
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!("pid" in value) || typeof value.pid !== "number") return undefined;
+  if (!("adminAddress" in value) || typeof value.adminAddress !== "string") return { pid: value.pid };
+  return { pid: value.pid, adminAddress: value.adminAddress };
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function lockFile(directory: string): string {
+  return join(directory, "lock");
+}
+
+function instanceFile(directory: string): string {
+  return join(directory, "instance.json");
+}

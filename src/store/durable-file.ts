@@ -1,0 +1,29 @@
+// Small files that must survive a power cut whole: written beside their place, synced, then renamed into it.
+// A reader sees the old content or the new one, never a part of either.
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Replaces `path` by a file that holds `text` and that only its owner may read. */
+export function writeDurably(path: string, text: string): void {
+  const fresh = `${path}.new`;
+  const file = openSync(fresh, "w", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(fresh, path);
+  syncDirectory(dirname(path));
+}
+
+/** Makes names created or renamed in `directory` durable. Windows cannot open a directory and needs no such call. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(directory, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

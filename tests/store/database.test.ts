@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Sql, openDatabase } from "../../src/store/database.ts";
+import { type TestDatabase, createTestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50, name: "presage test" });
+});
+
+after(async () => {
+  await sql.end();
+  await database.close();
+});
+
+describe("a database connection", () => {
+  it("reads int8 as a number, alone and in arrays, and numeric as text", async () => {
+    const largest = Number.MAX_SAFE_INTEGER;
+    const [row] = await sql`
+      select ${largest}::int8 as one, ${[1, -largest]}::int8[] as many, 0.1::numeric as exact, '{"a":[1]}'::jsonb as json`;
+    assert.deepEqual({ ...row }, { one: largest, many: [1, -largest], exact: "0.1", json: { a: [1] } });
+  });
+
+  it("throws for an int8 that a number cannot hold, and goes on", async () => {
+    for (const value of ["9007199254740992", "-9007199254740992"]) {
+      await assert.rejects(sql`select ${value}::text::int8 as n`, /is not a safe integer/);
+    }
+    const [row] = await sql`select 1::int8 as n, current_setting('application_name') as name`;
+    assert.deepEqual({ ...row }, { n: 1, name: "presage test" });
+  });
+
+  it("cancels a statement that runs too long", async () => {
+    await assert.rejects(sql`select pg_sleep(60)`, { code: "57014" });
+  });
+});

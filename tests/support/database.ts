@@ -1,0 +1,107 @@
+// A database of its own for each test file, cloned from a migrated template. Under `npm test` all files share the one
+// server that global-setup.ts starts; a file that is run alone starts its own and stops it with its last database.
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Sql, openDatabase } from "../../src/store/database.ts";
+import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
+import { isFileLocked } from "../../src/store/file-lock.ts";
+import { migrate } from "../../src/store/migrate.ts";
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Drops the database, whoever is connected to it. */
+  close(): Promise<void>;
+}
+
+export interface TestServer {
+  /** Of the migrated database that the tests' databases are cloned from. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Where the server is that test files share; set by the global setup. */
+export const sharedServerVariable = "PRESAGE_TEST_SERVER_URL";
+
+const migrations = fileURLToPath(new URL("../../src/store/migrations", import.meta.url));
+const directoryPrefix = "presage-test-";
+
+let ownServer: Promise<TestServer> | undefined;
+let ownServerUsers = 0;
+
+/** A new database with this release's schema and no rows. Close it in `after`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const shared = process.env[sharedServerVariable];
+  if (shared !== undefined) return cloneTemplate(shared, async () => {});
+  ownServerUsers += 1;
+  ownServer ??= startTestServer();
+  const server = await ownServer;
+  return cloneTemplate(server.url, async () => {
+    ownServerUsers -= 1;
+    if (ownServerUsers > 0) return;
+    ownServer = undefined;
+    await server.close();
+  });
+}
+
+/** A server in a temporary directory, with the template migrated. */
+export async function startTestServer(): Promise<TestServer> {
+  removeAbandoned();
+  const directory = mkdtempSync(join(tmpdir(), directoryPrefix));
+  const server = await startEmbeddedServer({ directory, log: () => {} });
+  const close = async (): Promise<void> => {
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    if (existsSync(migrations)) await withDatabase(server.url, (sql) => migrate(sql, migrations));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: server.url, close };
+}
+
+async function cloneTemplate(templateUrl: string, release: () => Promise<void>): Promise<TestDatabase> {
+  const template = databaseName(templateUrl);
+  const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
+  const neutral = withName(templateUrl, "postgres");
+  await withDatabase(neutral, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  return {
+    url: withName(templateUrl, name),
+    async close() {
+      await withDatabase(neutral, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
+      await release();
+    },
+  };
+}
+
+async function withDatabase(url: string, use: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = openDatabase(url, { name: "presage tests", maxConnections: 1 });
+  try {
+    await use(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+// A server that a killed test run left behind ends by itself when its files are gone.
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const lock = join(tmpdir(), name, "postgres", "lock");
+    if (!name.startsWith(directoryPrefix) || !existsSync(lock) || isFileLocked(lock)) continue;
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+function withName(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

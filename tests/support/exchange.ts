@@ -1,0 +1,248 @@
+/**
+ * A whole exchange for tests: a database of its own, the engine on a clock that the test sets, and one address per
+ * dialect on a real socket. Markets and accounts are made by commands, without signatures.
+ */
+import { createHash } from "node:crypto";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import type { Context } from "../../src/context.ts";
+import type { CatalogEvent, CatalogMarket, Listing } from "../../src/core/catalog.ts";
+import type { Command } from "../../src/core/command.ts";
+import type { Event } from "../../src/core/event.ts";
+import type { OrderKind, Side } from "../../src/core/state.ts";
+import { lots, micros, parseDecimal, ticks } from "../../src/core/units.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { createServer } from "../../src/http/server.ts";
+import { NOT_SIGNED } from "../core/support/orders.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** What came back: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // Tests read answers of every shape, and a wrong shape fails the test that reads it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+};
+
+export type Sent = {
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: "GET" | "POST" | "DELETE";
+};
+
+/** An order in human units, of account `account`; GTC at a limit unless said otherwise. */
+export type TestOrder = {
+  readonly account: string;
+  readonly tokenId: string;
+  readonly side: Side;
+  readonly price: string;
+  readonly size: string;
+  readonly kind?: OrderKind;
+  readonly expiresAt?: number;
+};
+
+export type TestExchange = {
+  readonly context: Context;
+  /** The exchange's clock, in milliseconds: set it, or use `wait`. */
+  readonly clock: { now: number };
+  /** Base URL of each dialect's address, without a slash at the end. */
+  readonly url: Readonly<Record<Dialect, string>>;
+  /** Lets this much of the exchange's time pass, with what is due then: expiries and the minute's prices. */
+  wait(milliseconds: number): Promise<void>;
+  /** The events of a command that must be accepted. */
+  submit(command: Command): Promise<readonly Event[]>;
+  list(listing: Listing): Promise<void>;
+  /** Opens the account of a wallet (lower-case address) with this much collateral. */
+  open(address: string, collateral?: string): Promise<void>;
+  /** Places an order that must be accepted, and returns its id. */
+  place(order: TestOrder): Promise<string>;
+  get(path: string, dialect?: Dialect): Promise<Reply>;
+  post(path: string, body: unknown, dialect?: Dialect): Promise<Reply>;
+  send(path: string, sent: Sent, dialect?: Dialect): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+export type TestExchangeOptions = {
+  readonly endpoints: readonly Endpoint[];
+  /** Milliseconds at which the clock stands; the default is a full hour in 2026. */
+  readonly startAt?: number;
+  /** Settings that differ from a sandbox's, by their environment names. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+export const START_AT = Date.UTC(2026, 5, 1, 12);
+const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
+const MASTER_KEY = "5e".repeat(32);
+
+/** Starts an exchange with these endpoints and nothing listed. Close it in `after`. */
+export async function startTestExchange(options: TestExchangeOptions): Promise<TestExchange> {
+  const database = await createTestDatabase();
+  const clock = { now: options.startAt ?? START_AT };
+  const context = await createContext({
+    config: readConfig({ PRESAGE_MASTER_KEY: MASTER_KEY, ...options.settings }, []),
+    log: pino({ level: "silent" }),
+    clock: () => clock.now,
+    databaseUrl: database.url,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const servers = DIALECTS.map((dialect) =>
+    createServer(context, [{ dialect, prefix: "", endpoints: options.endpoints }]),
+  );
+  const [spec, polymarket, kuest] = await Promise.all(
+    servers.map((server) => server.listen({ host: "127.0.0.1", port: 0 })),
+  );
+  const url = { spec: spec!, polymarket: polymarket!, kuest: kuest! };
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()));
+    await context.close();
+    await database.close();
+  };
+  return { context, clock, url, close, ...commandsOf(context, clock), ...requestsTo(url) };
+}
+
+function commandsOf(context: Context, clock: { now: number }) {
+  let placed = 0;
+  const submit = async (command: Command): Promise<readonly Event[]> => {
+    const outcome = await context.engine.submit(command);
+    if (outcome.type === "committed") return outcome.committed.events;
+    throw new Error(`${command.type} was not accepted: ${JSON.stringify(outcome)}`);
+  };
+  return {
+    submit,
+    async wait(milliseconds: number): Promise<void> {
+      clock.now += milliseconds;
+      await context.engine.tick();
+    },
+    async list(listing: Listing): Promise<void> {
+      await submit({ type: "list", listing });
+    },
+    async open(address: string, collateral = "0"): Promise<void> {
+      const credit = micros(exactly(collateral, 6));
+      await submit({ type: "open-account", address, owner: address, credit });
+    },
+    async place(order: TestOrder): Promise<string> {
+      placed += 1;
+      const id = hashOf(`order ${placed}`);
+      await submit(placement(id, order));
+      return id;
+    },
+  };
+}
+
+function placement(id: string, order: TestOrder): Command {
+  const { account, tokenId, side, price, size, kind = "GTC", expiresAt = 0 } = order;
+  const limit = ticks(exactly(price, 4));
+  const quantity = lots(exactly(size, 2));
+  const budget = side === "BUY" && (kind === "FOK" || kind === "FAK") ? micros(quantity * limit) : undefined;
+  return {
+    type: "place-order",
+    id,
+    maker: account,
+    owner: account,
+    tokenId,
+    side,
+    kind,
+    postOnly: false,
+    expiresAt,
+    limit,
+    lots: quantity,
+    budget,
+    apiKey: "00000000-0000-4000-8000-000000000000",
+    signed: NOT_SIGNED,
+  };
+}
+
+function exactly(text: string, places: number): number {
+  const value = parseDecimal(text, places);
+  if (value === undefined) throw new Error(`${text} has more than ${places} decimals`);
+  return value;
+}
+
+function requestsTo(url: Readonly<Record<Dialect, string>>) {
+  const send = async (path: string, sent: Sent, dialect: Dialect = "spec"): Promise<Reply> => {
+    const { body, headers, method = body === undefined ? "GET" : "POST" } = sent;
+    const response = await fetch(url[dialect] + path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: bodyOf(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  return {
+    send,
+    get: (path: string, dialect?: Dialect) => send(path, {}, dialect),
+    post: (path: string, body: unknown, dialect?: Dialect) => send(path, { body }, dialect),
+  };
+}
+
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** 0x and 64 hex digits that a name always gives. */
+export const hashOf = (name: string): string => `0x${createHash("sha256").update(name).digest("hex")}`;
+/** A decimal token id that a name always gives. */
+export const tokenOf = (name: string): string => BigInt(hashOf(name)).toString();
+/** A lower-case wallet address that a name always gives. */
+export const walletOf = (name: string): string => hashOf(name).slice(0, 42);
+
+export type NamedMarket = Partial<CatalogMarket> & { readonly name: string };
+
+/** A market with all ids made from its name: condition `hashOf(name)`, tokens `tokenOf(name + " yes")` and `" no"`. */
+export function testMarket({ name, ...given }: NamedMarket): CatalogMarket {
+  return {
+    id: String(Number.parseInt(hashOf(name).slice(2, 9), 16)),
+    conditionId: hashOf(name),
+    questionId: hashOf(`question ${name}`),
+    tokenIds: [tokenOf(`${name} yes`), tokenOf(`${name} no`)],
+    outcomes: ["Yes", "No"],
+    question: `Will ${name} happen?`,
+    slug: name.replaceAll(" ", "-"),
+    description: `Resolves to "Yes" if ${name} happens.`,
+    active: true,
+    closed: false,
+    archived: false,
+    tick: ticks(100),
+    minimumLots: lots(100),
+    negativeRisk: false,
+    secondsDelay: 0,
+    rewards: { rates: [], minSize: 0, maxSpread: 0 },
+    ...given,
+  };
+}
+
+/** An event with these markets; the fields given last replace the plain ones. */
+export function testListing(markets: readonly NamedMarket[], event: Partial<CatalogEvent> = {}): Listing {
+  return {
+    event: {
+      id: "7",
+      ticker: "test-event",
+      slug: "test-event",
+      title: "Test event",
+      description: "An event for tests.",
+      active: true,
+      closed: false,
+      archived: false,
+      negativeRisk: false,
+      tags: [],
+      series: [],
+      ...event,
+    },
+    markets: markets.map(testMarket),
+  };
+}
