@@ -1,0 +1,53 @@
+/**
+ * Reads of market state from memory that never run ahead of the last commit. What is read of a market is kept until
+ * a commit changes that market; while a commit is in flight, a reader of a market that it changes gets what was kept,
+ * or waits for the commit.
+ */
+import type { Market } from "../core/state.ts";
+
+export type CommittedReads = {
+  /** What `build` makes of the market at the last commit. `build` is called at most once per `key` and change. */
+  read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
+  begin(markets: ReadonlySet<Market>): void;
+  end(markets: ReadonlySet<Market>): void;
+};
+
+/** A named way to read a market: the same object stands for the same reading. */
+export type MarketRead<T> = { readonly build: (market: Market) => T };
+
+export function createCommittedReads(): CommittedReads {
+  const kept = new Map<Market, Map<MarketRead<unknown>, unknown>>();
+  const changing = new Map<Market, (() => void)[]>();
+
+  function readNow<T>(market: Market, key: MarketRead<T>): T {
+    let readings = kept.get(market);
+    if (readings === undefined) kept.set(market, (readings = new Map()));
+    const found = readings.get(key);
+    if (found !== undefined) return found as T;
+    const value = key.build(market);
+    readings.set(key, value);
+    return value;
+  }
+
+  function read<T>(market: Market, key: MarketRead<T>): T | Promise<T> {
+    const waiting = changing.get(market);
+    if (waiting === undefined || kept.get(market)?.has(key) === true) return readNow(market, key);
+    return new Promise((resolve) => waiting.push(() => resolve(readNow(market, key))));
+  }
+
+  function begin(markets: ReadonlySet<Market>): void {
+    for (const market of markets) changing.set(market, []);
+  }
+
+  /** Answers those who waited before the next batch can change the market again. */
+  function end(markets: ReadonlySet<Market>): void {
+    for (const market of markets) {
+      const waiting = changing.get(market) ?? [];
+      changing.delete(market);
+      kept.delete(market);
+      for (const answer of waiting) answer();
+    }
+  }
+
+  return { read, begin, end };
+}

@@ -1,0 +1,225 @@
+/**
+ * The single writer. Commands queue; a batch of them is decided and applied in memory, written as one transaction,
+ * and only when that commit returned does anything leave: answers, refusals that rest on it, reads of the new state.
+ * While a commit is in flight the next batch gathers.
+ * A failed commit leaves memory ahead of the database, so the engine stops for good and the process must restart.
+ */
+import type { Command } from "../core/command.ts";
+import { encodeEvents } from "../core/event-codec.ts";
+import type { Event } from "../core/event.ts";
+import { execute, isRejection } from "../core/exchange.ts";
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Exchange, Market } from "../core/state.ts";
+import type { Batch } from "../store/commit.ts";
+import { batchHash } from "../store/journal.ts";
+import type { JournalHead } from "../store/journal.ts";
+import { collectTouched } from "../store/projection.ts";
+import type { Touched } from "../store/projection.ts";
+import { createCommittedReads } from "./committed-reads.ts";
+import type { CommittedReads } from "./committed-reads.ts";
+import { createDuplicateFilter } from "./duplicate-filter.ts";
+import type { DuplicateFilter } from "./duplicate-filter.ts";
+import { listMarkets } from "./event-markets.ts";
+
+/** What the events of an accepted command are part of. */
+export type Committed = {
+  readonly events: readonly Event[];
+  /** Engine time, milliseconds. */
+  readonly at: number;
+  readonly seq: number;
+  /** The journal's hash of the batch. */
+  readonly hash: Buffer;
+};
+
+export type Outcome =
+  | { readonly type: "committed"; readonly committed: Committed }
+  | { readonly type: "rejected"; readonly rejection: Rejection }
+  /** The same signed order was accepted before; its original result is in the store. */
+  | { readonly type: "duplicate"; readonly id: string };
+
+export type EngineOptions = {
+  readonly exchange: Exchange;
+  readonly head: JournalHead;
+  /** Milliseconds since 1970; may step back, the engine's time does not. */
+  readonly clock: () => number;
+  /** Makes a batch durable. */
+  readonly commit: (batch: Batch, touched: Touched) => Promise<void>;
+  /** Which of these order ids are in the store. */
+  readonly findOrders: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Called once, when a commit or a look-up failed. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+export type Engine = {
+  submit(command: Command): Promise<Outcome>;
+  /** Lets what is due by the clock happen: expiries and the minute's prices. Called by a timer. */
+  tick(): Promise<void>;
+  /** Reads of committed market state. */
+  readonly reads: CommittedReads;
+  /** The state in memory. It may run ahead of the last commit: read fixed terms off it, and all else through `reads`. */
+  readonly exchange: Exchange;
+  /** The last committed batch. */
+  head(): JournalHead;
+  /** Takes no more commands, and returns when all that were taken are committed and answered. */
+  close(): Promise<void>;
+};
+
+export type Entry = { readonly command: Command; readonly answer: (outcome: Outcome) => void };
+
+type Writer = {
+  readonly options: EngineOptions;
+  readonly reads: CommittedReads;
+  readonly filter: DuplicateFilter;
+  /** The last committed batch. */
+  head: JournalHead;
+  ready: Entry[];
+  /** Commands taken and not answered yet. */
+  pending: number;
+  state: "open" | "closing" | "failed";
+  running: boolean;
+  /** The minute up to which the prices of all markets were looked at. */
+  pricedMinute: number;
+  drained: (() => void) | undefined;
+};
+
+const MAX_BATCH = 2_000;
+const MAX_PENDING = 20_000;
+const MINUTE_MS = 60_000;
+
+export function createEngine(options: EngineOptions): Engine {
+  const writer: Writer = {
+    options,
+    reads: createCommittedReads(),
+    filter: createDuplicateFilter(options.findOrders),
+    head: options.head,
+    ready: [],
+    pending: 0,
+    state: "open",
+    running: false,
+    pricedMinute: 0,
+    drained: undefined,
+  };
+  return {
+    submit: (command) => submit(writer, command),
+    tick: () => tick(writer),
+    reads: writer.reads,
+    exchange: options.exchange,
+    head: () => writer.head,
+    close: () => close(writer),
+  };
+}
+
+function submit(writer: Writer, command: Command): Promise<Outcome> {
+  if (writer.state !== "open") return refuse("the exchange is stopping");
+  if (writer.pending >= MAX_PENDING) return refuse(`more than ${MAX_PENDING} commands wait`);
+  writer.pending += 1;
+  return new Promise((resolve) => {
+    const answer = (outcome: Outcome): void => {
+      writer.pending -= 1;
+      resolve(outcome);
+      if (writer.pending === 0) writer.drained?.();
+    };
+    if (command.type === "place-order") {
+      writer.filter
+        .pass({ command, answer }, (entry) => enqueue(writer, entry))
+        .catch((error: unknown) => fail(writer, error));
+    } else {
+      enqueue(writer, { command, answer });
+    }
+  });
+}
+
+const refuse = (why: string): Promise<Outcome> =>
+  Promise.resolve({
+    type: "rejected",
+    rejection: reject("not_accepting", `${why}; nothing was done, try again`),
+  });
+
+function enqueue(writer: Writer, entry: Entry): void {
+  writer.ready.push(entry);
+  if (writer.running || writer.state === "failed") return;
+  writer.running = true;
+  // One turn of the event loop gathers what arrived together.
+  setImmediate(() => {
+    commitReady(writer).catch((error: unknown) => fail(writer, error));
+  });
+}
+
+async function commitReady(writer: Writer): Promise<void> {
+  while (writer.ready.length > 0) {
+    const entries = writer.ready.splice(0, MAX_BATCH);
+    await commitEntries(writer, entries);
+  }
+  writer.running = false;
+}
+
+async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise<void> {
+  const { exchange, clock } = writer.options;
+  const at = Math.max(clock(), writer.head.at);
+  const expired = execute(exchange, { type: "expire-orders" }, at);
+  const decisions = entries.map(({ command }) => execute(exchange, command, at));
+  const events = [expired, ...decisions].flatMap((decision) => (isRejection(decision) ? [] : decision));
+  const markets = listMarkets(exchange, events);
+  events.push(...recordPrices(writer, markets, at));
+  if (events.length > 0) await commitEvents(writer, { events, markets, at });
+  entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index])));
+}
+
+/** Midpoints due among the markets that changed; at the start of a minute, among all. */
+function recordPrices(writer: Writer, changed: ReadonlySet<Market>, at: number): Event[] {
+  const { exchange } = writer.options;
+  const minute = Math.floor(at / MINUTE_MS);
+  const markets = minute > writer.pricedMinute ? exchange.marketByCondition.values() : changed;
+  writer.pricedMinute = minute;
+  const decision = execute(exchange, { type: "record-prices", markets }, at);
+  return isRejection(decision) ? [] : decision;
+}
+
+type Applied = {
+  readonly events: readonly Event[];
+  readonly markets: ReadonlySet<Market>;
+  readonly at: number;
+};
+
+async function commitEvents(writer: Writer, { events, markets, at }: Applied): Promise<void> {
+  const text = encodeEvents(events);
+  const seq = writer.head.seq + 1;
+  const hash = batchHash(writer.head.hash, seq, at, text);
+  writer.reads.begin(markets);
+  await writer.options.commit(
+    { seq, at, events: text, hash },
+    collectTouched(writer.options.exchange, events),
+  );
+  writer.head = { seq, at, hash };
+  writer.reads.end(markets);
+}
+
+function outcomeOf(writer: Writer, decision: Event[] | Rejection): Outcome {
+  if (isRejection(decision)) return { type: "rejected", rejection: decision };
+  return { type: "committed", committed: { events: decision, ...writer.head } };
+}
+
+function fail(writer: Writer, error: unknown): void {
+  if (writer.state === "failed") return;
+  writer.state = "failed";
+  writer.drained?.();
+  writer.options.onFailure(error);
+}
+
+async function tick(writer: Writer): Promise<void> {
+  const { exchange, clock } = writer.options;
+  const now = clock();
+  const expires = exchange.expiries.length > 0 && exchange.expiries[0].expiresAt <= now;
+  if (expires || Math.floor(now / MINUTE_MS) > writer.pricedMinute)
+    await submit(writer, { type: "expire-orders" });
+}
+
+async function close(writer: Writer): Promise<void> {
+  if (writer.state !== "open") return;
+  writer.state = "closing";
+  if (writer.pending === 0) return;
+  await new Promise<void>((resolve) => {
+    writer.drained = resolve;
+  });
+}

@@ -1,0 +1,30 @@
+import type { Event } from "../core/event.ts";
+import type { Exchange, Market } from "../core/state.ts";
+
+/** The markets whose book, status or terms these events changed. */
+export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<Market> {
+  const markets = new Set<Market>();
+  for (const event of events) {
+    switch (event.type) {
+      case "order-placed":
+      case "order-canceled":
+        markets.add(event.order.market);
+        break;
+      case "market-status-changed":
+      case "market-resolved":
+        markets.add(event.market);
+        break;
+      case "listed":
+        for (const { no } of event.markets) markets.add(exchange.markets[no]);
+        break;
+      case "account-opened":
+      case "credited":
+      case "sets-split":
+      case "sets-merged":
+      case "redeemed":
+      case "prices-recorded":
+        break;
+    }
+  }
+  return markets;
+}
