@@ -1,0 +1,48 @@
+/**
+ * A first trade with an unmodified client of Polymarket: two fresh wallets get API keys (and, in the sandbox, funds);
+ * one rests an order, the other crosses it, both see the fill; then a resting order is cancelled.
+ * Start the exchange first: npm start.
+ */
+import { Chain, ClobClient, OrderType, Side } from "@polymarket/clob-client-v2";
+import { createWalletClient, http } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { polygon } from "viem/chains";
+
+const host = process.env["CLOB_API_URL"] ?? "http://127.0.0.1:7011";
+
+/** A client with a fresh wallet and API credentials. */
+async function createTrader(): Promise<ClobClient> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const signer = createWalletClient({ account, chain: polygon, transport: http() });
+  const creds = await new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
+  return new ClobClient({ host, chain: Chain.POLYGON, signer, creds });
+}
+
+async function buy(trader: ClobClient, tokenID: string, price: number) {
+  const order = { tokenID, price, size: 10, side: Side.BUY };
+  const result = await trader.createAndPostOrder(order, undefined, OrderType.GTC);
+  if (result.success !== true) throw new Error(`refused: ${JSON.stringify(result)}`);
+  return result;
+}
+
+async function showTrades(name: string, trader: ClobClient): Promise<void> {
+  for (const { trader_side, side, size, outcome, price } of await trader.getTrades()) {
+    console.log(`${name}'s trade, as ${trader_side}: ${side} ${size} ${outcome} at ${price}`);
+  }
+}
+
+const [alice, bob] = [await createTrader(), await createTrader()];
+const { data: markets } = await alice.getSamplingMarkets();
+const market = markets.find((one: { minimum_tick_size: number }) => one.minimum_tick_size === 0.01);
+const [yes, no] = market.tokens.map((token: { token_id: string }) => token.token_id);
+console.log(market.question);
+
+const resting = await buy(alice, yes, 0.6);
+console.log("Alice bids 0.60 for the first outcome:", resting.status);
+const crossing = await buy(bob, no, 0.4);
+console.log("Bob bids 0.40 for the other one, and together they pay for a complete set:", crossing.status);
+await showTrades("Alice", alice);
+await showTrades("Bob", bob);
+
+const { orderID } = await buy(alice, yes, 0.1);
+console.log("Alice cancels another bid:", await alice.cancelOrder({ orderID }));

@@ -1,0 +1,62 @@
+/** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
+import { readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
+import type { Context } from "../context.ts";
+import { demoCatalog } from "../catalog/demo-catalog.ts";
+import { listen } from "../http/listen.ts";
+import type { Addresses, Listening } from "../http/listen.ts";
+import { writeInstance } from "../store/data-directory.ts";
+import { openExchange } from "./open-exchange.ts";
+import { welcome } from "./welcome.ts";
+
+/** Returns when the exchange has stopped. */
+export async function start(args: readonly string[]): Promise<number> {
+  const config = readConfig(process.env, args);
+  const stop = stopSignal();
+  const exchange = await openExchange(config, (error) => dieOf(error));
+  let listening: Listening | undefined;
+  try {
+    await listDemoCatalog(exchange.context);
+    listening = await listen(exchange.context);
+    writeInstance(exchange.directory, { pid: process.pid, adminAddress: listening.addresses.admin });
+    announce(config, listening.addresses);
+    await stop;
+    return 0;
+  } finally {
+    await listening?.close();
+    await exchange.close();
+  }
+}
+
+/** The sandbox starts with something to trade. */
+async function listDemoCatalog(context: Context): Promise<void> {
+  if (context.config.mode !== "sandbox" || context.engine.head().seq > 0) return;
+  await Promise.all(
+    demoCatalog(context.clock()).map((listing) => context.engine.submit({ type: "list", listing })),
+  );
+}
+
+function announce(config: Config, addresses: Addresses): void {
+  process.stdout.write(config.json ? `${JSON.stringify(addresses)}\n` : welcome(config, addresses));
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const ask = (): void => {
+      if (asked) process.exit(130);
+      asked = true;
+      resolve();
+    };
+    process.on("SIGTERM", ask).on("SIGINT", ask);
+  });
+}
+
+/** A commit failed, so memory is ahead of the database: nothing more may be said. The next start recovers from it. */
+function dieOf(error: unknown): never {
+  process.stderr.write(
+    `presage: the database failed, stopping: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,207 @@
+/**
+ * Configuration: environment variables PRESAGE_*, which flags override (PRESAGE_TRADING_PORT is --trading-port),
+ * checked once at start. An unknown or malformed setting is refused by name.
+ */
+import type { SelfTradePolicy } from "./core/state.ts";
+import { builtInDomains } from "./signing/built-in-domains.ts";
+import { parseDomains } from "./signing/configured-domains.ts";
+import type { OrderDomain } from "./signing/order-domain.ts";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export type Mode = "sandbox" | "production";
+
+export type Config = {
+  readonly mode: Mode;
+  readonly host: string;
+  /** Ports by address; 0 is any free port, `undefined` is not opened. */
+  readonly ports: Ports;
+  readonly dataDirectory: string;
+  /** An external PostgreSQL; `undefined` starts the one that comes with the package. */
+  readonly databaseUrl: string | undefined;
+  /** Upper case, with the underscore: "SVC_". */
+  readonly headerPrefixes: readonly string[];
+  readonly publicRecords: boolean;
+  readonly chainIds: readonly number[];
+  readonly domains: readonly OrderDomain[];
+  readonly selfTrade: SelfTradePolicy;
+  /** Hex; `undefined` reads or makes the file in the data directory. */
+  readonly masterKey: string | undefined;
+  readonly adminToken: string | undefined;
+  readonly logLevel: LogLevel;
+  /** Print the addresses as one line of JSON. */
+  readonly json: boolean;
+};
+
+export type Ports = {
+  readonly web: number;
+  readonly trading: number;
+  readonly polymarketTrading: number | undefined;
+  readonly kuestTrading: number | undefined;
+  readonly admin: number;
+};
+
+const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A setting that cannot be used; the message names it and fits on one line. */
+export class ConfigError extends Error {}
+
+/** Where the repository or package lies. */
+export const PACKAGE_ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+type Settings = { readonly [name: string]: string | undefined };
+
+const NAMES = [
+  "PRESAGE_MODE",
+  "PRESAGE_HOST",
+  "PRESAGE_PORT",
+  "PRESAGE_TRADING_PORT",
+  "PRESAGE_POLYMARKET_PORTS",
+  "PRESAGE_KUEST_PORTS",
+  "PRESAGE_ADMIN_PORT",
+  "PRESAGE_DATA_DIR",
+  "DATABASE_URL",
+  "PRESAGE_HEADER_PREFIXES",
+  "PRESAGE_PUBLIC_RECORDS",
+  "PRESAGE_CHAIN_IDS",
+  "PRESAGE_EXCHANGES",
+  "PRESAGE_SELF_TRADE",
+  "PRESAGE_MASTER_KEY",
+  "PRESAGE_ADMIN_TOKEN",
+  "PRESAGE_LOG_LEVEL",
+  "PRESAGE_JSON",
+] as const;
+type Name = (typeof NAMES)[number];
+
+const known: ReadonlySet<string> = new Set(NAMES);
+
+/** The flag that overrides a setting: PRESAGE_TRADING_PORT is --trading-port, DATABASE_URL is --database-url. */
+const flagOf = (name: Name): string =>
+  `--${name
+    .replace(/^PRESAGE_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-")}`;
+
+/** Reads the configuration; throws ConfigError. */
+export function readConfig(environment: Settings, flags: readonly string[]): Config {
+  const unknown = Object.keys(environment).find((name) => name.startsWith("PRESAGE_") && !known.has(name));
+  if (unknown !== undefined)
+    throw new ConfigError(`${unknown} is not a setting; known are ${NAMES.join(", ")}`);
+  const settings: Settings = { ...environment, ...readFlags(flags) };
+  const get = (name: Name): string | undefined => (settings[name] === "" ? undefined : settings[name]);
+  const mode = oneOf("PRESAGE_MODE", get("PRESAGE_MODE") ?? "sandbox", ["sandbox", "production"] as const);
+  const sandbox = mode === "sandbox";
+  const chainIds = readChainIds(get("PRESAGE_CHAIN_IDS") ?? "137,80002");
+  return {
+    mode,
+    host: get("PRESAGE_HOST") ?? "127.0.0.1",
+    ports: readPorts(get, sandbox),
+    dataDirectory: get("PRESAGE_DATA_DIR") ?? "./data",
+    databaseUrl: get("DATABASE_URL"),
+    headerPrefixes: readPrefixes(get("PRESAGE_HEADER_PREFIXES") ?? "SVC_,POLY_,KUEST_"),
+    publicRecords: readBoolean("PRESAGE_PUBLIC_RECORDS", get("PRESAGE_PUBLIC_RECORDS") ?? String(sandbox)),
+    chainIds,
+    domains: readDomains(get("PRESAGE_EXCHANGES"), chainIds),
+    selfTrade: oneOf(
+      "PRESAGE_SELF_TRADE",
+      get("PRESAGE_SELF_TRADE") ?? (sandbox ? "allow" : "cancel-resting"),
+      ["allow", "cancel-resting", "cancel-incoming"] as const,
+    ),
+    masterKey: readSecret("PRESAGE_MASTER_KEY", get("PRESAGE_MASTER_KEY")),
+    adminToken: readSecret("PRESAGE_ADMIN_TOKEN", get("PRESAGE_ADMIN_TOKEN")),
+    logLevel: oneOf("PRESAGE_LOG_LEVEL", get("PRESAGE_LOG_LEVEL") ?? "warn", LOG_LEVELS),
+    json: readBoolean("PRESAGE_JSON", get("PRESAGE_JSON") ?? "false"),
+  };
+}
+
+/** Flags as settings: `--trading-port 7001`, `--trading-port=7001`; `--json` alone is true. */
+function readFlags(flags: readonly string[]): Settings {
+  const settings: Record<string, string> = {};
+  for (let index = 0; index < flags.length; index += 1) {
+    const [flag, inline] = flags[index].split(/=(.*)/s, 2);
+    const name = NAMES.find((candidate) => flagOf(candidate) === flag);
+    if (name === undefined)
+      throw new ConfigError(`${flag} is not a flag; known are ${NAMES.map(flagOf).join(", ")}`);
+    if (inline !== undefined) {
+      settings[name] = inline;
+    } else if (name === "PRESAGE_JSON") {
+      settings[name] = "true";
+    } else {
+      index += 1;
+      const value = flags[index];
+      if (value === undefined) throw new ConfigError(`${flag} needs a value`);
+      settings[name] = value;
+    }
+  }
+  return settings;
+}
+
+function readPorts(get: (name: Name) => string | undefined, sandbox: boolean): Ports {
+  const single = (name: Name, standard: string): number => readPort(name, get(name) ?? standard);
+  return {
+    web: single("PRESAGE_PORT", "7000"),
+    trading: single("PRESAGE_TRADING_PORT", "7001"),
+    polymarketTrading: readDialectPorts("PRESAGE_POLYMARKET_PORTS", get, sandbox ? "7011,7012,7013" : "off"),
+    kuestTrading: readDialectPorts("PRESAGE_KUEST_PORTS", get, sandbox ? "7021,7022,7023" : "off"),
+    admin: single("PRESAGE_ADMIN_PORT", "7004"),
+  };
+}
+
+/** Ports of the trading, data and catalog interfaces in a dialect; the trading one is what is served so far. */
+function readDialectPorts(
+  name: Name,
+  get: (name: Name) => string | undefined,
+  standard: string,
+): number | undefined {
+  const text = get(name) ?? standard;
+  if (text === "off") return undefined;
+  const ports = text.split(",").map((port) => readPort(name, port.trim()));
+  if (ports.length !== 3)
+    throw new ConfigError(`${name}: expected "off" or three ports "trading,data,catalog", got "${text}"`);
+  return ports[0];
+}
+
+function readPort(name: Name, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new ConfigError(`${name}: expected a port from 0 to 65535, got "${text}"`);
+}
+
+function readPrefixes(text: string): string[] {
+  const prefixes = text.split(",").map((prefix) => prefix.trim().toUpperCase());
+  const wrong = prefixes.find((prefix) => !/^[A-Z][A-Z0-9]*_$/.test(prefix));
+  if (wrong === undefined) return prefixes;
+  throw new ConfigError(
+    `PRESAGE_HEADER_PREFIXES: expected prefixes like SVC_ separated by commas, got "${wrong}"`,
+  );
+}
+
+function readChainIds(text: string): number[] {
+  const wrong = text.split(",").find((id) => !/^[1-9]\d{0,14}$/.test(id.trim()));
+  if (wrong === undefined) return text.split(",").map(Number);
+  throw new ConfigError(`PRESAGE_CHAIN_IDS: expected chain ids separated by commas, got "${wrong}"`);
+}
+
+function readDomains(text: string | undefined, chainIds: readonly number[]): readonly OrderDomain[] {
+  if (text === undefined) return builtInDomains(chainIds);
+  try {
+    return parseDomains(text);
+  } catch (error) {
+    throw new ConfigError(`PRESAGE_EXCHANGES: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readBoolean(name: Name, text: string): boolean {
+  return oneOf(name, text, ["true", "false"] as const) === "true";
+}
+
+function readSecret(name: Name, text: string | undefined): string | undefined {
+  if (text === undefined || /^[0-9a-f]{64,}$/i.test(text)) return text;
+  throw new ConfigError(`${name}: expected at least 64 hexadecimal characters`);
+}
+
+function oneOf<const T extends string>(name: Name, text: string, values: readonly T[]): T {
+  const value = values.find((candidate) => candidate === text);
+  if (value !== undefined) return value;
+  throw new ConfigError(`${name}: expected ${values.join(", ")}, got "${text}"`);
+}

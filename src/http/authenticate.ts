@@ -1,0 +1,124 @@
+/**
+ * Who calls: the wallet that signed the request (L1), or the API key whose secret signed it (L2). Headers come with
+ * one of the configured prefixes; a request that mixes or repeats them is refused. Why a check failed is said in
+ * sandbox mode only, and never with a secret or a valid signature.
+ */
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../context.ts";
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { parseAddress } from "../signing/address.ts";
+import { isSamePassphrase } from "../signing/credentials.ts";
+import { verifyRequest } from "../signing/request-auth.ts";
+import { verifyWalletAuth } from "../signing/wallet-auth.ts";
+import type { ActiveKey } from "../store/api-keys.ts";
+import type { Access, WalletClaim } from "./endpoint.ts";
+
+export type Identity =
+  | { readonly caller: ActiveKey | undefined; readonly wallet: WalletClaim | undefined }
+  | { readonly rejection: Rejection };
+
+type Signed = {
+  readonly request: FastifyRequest;
+  /** Path without mount prefix and query. */
+  readonly path: string;
+  readonly prefix: string;
+};
+
+type Headers = {
+  readonly [name in "ADDRESS" | "API_KEY" | "PASSPHRASE" | "TIMESTAMP" | "SIGNATURE" | "NONCE"]?: string;
+};
+
+const NOBODY: Identity = { caller: undefined, wallet: undefined };
+
+/** The caller, as the endpoint's access requires. */
+export async function authenticate(context: Context, access: Access, signed: Signed): Promise<Identity> {
+  if (access === "public") return NOBODY;
+  if (access === "operator") return authenticateOperator(context, signed.request);
+  const headers = readHeaders(context, signed.request);
+  if (typeof headers === "string") return unauthorized(context, headers);
+  if (access === "wallet") return authenticateWallet(context, headers);
+  if (access === "key-or-public" && Object.keys(headers).length === 0) {
+    return context.config.publicRecords ? NOBODY : unauthorized(context, "credentials are required");
+  }
+  return authenticateKey(context, headers, signed);
+}
+
+/** The credentials under the one prefix that the request uses, or what is wrong with them. */
+function readHeaders(context: Context, request: FastifyRequest): Headers | string {
+  const found: Record<string, string> = {};
+  for (const prefix of context.config.headerPrefixes) {
+    for (const name of ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"]) {
+      const value = request.headers[`${prefix}${name}`.toLowerCase()];
+      if (value === undefined) continue;
+      if (found[name] !== undefined) return `${name} came with more than one prefix`;
+      if (typeof value !== "string" || value.includes(", ")) return `${prefix}${name} came more than once`;
+      found[name] = value;
+    }
+  }
+  return found;
+}
+
+/** The operator's token comes as `Authorization: Bearer TOKEN`. */
+function authenticateOperator(context: Context, request: FastifyRequest): Identity {
+  const [scheme, token = ""] = (request.headers.authorization ?? "").split(" ", 2);
+  const known = scheme?.toLowerCase() === "bearer" && isSamePassphrase(context.adminToken, token);
+  return known
+    ? NOBODY
+    : { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
+}
+
+function authenticateWallet(context: Context, headers: Headers): Identity {
+  const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
+  if (address === undefined || signature === undefined || timestamp === undefined) {
+    return unauthorized(context, missing({ ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp }));
+  }
+  const verdict = verifyWalletAuth(
+    { address, signature, timestamp, nonce },
+    { chainIds: context.config.chainIds, nowSeconds: Math.floor(context.clock() / 1000) },
+  );
+  if (!verdict.ok) return unauthorized(context, verdict.hint);
+  return { caller: undefined, wallet: { address: verdict.address, nonce } };
+}
+
+async function authenticateKey(context: Context, headers: Headers, signed: Signed): Promise<Identity> {
+  const { ADDRESS, API_KEY, PASSPHRASE, TIMESTAMP, SIGNATURE } = headers;
+  if (
+    ADDRESS === undefined ||
+    API_KEY === undefined ||
+    PASSPHRASE === undefined ||
+    TIMESTAMP === undefined ||
+    SIGNATURE === undefined
+  ) {
+    return unauthorized(context, missing({ ADDRESS, API_KEY, PASSPHRASE, TIMESTAMP, SIGNATURE }));
+  }
+  const key = await context.keys.find(API_KEY.toLowerCase());
+  if (key === undefined) return unauthorized(context, "API_KEY: no such key");
+  if (parseAddress(ADDRESS) !== key.address)
+    return unauthorized(context, "ADDRESS: not the owner of the API key");
+  if (!isSamePassphrase(key.passphrase, PASSPHRASE)) return unauthorized(context, "PASSPHRASE: wrong");
+  const verdict = verifyRequest({
+    secret: key.secret,
+    timestamp: TIMESTAMP,
+    signature: SIGNATURE,
+    method: signed.request.method,
+    path: signed.path,
+    mountPrefix: signed.prefix,
+    body: signed.request.rawBody,
+    nowMs: context.clock(),
+  });
+  return verdict.ok ? { caller: key, wallet: undefined } : unauthorized(context, verdict.hint);
+}
+
+const missing = (headers: { readonly [name: string]: string | undefined }): string =>
+  `missing headers: ${Object.entries(headers)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name)
+    .join(", ")}`;
+
+const unauthorized = (context: Context, why: string): Identity => ({
+  rejection: reject(
+    "unauthorized",
+    context.config.mode === "sandbox" ? why : "the request credentials are not valid",
+  ),
+});

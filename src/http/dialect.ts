@@ -1,0 +1,6 @@
+/**
+ * The base address picks the dialect: the specification's own, or that of a service whose clients trade here. One
+ * handler serves all three; where they differ, it asks for the dialect, and the differences are listed in
+ * docs/dialects.md.
+ */
+export type Dialect = "spec" | "polymarket" | "kuest";

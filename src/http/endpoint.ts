@@ -1,0 +1,92 @@
+/**
+ * An operation of an interface, described once: its description gives the route, the validation, the types of its
+ * handler and the API document.
+ */
+import type { Static, TObject, TSchema } from "typebox";
+import type { Context } from "../context.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { ActiveKey } from "../store/api-keys.ts";
+import type { Dialect } from "./dialect.ts";
+
+/**
+ * Who may call: anyone; a wallet that signs the request (L1); an API key (L2); an API key, and anyone as well where
+ * the operator made records public; or the operator with the token.
+ */
+export type Access = "public" | "wallet" | "key" | "key-or-public" | "operator";
+
+export type WalletClaim = { readonly address: string; readonly nonce: string };
+
+export type Call<Query, Params, Body> = {
+  readonly context: Context;
+  readonly dialect: Dialect;
+  readonly query: Query;
+  readonly params: Params;
+  readonly body: Body;
+  /** The caller's key: always there with access "key". */
+  readonly caller: ActiveKey | undefined;
+  /** The wallet that signed: always there with access "wallet". */
+  readonly wallet: WalletClaim | undefined;
+};
+
+/** What a handler answers: a body sent as JSON with status 200, bytes of JSON as they are, or a refusal. */
+export type Answer =
+  | { readonly body: unknown }
+  | { readonly json: Buffer }
+  | { readonly rejection: Rejection; readonly orderId?: string };
+
+export type Endpoint = {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With parameters in the form `/markets/:condition_id`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly query: TObject | undefined;
+  readonly params: TObject | undefined;
+  readonly body: TSchema | undefined;
+  readonly answer: TSchema;
+  /** Largest body in bytes. */
+  readonly bodyLimit: number;
+  /** Whether a refusal carries the keys of a placement answer as well. */
+  readonly placement: boolean;
+  readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
+};
+
+type Description<Q extends TObject, P extends TObject, B extends TSchema> = {
+  method: Endpoint["method"];
+  path: string;
+  summary: string;
+  access?: Access;
+  query?: Q;
+  params?: P;
+  body?: B;
+  answer: TSchema;
+  bodyLimit?: number;
+  placement?: boolean;
+  handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
+};
+
+const DEFAULT_BODY_LIMIT = 64 * 1024;
+
+/** Describes an operation. The handler is called only with what its schemas accepted. */
+export function endpoint<Q extends TObject, P extends TObject, B extends TSchema>(
+  description: Description<Q, P, B>,
+): Endpoint {
+  const {
+    handle,
+    access = "public",
+    bodyLimit = DEFAULT_BODY_LIMIT,
+    placement = false,
+    ...rest
+  } = description;
+  return {
+    ...rest,
+    query: description.query,
+    params: description.params,
+    body: description.body,
+    access,
+    bodyLimit,
+    placement,
+    // The schemas above are what the server checks a call against, so its parts have their types here.
+    handle: handle as Endpoint["handle"],
+  };
+}

@@ -1,0 +1,47 @@
+/** POST /sandbox/faucet: test collateral for any wallet. The route does not exist outside the sandbox. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import { collateralText, micros, parseDecimal } from "../../core/units.ts";
+import { parseAddress } from "../../signing/address.ts";
+import { endpoint } from "../endpoint.ts";
+import { openSandboxAccount } from "../sandbox-account.ts";
+
+export const creditWallet = endpoint({
+  method: "POST",
+  path: "/sandbox/faucet",
+  summary: "Give a wallet test collateral",
+  body: Type.Object({
+    address: Type.String(),
+    amount: Type.Union([Type.String(), Type.Number()], { description: "Collateral, up to six decimals" }),
+  }),
+  answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
+  handle: async ({ context, body }) => {
+    const address = parseAddress(body.address);
+    if (address === undefined) {
+      return {
+        rejection: reject("invalid_payload", `address: expected a wallet address, got "${body.address}"`),
+      };
+    }
+    const amount = parseDecimal(String(body.amount), 6);
+    if (amount === undefined || amount === 0) {
+      return {
+        rejection: reject(
+          "invalid_payload",
+          `amount: expected a decimal above 0 with up to six decimals, got ${JSON.stringify(body.amount)}`,
+        ),
+      };
+    }
+    const refused = await openSandboxAccount(context, { address, owner: address });
+    if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
+    const outcome = await context.engine.submit({ type: "credit", address, amount: micros(amount) });
+    if (outcome.type === "rejected") return { rejection: outcome.rejection };
+    const balance = context.engine.exchange.accountByAddress.get(address)?.collateral ?? micros(0);
+    return {
+      body: {
+        address: body.address,
+        credited: collateralText(micros(amount)),
+        balance: collateralText(balance),
+      },
+    };
+  },
+});

@@ -1,0 +1,41 @@
+/**
+ * GET /builder/trades: trades whose taker order carries a builder code. With `builder_code` those of that builder, for
+ * anyone; with credentials those in which the caller took part. A bare array, and a page when a cursor is sent.
+ */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import { listTrades } from "../../store/trades.ts";
+import type { TradeFilter } from "../../store/trades.ts";
+import { endpoint } from "../endpoint.ts";
+import { ACCOUNT_PAGE, listingPage, PageOf } from "./listing-page.ts";
+import type { Slice } from "./listing-page.ts";
+import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
+import { TradeAnswer, tradeAnswer } from "./trade-record.ts";
+
+export const listBuilderTrades = endpoint({
+  method: "GET",
+  path: "/builder/trades",
+  summary: "List trades attributed to a builder",
+  access: "key-or-public",
+  query: Type.Object({ ...TradeQuery, builder_code: Type.Optional(Type.String()) }),
+  answer: Type.Union([Type.Array(TradeAnswer), PageOf(TradeAnswer)]),
+  handle: async ({ context, dialect, query, caller }) => {
+    const filter = readTradeFilter(query);
+    if ("code" in filter) return { rejection: filter };
+    const code = query.builder_code?.toLowerCase();
+    if (code !== undefined && !/^0x[0-9a-f]{64}$/.test(code)) {
+      return {
+        rejection: reject(
+          "invalid_payload",
+          `builder_code: expected 0x and 64 hex digits, got "${query.builder_code}"`,
+        ),
+      };
+    }
+    const scoped: TradeFilter = { ...filter, builder: code?.slice(2) ?? "any", owner: caller?.address };
+    const view = { dialect, caller: caller?.address };
+    const read = async (slice: Slice): Promise<unknown[]> =>
+      (await listTrades(context.sql, { filter: scoped, ...slice })).map((trade) => tradeAnswer(trade, view));
+    if (query.next_cursor !== undefined) return listingPage(query.next_cursor, ACCOUNT_PAGE, read);
+    return { body: await read({ offset: 0, limit: ACCOUNT_PAGE }) };
+  },
+});

@@ -1,0 +1,40 @@
+/** Pages of the cursor-paged listings: rows, the cursor of the next page, page size and the number of rows. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import type { Answer } from "../endpoint.ts";
+import { cursorAt, END_CURSOR, readCursor } from "./cursor.ts";
+
+/** Rows per page of trades and orders. */
+export const ACCOUNT_PAGE = 100;
+/** Rows per page of markets. */
+export const MARKET_PAGE = 500;
+
+export const PageOf = <T extends TSchema>(row: T) =>
+  Type.Object({
+    data: Type.Array(row),
+    next_cursor: Type.String({ description: `Base64 of the next offset; ${END_CURSOR} is the end` }),
+    limit: Type.Integer(),
+    count: Type.Integer(),
+  });
+
+export type Slice = { readonly offset: number; readonly limit: number };
+
+/** The page that `cursor` asks for. `read` is asked for one row more than a page, which tells whether another follows. */
+export async function listingPage(
+  cursor: string | undefined,
+  limit: number,
+  read: (slice: Slice) => Promise<unknown[]>,
+): Promise<Answer> {
+  const offset = readCursor(cursor);
+  if (offset === undefined)
+    return {
+      rejection: reject("invalid_cursor", `next_cursor: expected base64 of an offset, got "${cursor ?? ""}"`),
+    };
+  const rows = offset === "end" ? [] : await read({ offset, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  const more = offset !== "end" && rows.length > limit;
+  return {
+    body: { data, next_cursor: more ? cursorAt(offset + limit) : END_CURSOR, limit, count: data.length },
+  };
+}

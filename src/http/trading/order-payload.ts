@@ -1,0 +1,156 @@
+/** The body of an order placement as clients send it, and its way to a command of the exchange. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import type { Context } from "../../context.ts";
+import type { PlaceOrder } from "../../core/command.ts";
+import { readTerms } from "../../core/order-terms.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { OrderKind, SignedFields, Token } from "../../core/state.ts";
+import { parseCount } from "../../core/units.ts";
+import { ORDER_REFUSALS } from "../../signing/order-refusal.ts";
+import type { VerifiedOrder } from "../../signing/order-verdict.ts";
+import { parseSignedOrder } from "../../signing/signed-order.ts";
+import type { SignedOrder } from "../../signing/signed-order.ts";
+import { parseAddress } from "../../signing/address.ts";
+import type { ActiveKey } from "../../store/api-keys.ts";
+
+const Text = Type.String({ maxLength: 1_024 });
+const Count = Type.Union([Text, Type.Integer()]);
+
+/** The signed order. Which of the optional fields it has tells the version of its struct. */
+const SignedOrderBody = Type.Object({
+  tokenId: Text,
+  conditionId: Type.Optional(Text),
+  maker: Text,
+  signer: Text,
+  makerAmount: Text,
+  takerAmount: Text,
+  side: Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]),
+  salt: Count,
+  signatureType: Type.Integer(),
+  signature: Text,
+  timestamp: Type.Optional(Text),
+  metadata: Type.Optional(Type.Union([Text, Type.Null(), Type.Record(Type.String(), Type.Unknown())])),
+  builder: Type.Optional(Text),
+  expiration: Type.Optional(Text),
+  taker: Type.Optional(Text),
+  nonce: Type.Optional(Count),
+  feeRateBps: Type.Optional(Count),
+});
+
+export const OrderPayload = Type.Object({
+  order: SignedOrderBody,
+  orderType: Type.Union([Type.Literal("GTC"), Type.Literal("GTD"), Type.Literal("FOK"), Type.Literal("FAK")]),
+  owner: Text,
+  postOnly: Type.Optional(Type.Boolean()),
+});
+export type OrderPayload = Static<typeof OrderPayload>;
+
+type Body = OrderPayload["order"];
+
+/** Verifies the payload for `caller` and gives the command that places it, or why it is refused. */
+export function readOrderPayload(
+  context: Context,
+  payload: OrderPayload,
+  caller: ActiveKey,
+): PlaceOrder | Rejection {
+  const { order: body, owner, orderType } = payload;
+  if (owner.toLowerCase() !== caller.apiKey && parseAddress(owner) !== caller.address) {
+    return reject("owner_mismatch", "owner: expected the caller's API key or address");
+  }
+  const token = context.engine.exchange.tokens.get(body.tokenId);
+  if (token === undefined) return reject("unknown_token", `no market lists token ${body.tokenId}`);
+  if (body.conditionId !== undefined && body.conditionId.toLowerCase() !== token.market.conditionId) {
+    return reject(
+      "condition_mismatch",
+      `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
+    );
+  }
+  const parsed = parseSignedOrder(body);
+  if (!parsed.ok) return reject(ORDER_REFUSALS[parsed.reason], parsed.hint);
+  const amounts = readAmounts(body);
+  if ("code" in amounts) return amounts;
+  const verdict = context.verifier.verify(parsed.order, {
+    caller: caller.address,
+    negRisk: token.market.negativeRisk,
+  });
+  if (!verdict.ok) return reject(ORDER_REFUSALS[verdict.reason], verdict.hint);
+  return commandOf(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
+}
+
+type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };
+
+function readAmounts(body: Body): Amounts | Rejection {
+  const makerAmount = parseCount(body.makerAmount);
+  const takerAmount = parseCount(body.takerAmount);
+  if (makerAmount === undefined) return badAmount("makerAmount", body.makerAmount);
+  if (takerAmount === undefined) return badAmount("takerAmount", body.takerAmount);
+  const expiration = body.expiration ?? "0";
+  const seconds = parseCount(expiration);
+  if (seconds === undefined || seconds > MAX_EXPIRATION) {
+    return reject(
+      "invalid_payload",
+      `expiration: expected unix seconds as canonical decimal text, got "${expiration}"`,
+    );
+  }
+  return { makerAmount, takerAmount, expiresAt: seconds * 1000 };
+}
+
+/** The year 9999. */
+const MAX_EXPIRATION = 253_402_300_799;
+
+const badAmount = (name: string, got: string): Rejection =>
+  reject(
+    "invalid_amounts",
+    `${name}: expected base units as canonical decimal text up to 9007199254740991, got "${got}"`,
+  );
+
+type Verified = {
+  readonly token: Token;
+  readonly amounts: Amounts;
+  readonly verdict: VerifiedOrder;
+  readonly order: SignedOrder;
+  readonly kind: OrderKind;
+  readonly caller: ActiveKey;
+};
+
+function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Rejection {
+  const { token, amounts, verdict, order, kind, caller } = verified;
+  const terms = readTerms({ side: payload.order.side, kind, ...amounts }, token.market.tick);
+  if ("code" in terms) return terms;
+  const rests = kind === "GTC" || kind === "GTD";
+  return {
+    type: "place-order",
+    id: verdict.digest,
+    maker: order.maker.toLowerCase(),
+    owner: verdict.owner,
+    tokenId: payload.order.tokenId,
+    side: payload.order.side,
+    kind,
+    postOnly: payload.postOnly ?? false,
+    expiresAt: rests ? amounts.expiresAt : 0,
+    ...terms,
+    apiKey: caller.apiKey,
+    signed: signedFields(payload.order, verdict),
+  };
+}
+
+/** The signed fields as the journal keeps them. */
+function signedFields(body: Body, verdict: VerifiedOrder): SignedFields {
+  return {
+    domain: verdict.domain.id,
+    salt: String(body.salt),
+    signer: body.signer,
+    makerAmount: body.makerAmount,
+    takerAmount: body.takerAmount,
+    signatureType: body.signatureType,
+    signature: verdict.signature,
+    timestamp: body.timestamp ?? "",
+    expiration: body.expiration ?? "",
+    metadata: typeof body.metadata === "string" ? body.metadata : "",
+    builder: body.builder ?? "",
+    nonce: String(body.nonce ?? ""),
+    feeRateBps: String(body.feeRateBps ?? ""),
+  };
+}

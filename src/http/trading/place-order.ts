@@ -1,0 +1,103 @@
+/** POST /order: places a signed order, and answers when it is durable. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import type { PlaceOrder } from "../../core/command.ts";
+import type { EventOf, Fill } from "../../core/event.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Order } from "../../core/state.ts";
+import { collateralText, sharesText } from "../../core/units.ts";
+import type { Committed } from "../../engine/engine.ts";
+import { findPlacement } from "../../store/placements.ts";
+import { tradeId } from "../../store/trade-id.ts";
+import type { Dialect } from "../dialect.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Answer } from "../endpoint.ts";
+import { openSandboxAccount } from "../sandbox-account.ts";
+import { OrderPayload, readOrderPayload } from "./order-payload.ts";
+import { exchanged } from "./exchanged.ts";
+
+const Placement = Type.Object({
+  success: Type.Boolean(),
+  errorMsg: Type.String(),
+  orderID: Type.String({ description: "EIP-712 digest of the order" }),
+  orderHash: Type.String(),
+  takingAmount: Type.String({ description: "What the order received so far, in shares or collateral" }),
+  makingAmount: Type.String({ description: "What the order gave so far" }),
+  status: Type.Union([Type.Literal("live"), Type.Literal("matched"), Type.Literal("unmatched")]),
+  tradeIDs: Type.Array(Type.String()),
+  transactionsHashes: Type.Array(Type.String()),
+});
+
+export const placeOrder = endpoint({
+  method: "POST",
+  path: "/order",
+  summary: "Place a signed order",
+  access: "key",
+  body: OrderPayload,
+  answer: Placement,
+  placement: true,
+  handle: async ({ context, dialect, body, caller }) => {
+    if (caller === undefined) return { rejection: reject("unauthorized", "an API key is required") };
+    const command = readOrderPayload(context, body, caller);
+    if ("code" in command) return { rejection: command };
+    return place(context, dialect, command);
+  },
+});
+
+async function place(context: Context, dialect: Dialect, command: PlaceOrder): Promise<Answer> {
+  const refused = await openMaker(context, command);
+  if (refused !== undefined) return { rejection: refused, orderId: command.id };
+  const outcome = await context.engine.submit(command);
+  switch (outcome.type) {
+    case "rejected":
+      return { rejection: outcome.rejection, orderId: command.id };
+    case "committed":
+      return { body: committedBody(command.id, outcome.committed) };
+    case "duplicate":
+      return repeated(context, dialect, command.id);
+  }
+}
+
+/** In the sandbox a wallet that trades for the first time gets its account, bound to its signer, and first funds. */
+async function openMaker(context: Context, { maker, owner }: PlaceOrder): Promise<Rejection | undefined> {
+  if (context.engine.exchange.accountByAddress.has(maker)) return undefined;
+  return openSandboxAccount(context, { address: maker, owner });
+}
+
+/** The same signed order again: the original result, but the services' dialects refuse it as they do. */
+async function repeated(context: Context, dialect: Dialect, id: string): Promise<Answer> {
+  if (dialect !== "spec") {
+    return { rejection: reject("duplicate_order", `order ${id} was placed before`), orderId: id };
+  }
+  const placement = await findPlacement(context.sql, id);
+  if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
+  return { body: placementBody(id, placement, placement) };
+}
+
+type FillOf = Pick<Fill, "no" | "lots" | "price">;
+/** What the placement itself did, before anything that happened to the resting order later. */
+type Placed = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
+
+function committedBody(id: string, { events, hash }: Committed): unknown {
+  const placed = events.find((event): event is EventOf<"order-placed"> => event.type === "order-placed");
+  if (placed === undefined) throw new Error("a placement was committed without its event");
+  return placementBody(id, placed.order, { fills: placed.fills, hash });
+}
+
+function placementBody(id: string, order: Pick<Order, "side" | "outcome">, { fills, hash }: Placed): unknown {
+  const matched = fills.length > 0;
+  const { lots, micros } = exchanged(order, fills);
+  const [shares, collateral] = matched ? [sharesText(lots), collateralText(micros)] : ["", ""];
+  return {
+    success: true,
+    errorMsg: "",
+    orderID: id,
+    orderHash: id,
+    takingAmount: order.side === "BUY" ? shares : collateral,
+    makingAmount: order.side === "BUY" ? collateral : shares,
+    status: matched ? "matched" : "live",
+    tradeIDs: fills.map(({ no }) => tradeId(no)),
+    transactionsHashes: matched && hash !== null ? [`0x${hash.toString("hex")}`] : [],
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * What a refusal looks like on the trading interface: for each rejection the status, and the text that the clients of
+ * each dialect match. The code and the hint are the same in all dialects.
+ */
+import type { Rejection, RejectionCode } from "../../core/rejection.ts";
+import type { Dialect } from "../dialect.ts";
+
+export type Refusal = {
+  readonly status: number;
+  readonly error: string;
+  /** Seconds after which the caller may try again. */
+  readonly retryAfter?: number;
+};
+
+type Row = { readonly status: number; readonly error: string } & {
+  readonly [D in Exclude<Dialect, "spec">]?: string;
+};
+
+/** `error` is the specification dialect's text; a dialect without a text of its own uses it too. */
+export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
+  not_accepting: {
+    status: 503,
+    error: "the exchange is not accepting commands right now",
+    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
+    kuest: "system_paused",
+  },
+  payload_too_large: {
+    status: 413,
+    error: "request body too large",
+    polymarket: "Payload exceeds the limit",
+  },
+  malformed_json: { status: 400, error: "malformed JSON", polymarket: "Invalid order payload" },
+  invalid_payload: { status: 400, error: "invalid payload", polymarket: "Invalid order payload" },
+  invalid_cursor: { status: 400, error: "invalid cursor" },
+  unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
+  key_not_found: { status: 404, error: "Could not derive api key!" },
+  owner_mismatch: {
+    status: 400,
+    error: "owner_mismatch",
+    polymarket: "the order owner has to be the owner of the API KEY",
+    kuest: "owner_address_mismatch",
+  },
+  unknown_token: {
+    status: 404,
+    error: "No orderbook exists for the requested token id",
+    kuest: "token is not registered",
+  },
+  condition_mismatch: {
+    status: 400,
+    error: "tokenId not found for conditionId lookup",
+    polymarket: "Invalid order payload",
+  },
+  invalid_amounts: {
+    status: 400,
+    error: "makerAmount and takerAmount must be positive",
+    polymarket: "invalid amounts",
+  },
+  unsupported_signature_type: { status: 400, error: "unsupported signature type" },
+  maker_not_allowed: {
+    status: 400,
+    error: "maker address not allowed",
+    polymarket: "maker address not allowed, please use the deposit wallet flow",
+    kuest: "invalid order signature",
+  },
+  unsupported_contract: {
+    status: 400,
+    error: "unsupported verifying contract",
+    polymarket: "invalid signature",
+  },
+  invalid_signature: { status: 400, error: "invalid order signature", polymarket: "invalid signature" },
+  signer_mismatch: {
+    status: 400,
+    error: "the order signer address has to be the address of the API KEY",
+    kuest: "invalid order signature",
+  },
+  duplicate_order: {
+    status: 400,
+    error: "order is invalid. duplicated. same order has already been placed, can't be placed again",
+    polymarket: "order {id} is invalid. Duplicated.",
+  },
+  market_not_open: {
+    status: 400,
+    error: "market not yet accepting orders",
+    polymarket: "the market is not yet ready to process new orders",
+  },
+  market_paused: { status: 409, error: "condition_paused" },
+  market_closed: { status: 400, error: "the market is closed" },
+  post_only_kind: {
+    status: 400,
+    error: "postOnly requires GTC or GTD",
+    polymarket: "invalid post-only order: only GTC and GTD order types are allowed",
+  },
+  expiration_required: { status: 400, error: "expiration is required", polymarket: "invalid expiration" },
+  order_expired: { status: 400, error: "invalid expiration" },
+  price_out_of_range: {
+    status: 400,
+    error: "order is invalid. price breaks minimum tick size rules",
+    polymarket: "order {id} is invalid. Price breaks minimum tick size rule",
+  },
+  price_off_tick: {
+    status: 400,
+    error: "order is invalid. price breaks minimum tick size rules",
+    polymarket: "order {id} is invalid. Price breaks minimum tick size rule",
+  },
+  size_not_whole: {
+    status: 400,
+    error: "order is invalid. size must be a multiple of 0.01",
+    polymarket: "invalid amounts, the size supports a max accuracy of 2 decimals",
+  },
+  size_below_minimum: {
+    status: 400,
+    error: "order is invalid. size lower than the minimum",
+    polymarket: "order {id} is invalid. Size lower than the minimum",
+  },
+  wallet_taken: {
+    status: 400,
+    error: "the wallet belongs to another signer",
+    kuest: "invalid order signature",
+  },
+  insufficient_balance: { status: 400, error: "not enough balance / allowance" },
+  post_only_crosses: {
+    status: 400,
+    error: "postOnly would cross the book",
+    polymarket: "invalid post-only order: order crosses book",
+  },
+  self_trade: { status: 400, error: "order would match an order of the same owner" },
+  fok_not_filled: {
+    status: 400,
+    error: "order couldn't be fully filled, fok orders are fully filled/killed",
+    polymarket: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+  },
+  fak_not_matched: {
+    status: 400,
+    error:
+      "no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.",
+  },
+  order_not_found: { status: 404, error: "Order not found" },
+  order_not_open: { status: 400, error: "order can't be found - already canceled or matched" },
+  unknown_market: { status: 404, error: "market not found", kuest: "condition is not registered" },
+  unknown_account: { status: 404, error: "account not found" },
+  amount_too_large: { status: 400, error: "amount too large" },
+  market_already_resolved: { status: 409, error: "the market is resolved" },
+  market_not_resolved: { status: 409, error: "the market is not resolved" },
+  listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
+};
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Status and text of a rejection; `{id}` in a text stands for the order's id. */
+export function refusalOf(rejection: Rejection, dialect: Dialect, orderId = ""): Refusal {
+  const row = REFUSALS[rejection.code];
+  const text = dialect === "spec" ? row.error : (row[dialect] ?? row.error);
+  const refusal = { status: row.status, error: text.replace("{id}", orderId) };
+  return row.status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;
+}

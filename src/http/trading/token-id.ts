@@ -1,0 +1,39 @@
+/** Tokens in requests: how they are named, and the market and outcome behind a name. */
+import Type from "typebox";
+import type { Context } from "../../context.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Token } from "../../core/state.ts";
+
+/** A token that a request must name. */
+export const TokenId = Type.String({ pattern: "^[0-9]{1,78}$", description: "Token id, a decimal number" });
+
+/** Tokens and markets that one request of a batch read may name. */
+export const BATCH_TOKENS = 500;
+export const BATCH_BODY_BYTES = 256 * 1024;
+
+/** The body of the batch reads. A side is accepted and ignored: both are answered. */
+export const TokenList = Type.Array(
+  Type.Object({
+    token_id: Type.String({ maxLength: 100, description: "Unknown tokens are left out of the answer" }),
+    side: Type.Optional(Type.String({ description: "Ignored: both sides are answered" })),
+  }),
+  { maxItems: BATCH_TOKENS },
+);
+
+/** The token of a single read, or why there is none. */
+export function readToken(context: Context, tokenId: string): Token | Rejection {
+  return (
+    context.engine.exchange.tokens.get(tokenId) ?? reject("unknown_token", `no market lists token ${tokenId}`)
+  );
+}
+
+/** The tokens of a batch read by id: each once, in the order of the request, unknown ones left out. */
+export function listKnownTokens(context: Context, tokenIds: readonly string[]): Map<string, Token> {
+  const known = new Map<string, Token>();
+  for (const tokenId of tokenIds) {
+    const token = context.engine.exchange.tokens.get(tokenId);
+    if (token !== undefined) known.set(tokenId, token);
+  }
+  return known;
+}

@@ -1,0 +1,68 @@
+/** The filters that the trade listings share, under all the names that clients use for them. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { parseCount } from "../../core/units.ts";
+import { parseAddress } from "../../signing/address.ts";
+import { tradeNumber } from "../../store/trade-id.ts";
+import type { TradeFilter } from "../../store/trades.ts";
+
+const Optional = Type.Optional(Type.String());
+
+export const TradeQuery = {
+  id: Optional,
+  maker_address: Optional,
+  market: Optional,
+  asset_id: Optional,
+  before: Optional,
+  after: Optional,
+  next_cursor: Optional,
+};
+
+type Query = {
+  readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
+};
+
+/** No trade has this number: what an id in another form than ours finds. */
+const NO_TRADE = 0;
+
+export function readTradeFilter(query: Query): TradeFilter | Rejection {
+  const wallets: Record<string, string | undefined> = {};
+  for (const name of ["taker", "maker", "maker_address"] as const) {
+    const given = query[name];
+    wallets[name] = given === undefined ? undefined : parseAddress(given);
+    if (given !== undefined && wallets[name] === undefined) return bad(name, "a wallet address", given);
+  }
+  const conditionId = query.market?.toLowerCase();
+  if (conditionId !== undefined && !/^0x[0-9a-f]{64}$/.test(conditionId))
+    return bad("market", "a condition id", conditionId);
+  const tokenId = query.asset_id;
+  if (tokenId !== undefined && !/^\d{1,78}$/.test(tokenId)) return bad("asset_id", "a token id", tokenId);
+  const before = readSeconds(query.before);
+  if (before === "bad") return bad("before", "unix seconds", query.before);
+  const after = readSeconds(query.after);
+  if (after === "bad") return bad("after", "unix seconds", query.after);
+  const no = query.id === undefined ? undefined : (tradeNumber(query.id) ?? NO_TRADE);
+  return {
+    no,
+    taker: wallets["taker"],
+    maker: wallets["maker"],
+    party: wallets["maker_address"],
+    conditionId,
+    tokenId,
+    before,
+    after,
+  };
+}
+
+/** The year 9999, so that milliseconds stay safe integers. */
+const MAX_SECONDS = 253_402_300_799;
+
+function readSeconds(text: string | undefined): number | undefined | "bad" {
+  if (text === undefined) return undefined;
+  const seconds = parseCount(text);
+  return seconds === undefined || seconds > MAX_SECONDS ? "bad" : seconds;
+}
+
+const bad = (name: string, expected: string, got: string | undefined): Rejection =>
+  reject("invalid_payload", `${name}: expected ${expected}, got "${got ?? ""}"`);
