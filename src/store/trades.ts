@@ -86,8 +86,8 @@ type Row = {
 /** A page of the trades that match, newest first. */
 export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage): Promise<TradeRecord[]> {
   const { owner, no, taker, maker, party, conditionId, tokenId, before, after, builder } = filter;
-  const accounts = (column: "address" | "owner", wallet: string) =>
-    sql`(select array_agg(no) from accounts where ${column === "owner" ? sql`owner` : sql`address`} = ${wallet})`;
+  const owned = (wallet: string) => sql`array(select no from accounts where owner = ${wallet})`;
+  const named = (wallet: string) => sql`array(select no from accounts where address = ${wallet})`;
   const rows = await sql<Row[]>`
     with page as (
       select trades.* from trades
@@ -96,10 +96,10 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
       join orders maker on maker.no = trades.maker
       where true
         ${no === undefined ? sql`` : sql`and trades.no = ${no}`}
-        ${owner === undefined ? sql`` : sql`and (trades.taker_account = any${accounts("owner", owner)} or trades.maker_account = any${accounts("owner", owner)})`}
-        ${taker === undefined ? sql`` : sql`and trades.taker_account = any${accounts("address", taker)}`}
-        ${maker === undefined ? sql`` : sql`and trades.maker_account = any${accounts("address", maker)}`}
-        ${party === undefined ? sql`` : sql`and (trades.taker_account = any${accounts("address", party)} or trades.maker_account = any${accounts("address", party)})`}
+        ${owner === undefined ? sql`` : sql`and (trades.taker_account = any(${owned(owner)}) or trades.maker_account = any(${owned(owner)}))`}
+        ${taker === undefined ? sql`` : sql`and trades.taker_account = any(${named(taker)})`}
+        ${maker === undefined ? sql`` : sql`and trades.maker_account = any(${named(maker)})`}
+        ${party === undefined ? sql`` : sql`and (trades.taker_account = any(${named(party)}) or trades.maker_account = any(${named(party)}))`}
         ${conditionId === undefined ? sql`` : sql`and trades.market = (select no from markets where condition_id = ${conditionId})`}
         ${tokenId === undefined ? sql`` : sql`and ${tokenId} in (markets.token_ids[taker.outcome + 1], markets.token_ids[maker.outcome + 1])`}
         ${before === undefined ? sql`` : sql`and trades.at < ${before * 1000}`}

@@ -1,0 +1,135 @@
+/**
+ * Durable signed orders over HTTP: pre-signed orders of 1,000 wallets, half of them crossing, against the real process
+ * with its PostgreSQL and fsync on; the floor is a bare server that parses, checks the HMAC and recovers the signer,
+ * under the same requests. Everything runs on one machine. A second size has a hundred times fewer wallets and markets.
+ */
+import { fork, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { quantile, runLoad } from "./support/order-client.ts";
+import type { LoadResult } from "./support/order-client.ts";
+import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
+import type { Trader } from "./support/order-requests.ts";
+
+const CONNECTIONS = 64;
+const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
+const ROUNDS = 3;
+
+type Exchange = { readonly url: string; readonly child: ChildProcess; stop(): Promise<void> };
+
+async function startExchange(): Promise<Exchange> {
+  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
+  const ports = [
+    "--port=0",
+    "--trading-port=0",
+    "--admin-port=0",
+    "--polymarket-ports=off",
+    "--kuest-ports=off",
+  ];
+  const program = join(import.meta.dirname, "..", "src", "main.ts");
+  const child = spawn(process.execPath, [program, "--json", `--data-dir=${directory}`, ...ports], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8")));
+    child.once("exit", (code) => reject(new Error(`the exchange ended with ${code}`)));
+  });
+  const stop = async (): Promise<void> => {
+    child.removeAllListeners("exit");
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url: JSON.parse(line).trading, child, stop };
+}
+
+type ListedMarket = { readonly neg_risk: boolean; readonly tokens: readonly [Token, Token] };
+type Token = { readonly token_id: string };
+
+async function listTokens(url: string, count: number): Promise<[string, string][]> {
+  const page = (await (await fetch(`${url}/simplified-markets`)).json()) as { data: ListedMarket[] };
+  return page.data
+    .filter((market) => !market.neg_risk)
+    .slice(0, count)
+    .map(({ tokens: [first, second] }) => [first.token_id, second.token_id]);
+}
+
+/** Pairs of orders: one that rests near the mid, and one of another wallet on the other outcome that crosses it. */
+function orderBodies(traders: readonly Trader[], tokens: readonly [string, string][], count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const pair = index >> 1;
+    const trader = traders[(index * 7) % traders.length];
+    const [first, second] = tokens[pair % tokens.length];
+    const cents = 40 + (pair % 20);
+    const terms = index % 2 === 0 ? { tokenId: first, cents } : { tokenId: second, cents: 100 - cents };
+    return { trader, body: orderBody(trader, { ...terms, side: "BUY", shares: 1 + (pair % 5) }) };
+  });
+}
+
+type Signed = ReturnType<typeof orderBodies>;
+const requestsOf = (orders: Signed): Buffer[] => orders.map(({ trader, body }) => orderRequest(trader, body));
+
+async function startFloor(traders: readonly Trader[]): Promise<{ port: number; child: ChildProcess }> {
+  const child = fork(join(import.meta.dirname, "support", "floor-server.ts"));
+  const port = await new Promise<number>((resolve) =>
+    child.once("message", (message) => resolve(Number(message))),
+  );
+  child.send(traders.map(({ apiKey, secret }) => [apiKey, secret.toString("base64")]));
+  return { port, child };
+}
+
+function describe(name: string, { seconds, latencies, statuses, samples }: LoadResult): number {
+  const rate = latencies.length / seconds;
+  const ms = (q: number): string => quantile(latencies, q).toFixed(1);
+  const answers = [...statuses].map(([status, count]) => `${status}: ${count}`).join(", ");
+  console.log(
+    `${name.padEnd(28)} ${rate.toFixed(0).padStart(6)}/s   p50 ${ms(0.5)} ms   p99 ${ms(0.99)} ms   (${answers})`,
+  );
+  for (const [status, body] of samples) console.log(`  ${status}: ${body}`);
+  return rate;
+}
+
+async function measure(walletCount: number, marketCount: number): Promise<void> {
+  const exchange = await startExchange();
+  const tokens = await listTokens(exchange.url, marketCount);
+  const traders: Trader[] = [];
+  for (let index = 0; index < walletCount; index += 1)
+    traders.push(await register(exchange.url, createWallet()));
+  console.log(
+    `## ${walletCount} wallets, ${tokens.length} markets, ${ORDERS} orders a round, ${CONNECTIONS} connections`,
+  );
+  const floor = await startFloor(traders);
+  const port = Number(new URL(exchange.url).port);
+  const ratios: number[] = [];
+  let best = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const orders = orderBodies(traders, tokens, ORDERS);
+    const bare = describe(
+      "floor",
+      await runLoad({ port: floor.port, requests: requestsOf(orders), connections: CONNECTIONS }),
+    );
+    const ours = describe(
+      "durable signed orders",
+      await runLoad({ port, requests: requestsOf(orders), connections: CONNECTIONS }),
+    );
+    ratios.push(ours / bare);
+    best = Math.max(best, ours);
+  }
+  const half = orderBodies(traders, tokens, ORDERS);
+  describe(
+    `at half of the maximum`,
+    await runLoad({ port, requests: requestsOf(half), connections: CONNECTIONS, rate: best / 2 }),
+  );
+  const median = ratios.sort((a, b) => a - b)[ratios.length >> 1];
+  console.log(`ratio to the floor, median of ${ROUNDS} rounds: ${median.toFixed(2)} (to reach: 0.50)\n`);
+  floor.child.kill();
+  await exchange.stop();
+}
+
+export async function bench(): Promise<void> {
+  await measure(1_000, 40);
+  await measure(10, 4);
+}

@@ -1,0 +1,100 @@
+/**
+ * A load generator with little cost of its own, so that on two cores it is the server that is measured: requests are
+ * bytes made beforehand, sent over keep-alive connections with one request underway on each.
+ */
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+export type LoadOptions = {
+  readonly port: number;
+  readonly requests: readonly Buffer[];
+  readonly connections: number;
+  /** Requests per second to offer; `undefined` sends as fast as answers come. */
+  readonly rate?: number | undefined;
+};
+
+export type LoadResult = {
+  readonly seconds: number;
+  /** Milliseconds from when a request was due to its answer, in order of completion. */
+  readonly latencies: Float64Array;
+  /** Answers by status code. */
+  readonly statuses: Map<number, number>;
+  /** One body per status that is not 200, to see what went wrong. */
+  readonly samples: Map<number, string>;
+};
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+type Run = {
+  readonly options: LoadOptions;
+  readonly start: number;
+  readonly result: LoadResult;
+  next: number;
+  done: number;
+  finished: () => void;
+};
+
+/** Sends all requests and waits for all answers. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options.port)));
+  const latencies = new Float64Array(options.requests.length);
+  const result = { seconds: 0, latencies, statuses: new Map(), samples: new Map() };
+  const start = performance.now();
+  await new Promise<void>((resolve) => {
+    const run: Run = { options, start, result, next: 0, done: 0, finished: resolve };
+    for (const socket of sockets) drive(run, socket);
+  });
+  for (const socket of sockets) socket.destroy();
+  return { ...result, seconds: (performance.now() - start) / 1000 };
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, noDelay: true }, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** Keeps one connection busy: the next request goes out when it is due and the last was answered. */
+function drive(run: Run, socket: Socket): void {
+  let due = 0;
+  let received: Buffer = Buffer.alloc(0);
+  const send = (): void => {
+    const index = run.next;
+    if (index >= run.options.requests.length) return;
+    run.next += 1;
+    const now = performance.now();
+    due = run.options.rate === undefined ? now : run.start + (index * 1000) / run.options.rate;
+    if (due <= now) socket.write(run.options.requests[index]);
+    else setTimeout(() => socket.write(run.options.requests[index]), due - now);
+  };
+  socket.on("data", (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const head = received.indexOf(HEAD_END);
+    if (head === -1) return;
+    const text = received.toString("latin1", 0, head).toLowerCase();
+    const length = Number(/content-length: (\d+)/.exec(text)?.[1] ?? 0);
+    if (received.length < head + 4 + length) return;
+    record(run, Number(text.slice(9, 12)), {
+      latency: performance.now() - due,
+      body: received.subarray(head + 4),
+    });
+    received = Buffer.alloc(0);
+    send();
+  });
+  send();
+}
+
+function record(run: Run, status: number, answer: { readonly latency: number; readonly body: Buffer }): void {
+  const { result } = run;
+  result.latencies[run.done] = answer.latency;
+  result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
+  if (status !== 200 && !result.samples.has(status)) result.samples.set(status, answer.body.toString("utf8"));
+  run.done += 1;
+  if (run.done === run.options.requests.length) run.finished();
+}
+
+export function quantile(values: Float64Array, q: number): number {
+  const sorted = values.toSorted();
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+}

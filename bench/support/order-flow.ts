@@ -1,0 +1,250 @@
+/**
+ * A stream of orders and cancels that keeps its books at one depth: of ten commands five are cancels, two cross and
+ * three rest within 40 cents of the mid. It is drawn on an exchange of its own, so that it knows what is open.
+ * An order ends once, so at most three in five cancels can find theirs; the others name an order that was filled,
+ * as a late cancel does.
+ */
+import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import type { Exchange, Order, Outcome, SelfTradePolicy, SignedFields } from "../../src/core/state.ts";
+import { complement, lots, micros, ticks } from "../../src/core/units.ts";
+import type { Lots, Ticks } from "../../src/core/units.ts";
+import { marketListing } from "./market-listing.ts";
+import { createRandom } from "./random.ts";
+import type { Random } from "./random.ts";
+
+export type FlowTerms = {
+  seed: number;
+  markets: number;
+  accounts: number;
+  /** Accounts that trade a market. */
+  traders: number;
+  /** Resting orders per market. */
+  resting: number;
+  /** Outcomes that are traded. */
+  outcomes: 1 | 2;
+  selfTrade: SelfTradePolicy;
+  commands: number;
+};
+
+/** `setup` gives markets, accounts and shares, `fill` the resting orders, and `commands` is what is measured. */
+export type Flow = { terms: FlowTerms; setup: Command[]; fill: Command[]; commands: Command[] };
+
+/** Engine time of all commands, in milliseconds. */
+export const AT = 1_760_000_000_000;
+
+/** The price step that most markets have. */
+const TICK = ticks(100);
+const LEVELS = 100;
+const MID = 50;
+/** Levels on either side of the mid where orders rest. */
+const REACH = 40;
+const SIGNED: SignedFields = {
+  domain: "",
+  salt: "0",
+  signer: "",
+  makerAmount: "0",
+  takerAmount: "0",
+  signatureType: 0,
+  signature: "",
+  timestamp: "0",
+  expiration: "0",
+  metadata: "",
+  builder: "",
+  nonce: "0",
+  feeRateBps: "0",
+};
+
+type Draw = {
+  terms: FlowTerms;
+  random: Random;
+  exchange: Exchange;
+  addresses: string[];
+  tokenIds: [string, string][];
+  /** Open orders in no order, and where each stands. */
+  open: Order[];
+  places: Map<Order, number>;
+  /** The latest orders that fills ended. */
+  filled: Order[];
+};
+
+export function drawFlow(terms: FlowTerms): Flow {
+  const random = createRandom(terms.seed);
+  const draw: Draw = {
+    terms,
+    random,
+    exchange: createExchange(terms.selfTrade),
+    addresses: Array.from({ length: terms.accounts }, () => `0x${random.hex(40)}`),
+    tokenIds: Array.from({ length: terms.markets }, () => [random.decimal(77), random.decimal(77)]),
+    open: [],
+    places: new Map(),
+    filled: [],
+  };
+  const setup = drawSetup(draw);
+  const fill = drawMany(draw, terms.markets * terms.resting, (index) =>
+    drawResting(draw, index % terms.markets),
+  );
+  const commands = drawMany(draw, terms.commands, () => drawCommand(draw));
+  return { terms, setup, fill, commands };
+}
+
+function drawSetup(draw: Draw): Command[] {
+  const { terms, exchange, addresses, tokenIds } = draw;
+  const credit = micros(terms.accounts === 1 ? 4e15 : 1e12);
+  const size = lots(terms.accounts === 1 ? 2e11 : 1e6);
+  const setup: Command[] = addresses.map((address) => ({
+    type: "open-account",
+    address,
+    owner: address,
+    credit,
+  }));
+  const conditions = tokenIds.map(() => `0x${draw.random.hex(64)}`);
+  setup.push({ type: "list", listing: marketListing(conditions, tokenIds, TICK) });
+  conditions.forEach((conditionId, market) => {
+    for (let trader = 0; trader < terms.traders; trader += 1) {
+      setup.push({ type: "split", address: traderOf(draw, market, trader), conditionId, lots: size });
+    }
+  });
+  for (const command of setup) mustExecute(exchange, command);
+  return setup;
+}
+
+const traderOf = (draw: Draw, market: number, trader: number): string =>
+  draw.addresses[(market * 37 + trader * 41) % draw.terms.accounts];
+
+function drawMany(draw: Draw, count: number, next: (index: number) => Command): Command[] {
+  return Array.from({ length: count }, (_, index) => {
+    const command = next(index);
+    follow(draw, command);
+    return command;
+  });
+}
+
+/** Carries a command out on the drawing's own exchange and keeps account of what is open. */
+function follow(draw: Draw, command: Command): void {
+  const decision = execute(draw.exchange, command, AT);
+  if (isRejection(decision)) {
+    if (decision.code === "order_not_found") return;
+    throw new Error(`${decision.code}: ${decision.hint}`);
+  }
+  for (const event of decision) {
+    if (event.type === "order-canceled") close(draw, event.order);
+    if (event.type !== "order-placed") continue;
+    const ended = [...event.fills.map((fill) => fill.maker), event.order].filter(
+      (order) => order.remaining === 0,
+    );
+    draw.filled.push(...ended);
+    for (const order of ended) close(draw, order);
+    if (event.order.remaining > 0) {
+      draw.places.set(event.order, draw.open.length);
+      draw.open.push(event.order);
+    }
+  }
+  if (draw.filled.length > 2000) draw.filled.splice(0, 1000);
+}
+
+function close(draw: Draw, order: Order): void {
+  const place = draw.places.get(order);
+  const last = draw.open.at(-1);
+  if (place === undefined || last === undefined) return;
+  draw.open[place] = last;
+  draw.places.set(last, place);
+  draw.open.pop();
+  draw.places.delete(order);
+}
+
+function drawCommand(draw: Draw): Command {
+  const kind = draw.random.below(10);
+  const market = draw.random.below(draw.terms.markets);
+  if (kind < 5) return drawCancel(draw);
+  return kind < 8 ? drawResting(draw, market) : drawCrossing(draw, market);
+}
+
+function drawCancel(draw: Draw): Command {
+  const { open, filled, random, terms } = draw;
+  const list = open.length > terms.markets * terms.resting || filled.length === 0 ? open : filled;
+  const { id, account } = list[random.below(list.length)];
+  return { type: "cancel-order", id, owner: account.owner };
+}
+
+function drawResting(draw: Draw, market: number): PlaceOrder {
+  const { random, exchange } = draw;
+  const { bestBid, bestAsk } = exchange.markets[market + 1].book;
+  const bid = random.below(2) === 0;
+  const distance = 1 + random.below(REACH);
+  const level = bid ? Math.min(MID - distance, bestAsk - 1) : Math.max(MID + distance, bestBid + 1);
+  return drawOrder(draw, market, { bid, level: clamp(level), lots: lots(500 + random.below(19_500)) });
+}
+
+const clamp = (level: number): number => Math.min(Math.max(level, 1), LEVELS - 1);
+
+/** Priced up to two levels through the best; smaller than what rests, so that most are filled at once. */
+function drawCrossing(draw: Draw, market: number): PlaceOrder {
+  const { random, exchange } = draw;
+  const { bestBid, bestAsk } = exchange.markets[market + 1].book;
+  const bid = random.below(2) === 0;
+  const through = random.below(3);
+  const best = bid ? bestAsk : bestBid;
+  const start = best === 0 || best === LEVELS ? MID : best;
+  const level = clamp(bid ? start + through : start - through);
+  return drawOrder(draw, market, { bid, level, lots: lots(500 + random.below(8000)) });
+}
+
+type Standing = { bid: boolean; level: number; lots: Lots };
+
+function drawOrder(draw: Draw, market: number, standing: Standing): PlaceOrder {
+  const { terms, random } = draw;
+  const outcome: Outcome = random.below(terms.outcomes) === 0 ? 0 : 1;
+  const price: Ticks = ticks(standing.level * TICK);
+  const maker = traderOf(draw, market, random.below(terms.traders));
+  const expires = random.below(10) === 0;
+  return {
+    type: "place-order",
+    id: `0x${random.hex(64)}`,
+    maker,
+    owner: maker,
+    tokenId: draw.tokenIds[market][outcome],
+    side: standing.bid === (outcome === 0) ? "BUY" : "SELL",
+    kind: expires ? "GTD" : "GTC",
+    postOnly: false,
+    expiresAt: expires ? AT + 60_000 + random.below(86_400_000) : 0,
+    limit: outcome === 0 ? price : complement(price),
+    lots: standing.lots,
+    budget: undefined,
+    apiKey: "00000000-0000-0000-0000-000000000000",
+    signed: SIGNED,
+  };
+}
+
+function mustExecute(exchange: Exchange, command: Command): void {
+  const decision = execute(exchange, command, AT);
+  if (isRejection(decision)) throw new Error(`${decision.code}: ${decision.hint}`);
+}
+
+/** An exchange with the flow's markets, accounts and resting orders. */
+export function openExchange(flow: Flow): Exchange {
+  const exchange = createExchange(flow.terms.selfTrade);
+  for (const command of flow.setup) mustExecute(exchange, command);
+  for (const command of flow.fill) mustExecute(exchange, freshCommand(command));
+  return exchange;
+}
+
+/** The command with strings of its own, as if it had just been parsed from a request: nothing is hashed yet. */
+export function freshCommand(command: Command): Command {
+  switch (command.type) {
+    case "place-order":
+      return {
+        ...command,
+        id: freshText(command.id),
+        maker: freshText(command.maker),
+        owner: freshText(command.owner),
+        tokenId: freshText(command.tokenId),
+      };
+    case "cancel-order":
+      return { type: "cancel-order", id: freshText(command.id), owner: freshText(command.owner) };
+    default:
+      return command;
+  }
+}
+
+export const freshText = (text: string): string => Buffer.from(text, "latin1").toString("latin1");

@@ -1,0 +1,104 @@
+/** Signed order placements as the bytes that go over the wire, made before anything is measured. */
+import { createHmac, randomBytes } from "node:crypto";
+import secp256k1 from "secp256k1";
+import { checksumAddress } from "../../src/signing/address.ts";
+import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { keccak256 } from "../../src/signing/keccak.ts";
+import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
+import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { walletAuthDigest } from "../../src/signing/wallet-auth.ts";
+
+const CHAIN = 137;
+const ZERO = `0x${"0".repeat(64)}`;
+
+export type Wallet = { readonly key: Uint8Array; readonly address: string };
+export type Trader = Wallet & {
+  readonly apiKey: string;
+  readonly secret: Buffer;
+  readonly passphrase: string;
+};
+
+export function createWallet(): Wallet {
+  const key = randomBytes(32);
+  const point = secp256k1.publicKeyCreate(key, false);
+  const address = Buffer.from(keccak256(point.subarray(1)).subarray(12)).toString("hex");
+  return { key, address: checksumAddress(`0x${address}`) };
+}
+
+function sign(digest: Uint8Array, key: Uint8Array): string {
+  const { signature, recid } = secp256k1.ecdsaSign(digest, key);
+  return `0x${Buffer.from(signature).toString("hex")}${(27 + recid).toString(16)}`;
+}
+
+/** Creates the wallet's API key on the server, which funds it in the sandbox. */
+export async function register(url: string, wallet: Wallet): Promise<Trader> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const claim = { address: wallet.address.toLowerCase(), timestamp, nonce: "0" };
+  const answer = await fetch(`${url}/auth/api-key`, {
+    method: "POST",
+    headers: {
+      SVC_ADDRESS: wallet.address,
+      SVC_TIMESTAMP: timestamp,
+      SVC_NONCE: "0",
+      SVC_SIGNATURE: sign(walletAuthDigest(claim, CHAIN), wallet.key),
+    },
+  });
+  const credentials = (await answer.json()) as { apiKey: string; secret: string; passphrase: string };
+  return { ...wallet, ...credentials, secret: Buffer.from(credentials.secret, "base64url") };
+}
+
+export type Terms = {
+  readonly tokenId: string;
+  readonly side: "BUY" | "SELL";
+  readonly cents: number;
+  readonly shares: number;
+};
+
+/** The exchange that orders are signed for here: a current one for markets without negative risk. */
+export const BENCH_DOMAIN = builtInDomains([CHAIN]).find(
+  ({ struct, negRisk }) => struct === "v2" && !negRisk,
+)!;
+
+/** The body of a placement, signed by the trader for a market without negative risk. */
+export function orderBody(trader: Trader, terms: Terms): string {
+  const money = String(terms.cents * terms.shares * 10_000);
+  const shares = String(terms.shares * 1_000_000);
+  const order = {
+    salt: String(randomBytes(6).readUIntBE(0, 6)),
+    maker: trader.address,
+    signer: trader.address,
+    tokenId: terms.tokenId,
+    makerAmount: terms.side === "BUY" ? money : shares,
+    takerAmount: terms.side === "BUY" ? shares : money,
+    side: terms.side,
+    signatureType: 0,
+    timestamp: String(Date.now()),
+    expiration: "0",
+    metadata: ZERO,
+    builder: ZERO,
+    signature: `0x${"11".repeat(64)}1b`,
+  };
+  const parsed = parseSignedOrder(order);
+  if (!parsed.ok) throw new Error(parsed.hint);
+  const signature = sign(orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order)), trader.key);
+  return JSON.stringify({
+    order: { ...order, signature },
+    owner: trader.apiKey,
+    orderType: "GTC",
+    postOnly: false,
+  });
+}
+
+/** The whole request. Its timestamp is now, so it can be sent for a minute. */
+export function orderRequest(trader: Trader, body: string): Buffer {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac("sha256", trader.secret)
+    .update(`${timestamp}POST/order${body}`)
+    .digest("base64url");
+  return Buffer.from(
+    `POST /order HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `svc_address: ${trader.address}\r\nsvc_api_key: ${trader.apiKey}\r\nsvc_passphrase: ${trader.passphrase}\r\n` +
+      `svc_timestamp: ${timestamp}\r\nsvc_signature: ${signature}=\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
