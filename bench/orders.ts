@@ -46,13 +46,17 @@ async function startExchange(): Promise<Exchange> {
   return { url: JSON.parse(line).trading, child, stop };
 }
 
-type ListedMarket = { readonly neg_risk: boolean; readonly tokens: readonly [Token, Token] };
+type ListedMarket = {
+  readonly neg_risk: boolean;
+  readonly minimum_tick_size: number;
+  readonly tokens: readonly [Token, Token];
+};
 type Token = { readonly token_id: string };
 
 async function listTokens(url: string, count: number): Promise<[string, string][]> {
-  const page = (await (await fetch(`${url}/simplified-markets`)).json()) as { data: ListedMarket[] };
+  const page = (await (await fetch(`${url}/markets`)).json()) as { data: ListedMarket[] };
   return page.data
-    .filter((market) => !market.neg_risk)
+    .filter((market) => !market.neg_risk && market.minimum_tick_size === 0.01)
     .slice(0, count)
     .map(({ tokens: [first, second] }) => [first.token_id, second.token_id]);
 }

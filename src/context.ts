@@ -5,8 +5,8 @@ import { PACKAGE_ROOT } from "./config.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { createOrderVerifier } from "./signing/order-verifier.ts";
-import type { OrderVerifier } from "./signing/order-verifier.ts";
+import { createVerificationPool } from "./signing/verification-pool.ts";
+import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createKeyRing } from "./store/api-keys.ts";
 import type { KeyRing } from "./store/api-keys.ts";
 import { commitBatch } from "./store/commit.ts";
@@ -17,6 +17,7 @@ import { loadExchange } from "./store/load-exchange.ts";
 import { migrate } from "./store/migrate.ts";
 import { findOrderIds } from "./store/orders.ts";
 import { openWriter } from "./store/writer.ts";
+import type { Writer } from "./store/writer.ts";
 
 export type Context = {
   readonly config: Config;
@@ -26,7 +27,7 @@ export type Context = {
   readonly sql: Sql;
   readonly engine: Engine;
   readonly keys: KeyRing;
-  readonly verifier: OrderVerifier;
+  readonly verifier: VerificationPool;
   /** What the operator API asks for. */
   readonly adminToken: string;
   close(): Promise<void>;
@@ -42,43 +43,66 @@ export type ContextOptions = {
 };
 
 const TICK_MS = 200;
+/** Of a read. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { config, log, clock, databaseUrl, onFailure } = options;
-  const sql = openDatabase(databaseUrl, { name: "presage reads", statementTimeoutMs: 10_000 });
+  const { config, databaseUrl } = options;
+  const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
+  const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, "admin-token", 32);
+  await migrateWith(databaseUrl);
+  const sql = openDatabase(databaseUrl, { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
-    await migrateWith(databaseUrl);
-    const writer = await openWriter(databaseUrl, onFailure);
-    const { exchange, head } = await loadExchange(sql, config.selfTrade);
-    const engine = createEngine({
-      exchange,
-      head,
-      clock,
-      commit: (batch, touched) => commitBatch(writer.client, batch, touched),
-      findOrders: (ids) => findOrderIds(sql, ids),
-      onFailure,
-    });
-    const timer = setInterval(() => void engine.tick(), TICK_MS);
-    const verifier = createOrderVerifier({
-      domains: config.domains,
-      walletOwner: (wallet) => exchange.accountByAddress.get(wallet)?.owner,
-      trustFirstUse: config.mode === "sandbox",
-    });
-    const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
-    const keys = createKeyRing(sql, Buffer.from(masterKey, "hex"));
-    const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, "admin-token", 32);
-    const close = async (): Promise<void> => {
-      clearInterval(timer);
-      await engine.close();
+    const writer = await openWriter(databaseUrl, options.onFailure);
+    try {
+      const engine = await recoverEngine(options, sql, writer);
+      return startContext(options, { sql, writer, engine, masterKey, adminToken });
+    } catch (error) {
       await writer.close();
-      await sql.end();
-    };
-    return { config, log, clock, sql, engine, keys, verifier, adminToken, close };
+      throw error;
+    }
   } catch (error) {
     await sql.end({ timeout: 1 });
     throw error;
   }
+}
+
+async function recoverEngine(options: ContextOptions, sql: Sql, writer: Writer): Promise<Engine> {
+  const { config, clock, onFailure } = options;
+  const { exchange, head } = await loadExchange(sql, config.selfTrade);
+  return createEngine({
+    exchange,
+    head,
+    clock,
+    commit: (batch, touched) => commitBatch(writer.client, batch, touched),
+    findOrders: (ids) => findOrderIds(sql, ids),
+    onFailure,
+  });
+}
+
+type Started = {
+  readonly sql: Sql;
+  readonly writer: Writer;
+  readonly engine: Engine;
+  readonly masterKey: string;
+  readonly adminToken: string;
+};
+
+function startContext({ config, log, clock, onFailure }: ContextOptions, started: Started): Context {
+  const { sql, writer, engine, masterKey, adminToken } = started;
+  const timer = setInterval(() => void engine.tick(), TICK_MS);
+  const trustFirstUse = config.mode === "sandbox";
+  const verifier = createVerificationPool({ domains: config.domains, trustFirstUse }, onFailure);
+  const keys = createKeyRing(sql, Buffer.from(masterKey, "hex"));
+  const close = async (): Promise<void> => {
+    clearInterval(timer);
+    await engine.close();
+    await verifier.close();
+    await writer.close();
+    await sql.end();
+  };
+  return { config, log, clock, sql, engine, keys, verifier, adminToken, close };
 }
 
 async function migrateWith(databaseUrl: string): Promise<void> {

@@ -40,13 +40,17 @@ function announce(config: Config, addresses: Addresses): void {
   process.stdout.write(config.json ? `${JSON.stringify(addresses)}\n` : welcome(config, addresses));
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** npm passes a Ctrl-C on to a process that the terminal has told already: those two are one. */
+const REPEATED_SIGNAL_MS = 1_000;
+
+/** Resolves at the first SIGTERM or SIGINT; one that follows later ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     const ask = (): void => {
-      if (asked) process.exit(130);
-      asked = true;
+      const now = performance.now();
+      if (askedAt !== undefined && now - askedAt > REPEATED_SIGNAL_MS) process.exit(130);
+      askedAt ??= now;
       resolve();
     };
     process.on("SIGTERM", ask).on("SIGINT", ask);

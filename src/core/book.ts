@@ -1,12 +1,12 @@
 /**
  * One order book per market, in terms of outcome 0: a BUY of outcome 1 at q stands as an ask at 1 - q, so that
  * complementary, mint and merge matching are one walk. Price-time priority.
- * A price is one of few steps, so levels are flat arrays indexed by step, orders are an intrusive list per level and
+ * A price is one of few steps, so levels are a flat array indexed by step, each an intrusive list of its orders, and
  * a bitmap of used levels finds the next best. The book is never crossed, so one set of levels serves both sides:
  * all used levels up to `bestBid` are bids, all from `bestAsk` on are asks.
  */
 import type { Order } from "./state.ts";
-import { lots, ONE, subtractLots, ticks } from "./units.ts";
+import { addLots, NO_LOTS, ONE, subtractLots, ticks } from "./units.ts";
 import type { Lots, Ticks } from "./units.ts";
 
 export type Book = {
@@ -18,47 +18,55 @@ export type Book = {
   bestBid: number;
   /** Level of the lowest ask, `size` when there is none. */
   bestAsk: number;
-  first: (Order | undefined)[];
-  last: (Order | undefined)[];
-  open: Float64Array;
+  /** Queues by level, each made by its first order and kept. */
+  queues: (Queue | undefined)[];
   used: Int32Array;
 };
+
+/** The resting orders of one level, oldest first, and their total size. */
+type Queue = { first: Order | undefined; last: Order | undefined; lots: Lots };
 
 /** A price level: total size of the resting orders at a price, in terms of outcome 0. */
 export type Level = { price: Ticks; lots: Lots };
 
-const NO_LEVELS = new Float64Array(0);
 const NO_BITS = new Int32Array(0);
 
 /** An empty book. Its levels are allocated by the first order, since most markets of a large catalog never trade. */
 export function createBook(tick: Ticks): Book {
   const size = ONE / tick;
-  return { tick, size, bestBid: 0, bestAsk: size, first: [], last: [], open: NO_LEVELS, used: NO_BITS };
+  return { tick, size, bestBid: 0, bestAsk: size, queues: [], used: NO_BITS };
 }
 
 function allocate(book: Book): void {
   const levels = book.size + 1;
-  book.first = Array.from({ length: levels }, () => undefined);
-  book.last = Array.from({ length: levels }, () => undefined);
-  book.open = new Float64Array(levels);
+  book.queues = Array.from({ length: levels }, () => undefined);
   book.used = new Int32Array((levels >> 5) + 1);
+}
+
+function queueAt(book: Book, level: number): Queue {
+  if (book.queues.length === 0) allocate(book);
+  const found = book.queues[level];
+  if (found !== undefined) return found;
+  const queue: Queue = { first: undefined, last: undefined, lots: NO_LOTS };
+  book.queues[level] = queue;
+  return queue;
 }
 
 /** Appends an order to its level, behind all orders of the same price. */
 export function addOrder(book: Book, order: Order): void {
-  if (book.used.length === 0) allocate(book);
   const level = order.price / book.tick;
-  const last = book.last[level];
+  const queue = queueAt(book, level);
+  const { last } = queue;
   order.previous = last;
   order.next = undefined;
   if (last === undefined) {
-    book.first[level] = order;
+    queue.first = order;
     openLevel(book, level, order.bid);
   } else {
     last.next = order;
   }
-  book.last[level] = order;
-  book.open[level] += order.remaining;
+  queue.last = order;
+  queue.lots = addLots(queue.lots, order.remaining);
 }
 
 function openLevel(book: Book, level: number, bid: boolean): void {
@@ -73,14 +81,15 @@ function openLevel(book: Book, level: number, bid: boolean): void {
 /** Takes an order out, wherever it stands in its level. */
 export function removeOrder(book: Book, order: Order): void {
   const level = order.price / book.tick;
+  const queue = queueAt(book, level);
   const { previous, next } = order;
-  if (previous === undefined) book.first[level] = next;
+  if (previous === undefined) queue.first = next;
   else previous.next = next;
-  if (next === undefined) book.last[level] = previous;
+  if (next === undefined) queue.last = previous;
   else next.previous = previous;
   order.previous = undefined;
   order.next = undefined;
-  book.open[level] -= order.remaining;
+  queue.lots = subtractLots(queue.lots, order.remaining);
   if (previous === undefined && next === undefined) closeLevel(book, level);
 }
 
@@ -93,20 +102,21 @@ function closeLevel(book: Book, level: number): void {
 /** Takes `quantity` off the size of a resting order, which stays where it is. */
 export function reduceOrder(book: Book, order: Order, quantity: Lots): void {
   order.remaining = subtractLots(order.remaining, quantity);
-  book.open[order.price / book.tick] -= quantity;
+  const queue = queueAt(book, order.price / book.tick);
+  queue.lots = subtractLots(queue.lots, quantity);
 }
 
 /** The order that a new bid (or ask) would meet first. */
 export function bestOpposite(book: Book, bid: boolean): Order | undefined {
   const level = bid ? book.bestAsk : book.bestBid;
-  return book.first[level];
+  return book.queues[level]?.first;
 }
 
 /** The order that is met after `order`, on the same side: behind it, or first at the next used level. */
 export function nextInPriority(book: Book, order: Order): Order | undefined {
   if (order.next !== undefined) return order.next;
   const level = order.price / book.tick;
-  return book.first[order.bid ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1)];
+  return book.queues[order.bid ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1)]?.first;
 }
 
 /** Highest used level from `level` down; 0 when there is none. */
@@ -139,7 +149,7 @@ export function listLevels(book: Book, bids: boolean): Level[] {
   if (book.used.length === 0) return levels;
   let level = bids ? book.bestBid : book.bestAsk;
   while (level > 0 && level < book.size) {
-    levels.push({ price: ticks(level * book.tick), lots: lots(book.open[level]) });
+    levels.push({ price: ticks(level * book.tick), lots: queueAt(book, level).lots });
     level = bids ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1);
   }
   return levels;

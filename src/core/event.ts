@@ -12,8 +12,7 @@ export type CancelReason =
   | "self-trade"
   /** What a fill-and-kill order could not fill. */
   | "not-filled"
-  | "market-resolved"
-  | "market-archived";
+  | "market-resolved";
 
 /** One execution of an incoming order against a resting one, at the resting order's price in terms of outcome 0. */
 export type Fill = { readonly no: number; readonly maker: Order; readonly lots: Lots; readonly price: Ticks };

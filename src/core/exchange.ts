@@ -6,16 +6,16 @@ import { listOrders } from "./book.ts";
 import type { Payout } from "./catalog.ts";
 import type { Command, CommandOf } from "./command.ts";
 import { applyEvent } from "./apply.ts";
+import { DigestMap } from "./digest-map.ts";
 import type { CancelReason, Event } from "./event.ts";
 import { listExpired } from "./expiry-queue.ts";
 import { decideListing } from "./list-markets.ts";
 import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./price-record.ts";
-import { OrderIndex } from "./order-index.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { availableCollateral, availableLots, tokenNumber } from "./state.ts";
-import type { Account, Exchange, Market, SelfTradePolicy } from "./state.ts";
+import type { Account, Exchange, Market, Outcome, SelfTradePolicy } from "./state.ts";
 import {
   addMicros,
   collateralText,
@@ -36,11 +36,11 @@ export function createExchange(selfTrade: SelfTradePolicy): Exchange {
   return {
     selfTrade,
     accounts: [],
-    accountByAddress: new Map(),
+    accountByAddress: new DigestMap(),
     markets: [],
     marketByCondition: new Map(),
-    tokens: new Map(),
-    orders: new OrderIndex(),
+    tokens: new DigestMap(),
+    orders: new DigestMap(),
     expiries: [],
     deposits: NO_MICROS,
     nextOrder: 1,
@@ -57,7 +57,10 @@ export function execute(exchange: Exchange, command: Command, at: number): Decis
   return decision;
 }
 
-/** What the command would do at engine time `at` (ms). Changes nothing. */
+/**
+ * What the command would do at engine time `at` (ms). Changes nothing. Orders that expired by `at` must have been taken
+ * out before, with `expire-orders` at the same time: a placement meets whatever rests.
+ */
 export function decide(exchange: Exchange, command: Command, at: number): Decision {
   switch (command.type) {
     case "place-order":
@@ -210,8 +213,12 @@ function decideRedemption(exchange: Exchange, command: CommandOf<"redeem">): Dec
   if (market.status !== "resolved" || market.payout === undefined) {
     return reject("market_not_resolved", `market ${market.conditionId} is ${market.status}`);
   }
+  if (!holdsShares(account, market, 0) && !holdsShares(account, market, 1)) return [];
   return [{ type: "redeemed", account, market, paid: redemption(account, market, market.payout) }];
 }
+
+const holdsShares = (account: Account, market: Market, outcome: Outcome): boolean =>
+  (account.positions.get(tokenNumber(market, outcome))?.lots ?? 0) > 0;
 
 /** What the account's shares of a resolved market pay: exact, since half of one lot's worth is whole. */
 function redemption(account: Account, market: Market, payout: Payout): Micros {

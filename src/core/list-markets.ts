@@ -53,10 +53,15 @@ const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
 });
 
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
-  if (isUntouched(known)) return fresh(known.no, terms);
+  if (isUntouched(known))
+    return { ...fresh(known.no, terms), ...(staysPaused(known, terms) && { status: "paused" }) };
   const { no, status, tick, minimumLots, negativeRisk, payout } = known;
   return { no, status, tick, minimumLots, negativeRisk, payout };
 }
+
+/** A pause is the operator's, and a description that says "open" does not end it. */
+const staysPaused = (known: Market, terms: CatalogMarket): boolean =>
+  known.status === "paused" && listedStatus(terms) === "active";
 
 /** No resting orders and no shares. A market that was paid out may have worthless shares without any backing. */
 function isUntouched({ status, payout, backing, book }: Market): boolean {

@@ -65,6 +65,7 @@ export function readTerms(amounts: SignedAmounts, tick: Ticks): OrderTerms | Rej
     return reject(
       "price_out_of_range",
       `expected a price from ${priceText(tick)} to ${priceText(ticks(ONE - tick))}, got ${quotient(money, shares)}`,
+      { price: quotient(money, shares), tick: priceText(tick) },
     );
   }
   const excess = moneyBeyond(money, shares, limit);
@@ -92,7 +93,8 @@ function marketTerms(buy: boolean, money: number, shares: number, limit: Ticks):
   const size = budget === undefined ? wholeLots(shares) : affordableLots(budget, limit);
   if (size === 0) {
     const got = buy ? `${decimalText(money, 6)} at ${priceText(limit)}` : `${decimalText(shares, 6)} shares`;
-    return reject("size_below_minimum", `expected enough for 0.01 share, got ${got}`);
+    const values = { size: decimalText(shares, 6), minimum: "0.01" };
+    return reject("size_below_minimum", `expected enough for 0.01 share, got ${got}`, values);
   }
   return { limit, lots: size, budget };
 }
@@ -106,6 +108,7 @@ function offTick(money: number, shares: number, tick: Ticks): Rejection {
   return reject(
     "price_off_tick",
     `expected a price in steps of ${priceText(tick)}, got ${quotient(money, shares)}; nearest: ${prices.join(" or ")}`,
+    { price: quotient(money, shares), tick: priceText(tick) },
   );
 }
 

@@ -14,6 +14,7 @@ import { availableCollateral, availableLots, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, Order, Token } from "./state.ts";
 import {
   addLots,
+  baseUnits,
   collateralText,
   complement,
   cost,
@@ -23,6 +24,7 @@ import {
   sharesText,
   ticks,
 } from "./units.ts";
+import type { Micros } from "./units.ts";
 
 type Decision = Event[] | Rejection;
 
@@ -34,8 +36,7 @@ export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: nu
   const refusal = refuseMarket(market) ?? refuseForm(market, command, at);
   if (refusal !== undefined) return refusal;
   const account = exchange.accountByAddress.get(command.maker);
-  if (account === undefined)
-    return reject("insufficient_balance", `wallet ${command.maker} has no account: its balance is 0`);
+  if (account === undefined) return refuseUnfunded(command);
   if (account.owner !== command.owner)
     return reject("wallet_taken", `wallet ${account.address} belongs to another signer`);
   const uncovered = refuseBalance(account, token, command);
@@ -77,17 +78,20 @@ function refuseForm(market: Market, command: PlaceOrder, at: number): Rejection 
     return reject(
       "price_out_of_range",
       `expected a price from ${priceText(market.tick)} to ${priceText(complement(market.tick))}, got ${priceText(command.limit)}`,
+      { price: priceText(command.limit), tick: priceText(market.tick) },
     );
   }
   if (command.limit % market.tick !== 0)
     return reject(
       "price_off_tick",
       `expected a price in steps of ${priceText(market.tick)}, got ${priceText(command.limit)}`,
+      { price: priceText(command.limit), tick: priceText(market.tick) },
     );
   if (rests(command) && command.lots < market.minimumLots) {
     return reject(
       "size_below_minimum",
       `expected at least ${sharesText(market.minimumLots)} shares, got ${sharesText(command.lots)}`,
+      { size: sharesText(command.lots), minimum: sharesText(market.minimumLots) },
     );
   }
   return undefined;
@@ -97,23 +101,38 @@ const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || comman
 
 const seconds = (atMs: number): number => Math.floor(atMs / 1000);
 
+/** Collateral that the order may need at most. */
+const worstCost = (command: PlaceOrder): Micros => command.budget ?? cost(command.lots, command.limit);
+
+function refuseUnfunded(command: PlaceOrder): Rejection {
+  const needed = command.side === "BUY" ? worstCost(command) : baseUnits(command.lots);
+  return reject("insufficient_balance", `wallet ${command.maker} has no account: its balance is 0`, {
+    balance: "0",
+    held: "0",
+    needed: String(needed),
+  });
+}
+
 function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rejection | undefined {
   if (command.side === "BUY") {
-    const needed = command.budget ?? cost(command.lots, command.limit);
+    const needed = worstCost(command);
     if (needed <= availableCollateral(account)) return undefined;
     return reject(
       "insufficient_balance",
       `collateral of ${account.address}: balance ${collateralText(account.collateral)}, held by open orders ` +
         `${collateralText(account.held)}, needed ${collateralText(needed)}`,
+      { balance: String(account.collateral), held: String(account.held), needed: String(needed) },
     );
   }
   const number = tokenNumber(token.market, token.outcome);
   if (command.lots <= availableLots(account, number)) return undefined;
-  const position = account.positions.get(number);
+  const { lots: balance, held } = account.positions.get(number) ?? { lots: NO_LOTS, held: NO_LOTS };
+  const [inBalance, inHeld, inNeeded] = [balance, held, command.lots].map((size) => String(baseUnits(size)));
   return reject(
     "insufficient_balance",
-    `shares of ${account.address}: balance ${sharesText(position?.lots ?? NO_LOTS)}, held by open orders ` +
-      `${sharesText(position?.held ?? NO_LOTS)}, needed ${sharesText(command.lots)}`,
+    `shares of ${account.address}: balance ${sharesText(balance)}, held by open orders ${sharesText(held)}, ` +
+      `needed ${sharesText(command.lots)}`,
+    { balance: inBalance, held: inHeld, needed: inNeeded },
   );
 }
 
@@ -129,6 +148,7 @@ function refuseCrossing(placement: Placement): Rejection {
     "post_only_crosses",
     `postOnly would cross the best ${buy ? "ask" : "bid"} ${priceText(own)} with ${priceText(command.limit)}` +
       (inRange ? `; nearest: ${priceText(nearest)}` : ""),
+    { best: buy ? "ask" : "bid" },
   );
 }
 
@@ -161,7 +181,11 @@ function refuseOutcome(placement: Placement): Rejection | undefined {
     );
   }
   if (command.kind === "FAK" && placement.fills.length === 0) {
-    return reject("fak_not_matched", `the book has nothing at ${priceText(command.limit)} or better`);
+    const others = placement.removed.length > 0 ? " of another owner" : "";
+    return reject(
+      "fak_not_matched",
+      `the book has nothing${others} at ${priceText(command.limit)} or better`,
+    );
   }
   return undefined;
 }

@@ -1,29 +1,32 @@
 /**
  * Every expected "no" of the exchange, defined once, in order of precedence: when several apply, the first is given.
+ * One exception: a price or size that the signed amounts alone show to be wrong is refused before the state of the
+ * exchange is asked, so before `not_accepting` and what stands below it.
  * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
  * docs/rejections.md lists the same codes in the same order, and a test holds the two together.
  */
 
 /** Code and meaning, in order of precedence. */
 export const REJECTIONS = {
-  not_accepting:
-    "The exchange is starting, stopping or overloaded and takes no new commands; nothing was done",
   payload_too_large: "The request body is larger than the route allows",
   malformed_json: "The request body is not JSON",
-  invalid_payload: "A field is missing, or has the wrong type or form",
-  invalid_cursor: "The page cursor is not one that a listing gave out",
   unauthorized: "The request credentials are missing, unknown, stale or do not sign this request",
+  wallet_unauthorized: "The wallet's signature headers are missing, stale or not made by the wallet",
+  invalid_payload: "A field is missing, or has the wrong type or form",
+  unsupported_signature_type: "The signature type is not one of 0, 1, 2 and 3",
+  invalid_cursor: "The page cursor is not one that a listing gave out",
   key_not_found: "The wallet has no API key of this nonce, or it was revoked",
+  invalid_amounts:
+    "An amount is not a canonical integer in base units, is zero, or is beyond what the exchange can hold",
   owner_mismatch: "`owner` is neither the caller's API key nor the caller's address",
   unknown_token: "No market lists this token",
   condition_mismatch: "`conditionId` is not the condition of the token's market",
-  invalid_amounts:
-    "An amount is not a canonical integer in base units, is zero, or is beyond what the exchange can hold",
-  unsupported_signature_type: "The signature type is not one of 0, 1, 2 and 3",
+  signer_mismatch: "The order was signed by another wallet than the one that owns the API key",
   maker_not_allowed: "The maker is not the signer's wallet for this signature type",
   unsupported_contract: "The order is signed for an exchange contract that this market does not accept",
   invalid_signature: "The signature is malformed, or was not made by the order's signer over these fields",
-  signer_mismatch: "The order was signed by another wallet than the one that owns the API key",
+  not_accepting:
+    "The exchange is starting, stopping or overloaded and takes no new commands; nothing was done",
   duplicate_order: "The same signed order was placed before",
   market_not_open: "The market is listed but not open yet",
   market_paused: "The market is paused: resting orders stay, new ones are not taken",
@@ -53,7 +56,15 @@ export const REJECTIONS = {
 
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** `hint` says what was expected, what came and the nearest valid value, for a person to read. */
-export type Rejection = { readonly code: RejectionCode; readonly hint: string };
+/** Names and texts of what was refused, for the error texts that quote them. */
+export type RejectionValues = { readonly [name: string]: string };
 
-export const reject = (code: RejectionCode, hint: string): Rejection => ({ code, hint });
+export type Rejection = {
+  readonly code: RejectionCode;
+  /** What was expected, what came and the nearest valid value, for a person to read. */
+  readonly hint: string;
+  readonly values?: RejectionValues | undefined;
+};
+
+export const reject = (code: RejectionCode, hint: string, values?: RejectionValues): Rejection =>
+  values === undefined ? { code, hint } : { code, hint, values };

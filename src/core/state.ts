@@ -5,8 +5,8 @@
  */
 import type { Book } from "./book.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
+import type { DigestMap } from "./digest-map.ts";
 import type { ExpiryQueue } from "./expiry-queue.ts";
-import type { OrderIndex } from "./order-index.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -103,12 +103,12 @@ export type SignedFields = {
 export type Exchange = {
   readonly selfTrade: SelfTradePolicy;
   readonly accounts: Account[];
-  readonly accountByAddress: Map<string, Account>;
+  readonly accountByAddress: DigestMap<Account>;
   readonly markets: Market[];
   readonly marketByCondition: Map<string, Market>;
-  readonly tokens: Map<string, Token>;
+  readonly tokens: DigestMap<Token>;
   /** Resting orders by id. */
-  readonly orders: OrderIndex;
+  readonly orders: DigestMap<Order>;
   readonly expiries: ExpiryQueue;
   /** All collateral ever credited less all ever debited. */
   deposits: Micros;

@@ -22,11 +22,8 @@ export function createCommittedReads(): CommittedReads {
   function readNow<T>(market: Market, key: MarketRead<T>): T {
     let readings = kept.get(market);
     if (readings === undefined) kept.set(market, (readings = new Map()));
-    const found = readings.get(key);
-    if (found !== undefined) return found as T;
-    const value = key.build(market);
-    readings.set(key, value);
-    return value;
+    if (!readings.has(key)) readings.set(key, key.build(market));
+    return readings.get(key) as T;
   }
 
   function read<T>(market: Market, key: MarketRead<T>): T | Promise<T> {

@@ -18,9 +18,9 @@ import { collectTouched } from "../store/projection.ts";
 import type { Touched } from "../store/projection.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import { createDuplicateFilter } from "./duplicate-filter.ts";
-import type { DuplicateFilter } from "./duplicate-filter.ts";
 import { listMarkets } from "./event-markets.ts";
+import { answerRepeated } from "./repeated-orders.ts";
+import type { FindOrders } from "./repeated-orders.ts";
 
 /** What the events of an accepted command are part of. */
 export type Committed = {
@@ -46,7 +46,7 @@ export type EngineOptions = {
   /** Makes a batch durable. */
   readonly commit: (batch: Batch, touched: Touched) => Promise<void>;
   /** Which of these order ids are in the store. */
-  readonly findOrders: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly findOrders: FindOrders;
   /** Called once, when a commit or a look-up failed. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -70,7 +70,6 @@ export type Entry = { readonly command: Command; readonly answer: (outcome: Outc
 type Writer = {
   readonly options: EngineOptions;
   readonly reads: CommittedReads;
-  readonly filter: DuplicateFilter;
   /** The last committed batch. */
   head: JournalHead;
   ready: Entry[];
@@ -91,7 +90,6 @@ export function createEngine(options: EngineOptions): Engine {
   const writer: Writer = {
     options,
     reads: createCommittedReads(),
-    filter: createDuplicateFilter(options.findOrders),
     head: options.head,
     ready: [],
     pending: 0,
@@ -120,13 +118,7 @@ function submit(writer: Writer, command: Command): Promise<Outcome> {
       resolve(outcome);
       if (writer.pending === 0) writer.drained?.();
     };
-    if (command.type === "place-order") {
-      writer.filter
-        .pass({ command, answer }, (entry) => enqueue(writer, entry))
-        .catch((error: unknown) => fail(writer, error));
-    } else {
-      enqueue(writer, { command, answer });
-    }
+    enqueue(writer, { command, answer });
   });
 }
 
@@ -148,8 +140,8 @@ function enqueue(writer: Writer, entry: Entry): void {
 
 async function commitReady(writer: Writer): Promise<void> {
   while (writer.ready.length > 0) {
-    const entries = writer.ready.splice(0, MAX_BATCH);
-    await commitEntries(writer, entries);
+    const gathered = writer.ready.splice(0, MAX_BATCH);
+    await commitEntries(writer, await answerRepeated(gathered, writer.options.findOrders));
   }
   writer.running = false;
 }

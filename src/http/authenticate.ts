@@ -14,9 +14,8 @@ import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
 import type { Access, WalletClaim } from "./endpoint.ts";
 
-export type Identity =
-  | { readonly caller: ActiveKey | undefined; readonly wallet: WalletClaim | undefined }
-  | { readonly rejection: Rejection };
+export type Caller = { readonly caller: ActiveKey | undefined; readonly wallet: WalletClaim | undefined };
+export type Identity = Caller | { readonly rejection: Rejection };
 
 type Signed = {
   readonly request: FastifyRequest;
@@ -29,15 +28,17 @@ type Headers = {
   readonly [name in "ADDRESS" | "API_KEY" | "PASSPHRASE" | "TIMESTAMP" | "SIGNATURE" | "NONCE"]?: string;
 };
 
-const NOBODY: Identity = { caller: undefined, wallet: undefined };
+export const NOBODY: Caller = { caller: undefined, wallet: undefined };
+
+const NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
 
 /** The caller, as the endpoint's access requires. */
 export async function authenticate(context: Context, access: Access, signed: Signed): Promise<Identity> {
   if (access === "public") return NOBODY;
   if (access === "operator") return authenticateOperator(context, signed.request);
   const headers = readHeaders(context, signed.request);
-  if (typeof headers === "string") return unauthorized(context, headers);
   if (access === "wallet") return authenticateWallet(context, headers);
+  if (typeof headers === "string") return unauthorized(context, headers);
   if (access === "key-or-public" && Object.keys(headers).length === 0) {
     return context.config.publicRecords ? NOBODY : unauthorized(context, "credentials are required");
   }
@@ -46,15 +47,17 @@ export async function authenticate(context: Context, access: Access, signed: Sig
 
 /** The credentials under the one prefix that the request uses, or what is wrong with them. */
 function readHeaders(context: Context, request: FastifyRequest): Headers | string {
+  const used = context.config.headerPrefixes.filter((prefix) =>
+    NAMES.some((name) => request.headers[`${prefix}${name}`.toLowerCase()] !== undefined),
+  );
+  if (used.length > 1) return `headers came with the prefixes ${used.join(" and ")}; use one`;
   const found: Record<string, string> = {};
-  for (const prefix of context.config.headerPrefixes) {
-    for (const name of ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"]) {
-      const value = request.headers[`${prefix}${name}`.toLowerCase()];
-      if (value === undefined) continue;
-      if (found[name] !== undefined) return `${name} came with more than one prefix`;
-      if (typeof value !== "string" || value.includes(", ")) return `${prefix}${name} came more than once`;
-      found[name] = value;
-    }
+  for (const name of NAMES) {
+    const header = `${used[0]}${name}`;
+    const value = request.headers[header.toLowerCase()];
+    if (value === undefined) continue;
+    if (typeof value !== "string" || value.includes(", ")) return `${header} came more than once`;
+    found[name] = value;
   }
   return found;
 }
@@ -68,16 +71,18 @@ function authenticateOperator(context: Context, request: FastifyRequest): Identi
     : { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
 }
 
-function authenticateWallet(context: Context, headers: Headers): Identity {
+function authenticateWallet(context: Context, headers: Headers | string): Identity {
+  const refuse = (why: string): Identity => ({ rejection: reject("wallet_unauthorized", why) });
+  if (typeof headers === "string") return refuse(headers);
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
   if (address === undefined || signature === undefined || timestamp === undefined) {
-    return unauthorized(context, missing({ ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp }));
+    return refuse(missing({ ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp }));
   }
   const verdict = verifyWalletAuth(
     { address, signature, timestamp, nonce },
     { chainIds: context.config.chainIds, nowSeconds: Math.floor(context.clock() / 1000) },
   );
-  if (!verdict.ok) return unauthorized(context, verdict.hint);
+  if (!verdict.ok) return refuse(verdict.hint);
   return { caller: undefined, wallet: { address: verdict.address, nonce } };
 }
 

@@ -32,7 +32,7 @@ export type Call<Query, Params, Body> = {
 export type Answer =
   | { readonly body: unknown }
   | { readonly json: Buffer }
-  | { readonly rejection: Rejection; readonly orderId?: string };
+  | { readonly rejection: Rejection };
 
 export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";

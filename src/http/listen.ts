@@ -99,6 +99,7 @@ async function openPort(server: FastifyInstance, address: Address): Promise<stri
 function whyNotOpened(code: string, { setting, host, port }: Address): string | undefined {
   if (code === "EADDRINUSE") return `port ${port} of ${host} is taken: stop what uses it, or set ${setting}`;
   if (code === "EACCES") return `port ${port} of ${host} may not be opened by this user: set ${setting}`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `PRESAGE_HOST ${host} is no address of this machine`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `PRESAGE_HOST ${host} is no address of this machine`;
   return undefined;
 }

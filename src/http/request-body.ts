@@ -27,18 +27,31 @@ function malformed(why: string): Error {
   });
 }
 
-/** An upper bound of the nesting: brackets within strings count too, which no real request comes near. */
+/** How deep objects and arrays nest; brackets within strings do not count. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
+  let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
-    if (character === 0x7b || character === 0x5b) {
+    if (quoted) {
+      if (character === BACKSLASH) index += 1;
+      else if (character === QUOTE) quoted = false;
+    } else if (character === QUOTE) {
+      quoted = true;
+    } else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
       depth += 1;
       if (depth > deepest) deepest = depth;
-    } else if (character === 0x7d || character === 0x5d) {
+    } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) {
       depth -= 1;
     }
   }
   return deepest;
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;

@@ -9,7 +9,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { authenticate } from "./authenticate.ts";
+import { authenticate, NOBODY } from "./authenticate.ts";
+import type { Caller } from "./authenticate.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import { parseBody } from "./request-body.ts";
@@ -19,6 +20,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The body as received: what a request signature covers. */
     rawBody: Buffer;
+    /** Who calls, found before the body is looked at. */
+    identity: Caller;
   }
 }
 
@@ -32,6 +35,8 @@ export type Mount = {
 const HEADER_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
+const NO_BODY = Buffer.alloc(0);
+const NOT_FOUND = { error: "not found" };
 
 /** A server with these interfaces mounted; it does not listen yet. */
 export function createServer(context: Context, mounts: readonly Mount[]): FastifyInstance {
@@ -43,19 +48,24 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 500 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+    frameworkErrors: (_error, request, reply) => {
+      sendError(reply.header("x-request-id", request.id), 404, NOT_FOUND);
+    },
   });
   server.decorateRequest("rawBody");
+  server.decorateRequest("identity");
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, parseBody);
   server.addHook("onRequest", async (request, reply) => {
-    request.rawBody = Buffer.alloc(0);
+    request.rawBody = NO_BODY;
+    request.identity = NOBODY;
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    return request.is404 ? sendError(reply, 404, NOT_FOUND) : undefined;
   });
   server.addHook("preValidation", async (request) => dropEmptyParameters(request));
   for (const mount of mounts) {
     void server.register(async (scope) => mountInterface(scope, context, mount), { prefix: mount.prefix });
   }
-  server.setNotFoundHandler((_request, reply) => sendError(reply, 404, { error: "not found" }));
   server.setErrorHandler((error: FastifyError, request, reply) => answerBug(context, error, request, reply));
   return server;
 }
@@ -63,14 +73,17 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
 function mountInterface(scope: FastifyInstance, context: Context, mount: Mount): void {
   for (const endpoint of mount.endpoints) {
     const { method, path: url, bodyLimit, body, query, params } = endpoint;
+    const served = { context, mount, endpoint };
     scope.route({
       method,
       url,
       bodyLimit,
       schema: { ...(body && { body }), ...(query && { querystring: query }), ...(params && { params }) },
-      handler: (request, reply) => serve({ context, mount, endpoint }, request, reply),
-      errorHandler: (error, request, reply) =>
-        answerError({ context, mount, endpoint }, error, { request, reply }),
+      ...(endpoint.access !== "public" && {
+        preValidation: (request: FastifyRequest, reply: FastifyReply) => identify(served, request, reply),
+      }),
+      handler: (request, reply) => serve(served, request, reply),
+      errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
     });
   }
   refuseOtherMethods(scope, mount);
@@ -85,20 +98,19 @@ function refuseOtherMethods(scope: FastifyInstance, mount: Mount): void {
     const others = (["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const).filter(
       (method) => !allowed.includes(method),
     );
-    scope.route({
-      method: [...others],
-      url,
-      handler: (_request, reply) => {
-        reply.header("allow", known.join(", "));
-        return sendError(reply, 405, { error: "method not allowed", hint: `expected ${known.join(" or ")}` });
-      },
-    });
+    const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      reply.header("allow", allowed.join(", "));
+      return sendError(reply, 405, { error: "method not allowed", hint: `expected ${known.join(" or ")}` });
+    };
+    // Refused before its body is read.
+    scope.route({ method: [...others], url, onRequest: refuse, handler: refuse });
   }
 }
 
 type Served = { readonly context: Context; readonly mount: Mount; readonly endpoint: Endpoint };
 
-async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Who calls comes before what is asked: a request that is refused here is not looked at any further. */
+async function identify(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { context, mount, endpoint } = served;
   const identity = await authenticate(context, endpoint.access, {
     request,
@@ -106,7 +118,13 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
     prefix: mount.prefix,
   });
   if ("rejection" in identity) return send(served, reply, identity);
-  const { query, params, body } = request;
+  request.identity = identity;
+  return undefined;
+}
+
+async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { context, mount, endpoint } = served;
+  const { query, params, body, identity } = request;
   const answer = await endpoint.handle({ context, dialect: mount.dialect, query, params, body, ...identity });
   return send(served, reply, answer);
 }
@@ -118,20 +136,13 @@ function routePath(request: FastifyRequest, mount: Mount): string {
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
-  if ("rejection" in answer) return sendRefusal(served, reply, answer);
+  if ("rejection" in answer) return sendRefusal(served, reply, answer.rejection);
   reply.header("content-type", "application/json; charset=utf-8");
   return reply.send("json" in answer ? answer.json : JSON.stringify(answer.body));
 }
 
-type RefusedAnswer = Extract<Answer, { rejection: Rejection }>;
-
-function sendRefusal(
-  served: Served,
-  reply: FastifyReply,
-  { rejection, orderId }: RefusedAnswer,
-): FastifyReply {
-  const { endpoint, mount } = served;
-  const { status, error, retryAfter } = refusalOf(rejection, mount.dialect, orderId);
+function sendRefusal({ endpoint, mount }: Served, reply: FastifyReply, rejection: Rejection): FastifyReply {
+  const { status, error, retryAfter } = refusalOf(rejection, mount.dialect);
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
   const placement = {
     success: false,

@@ -62,8 +62,8 @@ function checkMaker(order: SignedOrder, context: VerificationContext): OrderRefu
   const { maker, signer, signatureType } = order;
   if (signatureType === 1 || signatureType === 2) {
     const wallets = deriveWallets(signatureType, signer);
-    if (wallets.some(({ wallet }) => wallet === maker) || context.walletOwner(maker) === signer)
-      return undefined;
+    const registered = maker !== signer && context.walletOwner(maker) === signer;
+    if (registered || wallets.some(({ wallet }) => wallet === maker)) return undefined;
     const expected = wallets.map(({ venue, wallet }) => `${checksumAddress(wallet)} (${venue})`).join(" or ");
     return refuse(
       "wrong-maker",

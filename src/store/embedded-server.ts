@@ -78,6 +78,19 @@ export async function startEmbeddedServer({
   }
 }
 
+/** The URL of the server that another process runs on `directory`; `undefined` when none accepts connections. */
+export function findRunningServer(directory: string): string | undefined {
+  const home = join(realpathSync(directory), "postgres");
+  const postmaster = findPostmaster(join(home, "cluster"));
+  if (postmaster === undefined || !postmaster.ready) return undefined;
+  return urlOf(
+    databaseName,
+    readOrCreateSecret(home, "password", passwordBytes),
+    postmaster.port,
+    databaseName,
+  );
+}
+
 async function run(
   installation: Installation,
   lock: FileLock,

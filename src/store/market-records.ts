@@ -31,6 +31,10 @@ const columns = (sql: Sql) => sql`
 const sources = (sql: Sql) => sql`
   markets join market_states on market_states.market = markets.no join events on events.id = markets.event_id`;
 
+/** The bound stands on both sides of the join, so that neither is walked from its beginning. */
+const above = (sql: Sql, after: number) => sql`
+  markets.no > ${after}::bigint and market_states.market > ${after}::bigint`;
+
 /** As the index markets_rewarded has it. */
 const rewarded = (sql: Sql) => sql`markets.content @? '$.rewards.rates[0]'`;
 
@@ -43,14 +47,14 @@ export async function findMarketRecord(sql: Sql, no: number): Promise<MarketReco
 export function listMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
   return sql<MarketRecord[]>`
     select ${columns(sql)} from ${sources(sql)}
-    where markets.no > ${after} order by markets.no limit ${limit}`;
+    where ${above(sql, after)} order by markets.no limit ${limit}`;
 }
 
 /** Markets that take orders. */
 export function listOpenMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
   return sql<MarketRecord[]>`
     select ${columns(sql)} from ${sources(sql)}
-    where market_states.market > ${after} and market_states.status = 'active'
+    where ${above(sql, after)} and market_states.status = 'active'
     order by market_states.market limit ${limit}`;
 }
 
@@ -58,7 +62,7 @@ export function listOpenMarketRecords(sql: Sql, { after, limit }: MarketRange): 
 export function listRewardedMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
   return sql<MarketRecord[]>`
     select ${columns(sql)} from ${sources(sql)}
-    where markets.no > ${after} and market_states.status = 'active' and ${rewarded(sql)}
+    where ${above(sql, after)} and market_states.status = 'active' and ${rewarded(sql)}
     order by markets.no limit ${limit}`;
 }
 

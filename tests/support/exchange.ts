@@ -77,20 +77,23 @@ export type TestExchangeOptions = {
 
 export const START_AT = Date.UTC(2026, 5, 1, 12);
 const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
-const MASTER_KEY = "5e".repeat(32);
+const SECRETS = { PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad".repeat(32) };
 
 /** Starts an exchange with these endpoints and nothing listed. Close it in `after`. */
 export async function startTestExchange(options: TestExchangeOptions): Promise<TestExchange> {
   const database = await createTestDatabase();
   const clock = { now: options.startAt ?? START_AT };
   const context = await createContext({
-    config: readConfig({ PRESAGE_MASTER_KEY: MASTER_KEY, ...options.settings }, []),
+    config: readConfig({ ...SECRETS, ...options.settings }, []),
     log: pino({ level: "silent" }),
     clock: () => clock.now,
     databaseUrl: database.url,
     onFailure: (error) => {
       throw error;
     },
+  }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
   });
   const servers = DIALECTS.map((dialect) =>
     createServer(context, [{ dialect, prefix: "", endpoints: options.endpoints }]),

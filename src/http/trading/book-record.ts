@@ -3,7 +3,7 @@
  * receive. The bytes of each token's book are built once per change of the market and sent as they are.
  */
 import { hash } from "node:crypto";
-import Type from "typebox";
+import { Type } from "typebox";
 import { listLevels } from "../../core/book.ts";
 import type { Level } from "../../core/book.ts";
 import type { Market, Outcome } from "../../core/state.ts";

@@ -14,7 +14,9 @@ export const createApiKey = endpoint({
   handle: async ({ context, wallet }) => {
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
     const { address, nonce }: WalletClaim = wallet;
-    await openSandboxAccount(context, { address, owner: address });
+    const refused = await openSandboxAccount(context, { address, owner: address });
+    // An address that stands for another's contract wallet can still have keys.
+    if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
     const credentials = await context.keys.create(address, nonce);
     if (credentials === undefined)
       return {

@@ -1,5 +1,5 @@
 /** GET /book: the order book of one token. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
 import { BookRecord, BOOKS } from "./book-record.ts";
 import { readToken, TokenId } from "./token-id.ts";

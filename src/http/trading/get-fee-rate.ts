@@ -1,5 +1,5 @@
 /** GET /fee-rate: the fee that orders on a token must name. The exchange takes none. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { tokenTerm } from "./token-term.ts";
 
 export const getFeeRate = tokenTerm({

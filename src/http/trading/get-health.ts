@@ -1,5 +1,5 @@
 /** GET / and GET /ok: that the exchange answers. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 

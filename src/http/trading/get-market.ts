@@ -1,5 +1,5 @@
 /** GET /markets/{condition_id}: one market. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { findMarketRecord } from "../../store/market-records.ts";
 import { endpoint } from "../endpoint.ts";

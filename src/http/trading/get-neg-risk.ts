@@ -1,5 +1,5 @@
 /** GET /neg-risk: whether a token's market belongs to an event in which exactly one market comes true. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { tokenTerm } from "./token-term.ts";
 
 export const getNegRisk = tokenTerm({

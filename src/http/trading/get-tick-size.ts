@@ -1,5 +1,5 @@
 /** GET /tick-size: the price step of a token's market. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { priceNumber } from "../../core/units.ts";
 import { tokenTerm } from "./token-term.ts";
 

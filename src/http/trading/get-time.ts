@@ -1,5 +1,5 @@
 /** GET /time: the exchange's clock, which request and order timestamps are checked against. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
 
 export const getTime = endpoint({

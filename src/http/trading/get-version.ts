@@ -1,5 +1,5 @@
 /** GET /version: the version of the order structure that clients sign by default. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
 
 const ORDER_VERSION = 2;

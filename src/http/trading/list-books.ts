@@ -1,5 +1,5 @@
 /** POST /books, and GET /books with the ids in the query: the order books of many tokens. */
-import Type from "typebox";
+import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,5 +1,5 @@
 /** POST /batch-prices-history: how the midpoints of tokens moved. */
-import Type from "typebox";
+import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { listPricePoints, listPricesBefore } from "../../store/price-history.ts";

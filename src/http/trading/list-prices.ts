@@ -1,5 +1,5 @@
 /** POST /prices: the best prices of many tokens. What BUY and SELL name differs between the dialects. */
-import Type from "typebox";
+import { Type } from "typebox";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { Dialect } from "../dialect.ts";

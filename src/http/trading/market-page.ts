@@ -4,7 +4,7 @@
  * whatever is listed meanwhile. A listing that leaves markets out counts offsets in all markets too, so that one which
  * drops out of it in the middle of a walk shifts nothing.
  */
-import Type from "typebox";
+import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import {

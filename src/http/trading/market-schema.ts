@@ -1,5 +1,5 @@
 /** The shapes of the market records of the trading interface, full and simplified. */
-import Type from "typebox";
+import { Type } from "typebox";
 
 const MarketToken = Type.Object({
   token_id: Type.String(),

@@ -49,17 +49,22 @@ export type OrderPayload = Static<typeof OrderPayload>;
 
 type Body = OrderPayload["order"];
 
-/** Verifies the payload for `caller` and gives the command that places it, or why it is refused. */
-export function readOrderPayload(
+/** Verifies the payload for `caller` and gives the command that places it, or why it is refused: cheap checks first. */
+export async function readOrderPayload(
   context: Context,
   payload: OrderPayload,
   caller: ActiveKey,
-): PlaceOrder | Rejection {
+): Promise<PlaceOrder | Rejection> {
   const { order: body, owner, orderType } = payload;
+  const parsed = parseSignedOrder(body);
+  if (!parsed.ok) return reject(ORDER_REFUSALS[parsed.reason], parsed.hint);
+  const amounts = readAmounts(body);
+  if ("code" in amounts) return amounts;
   if (owner.toLowerCase() !== caller.apiKey && parseAddress(owner) !== caller.address) {
     return reject("owner_mismatch", "owner: expected the caller's API key or address");
   }
-  const token = context.engine.exchange.tokens.get(body.tokenId);
+  const { exchange } = context.engine;
+  const token = exchange.tokens.get(body.tokenId);
   if (token === undefined) return reject("unknown_token", `no market lists token ${body.tokenId}`);
   if (body.conditionId !== undefined && body.conditionId.toLowerCase() !== token.market.conditionId) {
     return reject(
@@ -67,13 +72,11 @@ export function readOrderPayload(
       `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
     );
   }
-  const parsed = parseSignedOrder(body);
-  if (!parsed.ok) return reject(ORDER_REFUSALS[parsed.reason], parsed.hint);
-  const amounts = readAmounts(body);
-  if ("code" in amounts) return amounts;
-  const verdict = context.verifier.verify(parsed.order, {
+  const verdict = await context.verifier.verify({
+    order: parsed.order,
     caller: caller.address,
     negRisk: token.market.negativeRisk,
+    makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
   });
   if (!verdict.ok) return reject(ORDER_REFUSALS[verdict.reason], verdict.hint);
   return commandOf(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
@@ -82,10 +85,6 @@ export function readOrderPayload(
 type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };
 
 function readAmounts(body: Body): Amounts | Rejection {
-  const makerAmount = parseCount(body.makerAmount);
-  const takerAmount = parseCount(body.takerAmount);
-  if (makerAmount === undefined) return badAmount("makerAmount", body.makerAmount);
-  if (takerAmount === undefined) return badAmount("takerAmount", body.takerAmount);
   const expiration = body.expiration ?? "0";
   const seconds = parseCount(expiration);
   if (seconds === undefined || seconds > MAX_EXPIRATION) {
@@ -94,6 +93,10 @@ function readAmounts(body: Body): Amounts | Rejection {
       `expiration: expected unix seconds as canonical decimal text, got "${expiration}"`,
     );
   }
+  const makerAmount = parseCount(body.makerAmount);
+  const takerAmount = parseCount(body.takerAmount);
+  if (!makerAmount) return badAmount("makerAmount", body.makerAmount);
+  if (!takerAmount) return badAmount("takerAmount", body.takerAmount);
   return { makerAmount, takerAmount, expiresAt: seconds * 1000 };
 }
 
@@ -103,7 +106,7 @@ const MAX_EXPIRATION = 253_402_300_799;
 const badAmount = (name: string, got: string): Rejection =>
   reject(
     "invalid_amounts",
-    `${name}: expected base units as canonical decimal text up to 9007199254740991, got "${got}"`,
+    `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got "${got}"`,
   );
 
 type Verified = {
@@ -118,7 +121,7 @@ type Verified = {
 function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Rejection {
   const { token, amounts, verdict, order, kind, caller } = verified;
   const terms = readTerms({ side: payload.order.side, kind, ...amounts }, token.market.tick);
-  if ("code" in terms) return terms;
+  if ("code" in terms) return ofOrder(terms, verdict.digest);
   const rests = kind === "GTC" || kind === "GTD";
   return {
     type: "place-order",
@@ -132,25 +135,34 @@ function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Reje
     expiresAt: rests ? amounts.expiresAt : 0,
     ...terms,
     apiKey: caller.apiKey,
-    signed: signedFields(payload.order, verdict),
+    signed: signedFields(order, verdict),
   };
 }
 
-/** The signed fields as the journal keeps them. */
-function signedFields(body: Body, verdict: VerifiedOrder): SignedFields {
+/** A refusal that can name the order. */
+export const ofOrder = (rejection: Rejection, id: string): Rejection => ({
+  ...rejection,
+  values: { ...rejection.values, id },
+});
+
+/** The signed fields as the journal keeps them: in their canonical form, and none that the struct does not have. */
+function signedFields(order: SignedOrder, verdict: VerifiedOrder): SignedFields {
+  const { salt, signer, makerAmount, takerAmount, signatureType, expiration } = order;
+  const v1 = order.struct === "v1" ? order : undefined;
+  const v2 = order.struct === "v2" ? order : undefined;
   return {
     domain: verdict.domain.id,
-    salt: String(body.salt),
-    signer: body.signer,
-    makerAmount: body.makerAmount,
-    takerAmount: body.takerAmount,
-    signatureType: body.signatureType,
+    salt,
+    signer,
+    makerAmount,
+    takerAmount,
+    signatureType,
     signature: verdict.signature,
-    timestamp: body.timestamp ?? "",
-    expiration: body.expiration ?? "",
-    metadata: typeof body.metadata === "string" ? body.metadata : "",
-    builder: body.builder ?? "",
-    nonce: String(body.nonce ?? ""),
-    feeRateBps: String(body.feeRateBps ?? ""),
+    timestamp: v2?.timestamp ?? "",
+    expiration,
+    metadata: v2?.metadata ?? "",
+    builder: v2?.builder ?? "",
+    nonce: v1?.nonce ?? "",
+    feeRateBps: v1?.feeRateBps ?? "",
   };
 }

@@ -4,18 +4,17 @@ import type { Context } from "../../context.ts";
 import type { PlaceOrder } from "../../core/command.ts";
 import type { EventOf, Fill } from "../../core/event.ts";
 import { reject } from "../../core/rejection.ts";
-import type { Rejection } from "../../core/rejection.ts";
 import type { Order } from "../../core/state.ts";
 import { collateralText, sharesText } from "../../core/units.ts";
-import type { Committed } from "../../engine/engine.ts";
+import type { Committed, Outcome } from "../../engine/engine.ts";
 import { findPlacement } from "../../store/placements.ts";
 import { tradeId } from "../../store/trade-id.ts";
 import type { Dialect } from "../dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer } from "../endpoint.ts";
 import { openSandboxAccount } from "../sandbox-account.ts";
-import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { exchanged } from "./exchanged.ts";
+import { ofOrder, OrderPayload, readOrderPayload } from "./order-payload.ts";
 
 const Placement = Type.Object({
   success: Type.Boolean(),
@@ -39,19 +38,17 @@ export const placeOrder = endpoint({
   placement: true,
   handle: async ({ context, dialect, body, caller }) => {
     if (caller === undefined) return { rejection: reject("unauthorized", "an API key is required") };
-    const command = readOrderPayload(context, body, caller);
+    const command = await readOrderPayload(context, body, caller);
     if ("code" in command) return { rejection: command };
     return place(context, dialect, command);
   },
 });
 
 async function place(context: Context, dialect: Dialect, command: PlaceOrder): Promise<Answer> {
-  const refused = await openMaker(context, command);
-  if (refused !== undefined) return { rejection: refused, orderId: command.id };
-  const outcome = await context.engine.submit(command);
+  const outcome = await submit(context, command);
   switch (outcome.type) {
     case "rejected":
-      return { rejection: outcome.rejection, orderId: command.id };
+      return { rejection: ofOrder(outcome.rejection, command.id) };
     case "committed":
       return { body: committedBody(command.id, outcome.committed) };
     case "duplicate":
@@ -59,16 +56,24 @@ async function place(context: Context, dialect: Dialect, command: PlaceOrder): P
   }
 }
 
-/** In the sandbox a wallet that trades for the first time gets its account, bound to its signer, and first funds. */
-async function openMaker(context: Context, { maker, owner }: PlaceOrder): Promise<Rejection | undefined> {
-  if (context.engine.exchange.accountByAddress.has(maker)) return undefined;
-  return openSandboxAccount(context, { address: maker, owner });
+/**
+ * In the sandbox a wallet that trades for the first time gets its account, bound to its signer, and first funds: when
+ * its order is good but for the missing account, so that a refused order leaves nothing behind.
+ */
+async function submit(context: Context, command: PlaceOrder): Promise<Outcome> {
+  const { engine, config } = context;
+  const known = engine.exchange.accountByAddress.has(command.maker);
+  const outcome = await engine.submit(command);
+  if (known || config.mode !== "sandbox") return outcome;
+  if (outcome.type !== "rejected" || outcome.rejection.code !== "insufficient_balance") return outcome;
+  const refused = await openSandboxAccount(context, { address: command.maker, owner: command.owner });
+  return refused === undefined ? engine.submit(command) : { type: "rejected", rejection: refused };
 }
 
 /** The same signed order again: the original result, but the services' dialects refuse it as they do. */
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Answer> {
   if (dialect !== "spec") {
-    return { rejection: reject("duplicate_order", `order ${id} was placed before`), orderId: id };
+    return { rejection: ofOrder(reject("duplicate_order", `order ${id} was placed before`), id) };
   }
   const placement = await findPlacement(context.sql, id);
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);

@@ -2,7 +2,7 @@
  * What a price history request asks for: from when, until when, and how fine. The dialects differ in what "1m" means,
  * and in what they make of a fidelity and of an interval that comes with timestamps.
  */
-import Type from "typebox";
+import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Dialect } from "../dialect.ts";

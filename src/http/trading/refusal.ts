@@ -16,24 +16,28 @@ type Row = { readonly status: number; readonly error: string } & {
   readonly [D in Exclude<Dialect, "spec">]?: string;
 };
 
-/** `error` is the specification dialect's text; a dialect without a text of its own uses it too. */
+/**
+ * `error` is the specification dialect's text; a dialect without a text of its own uses it too. A name in braces
+ * stands for that value of the rejection, or for the order's `id`.
+ */
 export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
-  not_accepting: {
-    status: 503,
-    error: "the exchange is not accepting commands right now",
-    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
-    kuest: "system_paused",
-  },
   payload_too_large: {
     status: 413,
     error: "request body too large",
     polymarket: "Payload exceeds the limit",
   },
   malformed_json: { status: 400, error: "malformed JSON", polymarket: "Invalid order payload" },
-  invalid_payload: { status: 400, error: "invalid payload", polymarket: "Invalid order payload" },
-  invalid_cursor: { status: 400, error: "invalid cursor" },
   unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
+  wallet_unauthorized: { status: 401, error: "Invalid L1 Request headers" },
+  invalid_payload: { status: 400, error: "invalid payload", polymarket: "Invalid order payload" },
+  unsupported_signature_type: { status: 400, error: "unsupported signature type" },
+  invalid_cursor: { status: 400, error: "invalid cursor" },
   key_not_found: { status: 404, error: "Could not derive api key!" },
+  invalid_amounts: {
+    status: 400,
+    error: "makerAmount and takerAmount must be positive",
+    polymarket: "invalid amounts",
+  },
   owner_mismatch: {
     status: 400,
     error: "owner_mismatch",
@@ -50,12 +54,11 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "tokenId not found for conditionId lookup",
     polymarket: "Invalid order payload",
   },
-  invalid_amounts: {
+  signer_mismatch: {
     status: 400,
-    error: "makerAmount and takerAmount must be positive",
-    polymarket: "invalid amounts",
+    error: "the order signer address has to be the address of the API KEY",
+    kuest: "invalid order signature",
   },
-  unsupported_signature_type: { status: 400, error: "unsupported signature type" },
   maker_not_allowed: {
     status: 400,
     error: "maker address not allowed",
@@ -68,10 +71,11 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "invalid signature",
   },
   invalid_signature: { status: 400, error: "invalid order signature", polymarket: "invalid signature" },
-  signer_mismatch: {
-    status: 400,
-    error: "the order signer address has to be the address of the API KEY",
-    kuest: "invalid order signature",
+  not_accepting: {
+    status: 503,
+    error: "the exchange is not accepting commands right now",
+    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
+    kuest: "system_paused",
   },
   duplicate_order: {
     status: 400,
@@ -95,12 +99,12 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   price_out_of_range: {
     status: 400,
     error: "order is invalid. price breaks minimum tick size rules",
-    polymarket: "order {id} is invalid. Price breaks minimum tick size rule",
+    polymarket: "order {id} is invalid. Price ({price}) breaks minimum tick size rule: {tick}",
   },
   price_off_tick: {
     status: 400,
     error: "order is invalid. price breaks minimum tick size rules",
-    polymarket: "order {id} is invalid. Price breaks minimum tick size rule",
+    polymarket: "order {id} is invalid. Price ({price}) breaks minimum tick size rule: {tick}",
   },
   size_not_whole: {
     status: 400,
@@ -110,17 +114,22 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   size_below_minimum: {
     status: 400,
     error: "order is invalid. size lower than the minimum",
-    polymarket: "order {id} is invalid. Size lower than the minimum",
+    polymarket: "order {id} is invalid. Size ({size}) lower than the minimum: {minimum}",
   },
   wallet_taken: {
     status: 400,
     error: "the wallet belongs to another signer",
     kuest: "invalid order signature",
   },
-  insufficient_balance: { status: 400, error: "not enough balance / allowance" },
+  insufficient_balance: {
+    status: 400,
+    error: "not enough balance / allowance",
+    polymarket:
+      "not enough balance / allowance: the balance is not enough -> balance: {balance}, sum of active orders: {held}, order amount: {needed}",
+  },
   post_only_crosses: {
     status: 400,
-    error: "postOnly would cross the book",
+    error: "postOnly would cross the best {best}",
     polymarket: "invalid post-only order: order crosses book",
   },
   self_trade: { status: 400, error: "order would match an order of the same owner" },
@@ -146,10 +155,11 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Status and text of a rejection; `{id}` in a text stands for the order's id. */
-export function refusalOf(rejection: Rejection, dialect: Dialect, orderId = ""): Refusal {
+/** Status and text of a rejection, with its values filled in. */
+export function refusalOf(rejection: Rejection, dialect: Dialect): Refusal {
   const row = REFUSALS[rejection.code];
   const text = dialect === "spec" ? row.error : (row[dialect] ?? row.error);
-  const refusal = { status: row.status, error: text.replace("{id}", orderId) };
+  const error = text.replace(/\{(\w+)\}/g, (_name, name: string) => rejection.values?.[name] ?? "");
+  const refusal = { status: row.status, error };
   return row.status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;
 }

@@ -1,5 +1,5 @@
 /** Tokens in requests: how they are named, and the market and outcome behind a name. */
-import Type from "typebox";
+import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";

@@ -1,5 +1,5 @@
 /** The reads of one trading term of a token's market, each in two forms: the token in the query, or in the path. */
-import Type from "typebox";
+import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../context.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,0 +1,56 @@
+/** The core's book and matching for one market: orders rest, meet and are cancelled by id, without a ledger. */
+import { addOrder, reduceOrder, removeOrder } from "../../src/core/book.ts";
+import type { PlaceOrder } from "../../src/core/command.ts";
+import type { Fill } from "../../src/core/event.ts";
+import { meetBook, newPlacement } from "../../src/core/match.ts";
+import { DigestMap } from "../../src/core/digest-map.ts";
+import { newOrder } from "../../src/core/place-order.ts";
+import type { Account, Exchange, Order, Token } from "../../src/core/state.ts";
+
+export type SingleBook = {
+  exchange: Exchange;
+  account: Account;
+  token: Token;
+  orders: DigestMap<Order>;
+};
+
+/** The book of the exchange's only market, with its only account. */
+export function createSingleBook(exchange: Exchange): SingleBook {
+  return {
+    exchange,
+    account: exchange.accounts[1],
+    token: { market: exchange.markets[1], outcome: 0 },
+    orders: new DigestMap(),
+  };
+}
+
+/** Places an order on outcome 0 and gives its fills. */
+export function placeInBook(single: SingleBook, command: PlaceOrder, at: number): readonly Fill[] {
+  const { exchange, account, token } = single;
+  const { book } = token.market;
+  const placement = newPlacement(command, account, token);
+  meetBook(exchange, placement);
+  const order = newOrder(exchange, placement, at);
+  for (const { maker, lots } of placement.fills) {
+    reduceOrder(book, maker, lots);
+    if (maker.remaining === 0) takeOut(single, maker);
+  }
+  order.remaining = placement.left;
+  if (placement.left > 0) {
+    addOrder(book, order);
+    single.orders.set(order.id, order);
+  }
+  return placement.fills;
+}
+
+/** The order that was taken out; `undefined` when none has this id. */
+export function cancelInBook(single: SingleBook, id: string): Order | undefined {
+  const order = single.orders.get(id);
+  if (order !== undefined) takeOut(single, order);
+  return order;
+}
+
+function takeOut(single: SingleBook, order: Order): void {
+  removeOrder(single.token.market.book, order);
+  single.orders.delete(order.id);
+}

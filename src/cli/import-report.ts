@@ -1,0 +1,82 @@
+/** What an import did: counts, and every row that it left out with the reason. */
+import type { ListingResult } from "../catalog/import-listings.ts";
+import type { Listing } from "../core/catalog.ts";
+
+export type Counts = { listed: number; unchanged: number; skipped: number };
+
+export type SkippedRow = {
+  readonly file: string;
+  readonly kind: "event" | "market";
+  readonly id: string;
+  readonly slug: string;
+  readonly reason: string;
+};
+
+export type ImportReport = {
+  readonly files: number;
+  readonly events: Counts;
+  readonly markets: Counts;
+  readonly skipped: SkippedRow[];
+};
+
+const noCounts = (): Counts => ({ listed: 0, unchanged: 0, skipped: 0 });
+
+export const createReport = (files: number): ImportReport => ({
+  files,
+  events: noCounts(),
+  markets: noCounts(),
+  skipped: [],
+});
+
+export function addSkipped(report: ImportReport, row: SkippedRow): void {
+  report.skipped.push(row);
+  report[row.kind === "event" ? "events" : "markets"].skipped += 1;
+}
+
+/** Counts what became of a listing of `file`. */
+export function addResult(
+  report: ImportReport,
+  file: string,
+  { event, markets }: Listing,
+  result: ListingResult,
+): void {
+  if (result.result === "refused") {
+    const { id, slug } = event;
+    addSkipped(report, { file, kind: "event", id, slug, reason: result.hint ?? result.code ?? "refused" });
+    for (const market of markets) {
+      const reason = "its event is skipped";
+      addSkipped(report, { file, kind: "market", id: market.id, slug: market.slug, reason });
+    }
+    return;
+  }
+  report.events[result.result] += 1;
+  report.markets.listed += result.markets.listed;
+  report.markets.unchanged += result.markets.unchanged;
+  for (const row of result.markets.skipped) addSkipped(report, { file, kind: "market", ...row });
+}
+
+/** Rows by the kind of their reason: without the ids and what stands in parentheses. */
+function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, reason } of rows) {
+    const plain = reason.replace(/ \(.*\)$/, "").replaceAll(/\b(id|slug|size|orderMinSize) \S+/g, "$1");
+    const line = `${kind}: ${plain}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** One line a skipped row - file, kind, id, slug, reason - and a summary. */
+export function reportText(report: ImportReport): string {
+  const rows = report.skipped.map(
+    ({ file, kind, id, slug, reason }) =>
+      `skipped\t${file}\t${kind}\t${id || "-"}\t${slug || "-"}\t${reason}`,
+  );
+  const counts = (what: string, { listed, unchanged, skipped }: Counts): string =>
+    `${what} ${listed} listed, ${unchanged} unchanged, ${skipped} skipped`;
+  const reasons = [...countReasons(report.skipped)]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `  ${count} x ${reason}`);
+  const summary = [counts("Events: ", report.events), counts("Markets:", report.markets), ...reasons];
+  return `${[...rows, ...summary].join("\n")}\n`;
+}

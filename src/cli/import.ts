@@ -1,0 +1,105 @@
+/**
+ * `presage import FILE...`: lists the events of Gamma-format dumps. All files are read once before anything is listed,
+ * so that one that cannot be read stops the import while nothing has happened yet; running it again changes nothing.
+ */
+import { statSync } from "node:fs";
+import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
+import { readConfig } from "../config.ts";
+import type { Listing } from "../core/catalog.ts";
+import { splitArguments } from "./arguments.ts";
+import { addResult, addSkipped, createReport, reportText } from "./import-report.ts";
+import type { ImportReport } from "./import-report.ts";
+import { openLister } from "./lister.ts";
+import type { Lister } from "./lister.ts";
+import { createProgress } from "./progress.ts";
+
+export const IMPORT_HELP = `Usage: presage import FILE... [settings]
+
+Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
+"data", or one event a line. It works while the exchange runs on the data directory, and while none does. What is
+listed already and has not changed is left alone; what cannot be listed is named with its reason.
+
+  presage import events.json
+  presage import --data-dir ./data --json june.json july.json
+`;
+
+/** Listings are sent in groups of at most this many, and of this much JSON unless a single one is larger. */
+const GROUP_LISTINGS = 200;
+const GROUP_BYTES = 4 * 1024 * 1024;
+/** Below what the operator API takes in one request. */
+const MAX_LISTING_BYTES = 31 * 1024 * 1024;
+
+export async function importFiles(args: readonly string[]): Promise<number> {
+  const { flags, operands: files } = splitArguments(args);
+  const config = readConfig(process.env, flags);
+  if (files.length === 0) throw new Error("import needs a file; see presage import --help");
+  const total = await countItems(files);
+  const lister = await openLister(config);
+  const progress = createProgress("events");
+  try {
+    const report = await listFiles(files, lister, (done) => progress.show(done, total));
+    progress.clear();
+    process.stdout.write(config.json ? `${JSON.stringify(report)}\n` : reportText(report));
+    return 0;
+  } finally {
+    progress.clear();
+    await lister.close();
+  }
+}
+
+/** Reads all files to their ends; throws when one cannot be read. */
+async function countItems(files: readonly string[]): Promise<number> {
+  const taken = new Set<string>();
+  let count = 0;
+  for (const file of files) {
+    if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true)
+      throw new GammaFileError(`${file}: it is a pipe, and an import reads its files twice`);
+    for await (const _ of readGammaFile(file, taken)) count += 1;
+  }
+  return count;
+}
+
+type Group = { bytes: number; rows: { file: string; listing: Listing }[] };
+
+async function listFiles(
+  files: readonly string[],
+  lister: Lister,
+  showDone: (done: number) => void,
+): Promise<ImportReport> {
+  const report = createReport(files.length);
+  const taken = new Set<string>();
+  let group: Group = { bytes: 0, rows: [] };
+  let done = 0;
+  for (const file of files) {
+    for await (const { listing, skipped } of readGammaFile(file, taken)) {
+      done += 1;
+      for (const { what, id, slug = "", reason } of skipped)
+        addSkipped(report, { file, kind: what, id, slug, reason });
+      if (listing === undefined) continue;
+      const bytes = Buffer.byteLength(JSON.stringify(listing));
+      if (bytes > MAX_LISTING_BYTES) {
+        skipLarge(report, file, listing);
+        continue;
+      }
+      if (group.rows.length === GROUP_LISTINGS || group.bytes + bytes > GROUP_BYTES) {
+        await sendGroup(lister, group, report);
+        group = { bytes: 0, rows: [] };
+        showDone(done);
+      }
+      group.rows.push({ file, listing });
+      group.bytes += bytes;
+    }
+  }
+  await sendGroup(lister, group, report);
+  return report;
+}
+
+function skipLarge(report: ImportReport, file: string, { event: { id, slug } }: Listing): void {
+  addSkipped(report, { file, kind: "event", id, slug, reason: "is larger than 31 MiB" });
+}
+
+async function sendGroup(lister: Lister, { rows }: Group, report: ImportReport): Promise<void> {
+  if (rows.length === 0) return;
+  const results = await lister.list(rows.map(({ listing }) => listing));
+  rows.forEach(({ file, listing }, index) => addResult(report, file, listing, results[index]));
+}

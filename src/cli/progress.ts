@@ -1,0 +1,31 @@
+/** A bar on standard error while something long runs, for a person at a terminal; elsewhere nothing is shown. */
+export type Progress = {
+  /** `done` of `total`; a total of 0 is one that is not known. */
+  show(done: number, total: number): void;
+  /** Takes the bar away. */
+  clear(): void;
+};
+
+const WIDTH = 30;
+const REDRAW_MS = 100;
+
+/** `what` names what is counted: "events". */
+export function createProgress(what: string): Progress {
+  if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
+  let drawnAt = 0;
+  return {
+    show(done, total) {
+      const now = performance.now();
+      if (now - drawnAt < REDRAW_MS && done !== total) return;
+      drawnAt = now;
+      process.stderr.write(`\r\u001b[K${bar(done, total)} ${what}`);
+    },
+    clear: () => void process.stderr.write("\r\u001b[K"),
+  };
+}
+
+function bar(done: number, total: number): string {
+  if (total === 0) return String(done);
+  const filled = Math.floor((WIDTH * done) / total);
+  return `[${"#".repeat(filled).padEnd(WIDTH)}] ${done}/${total}`;
+}

@@ -1,0 +1,69 @@
+/** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
+import { join } from "node:path";
+import { PACKAGE_ROOT, readConfig } from "../config.ts";
+import { openDatabase } from "../store/database.ts";
+import type { JournalHead } from "../store/journal.ts";
+import { migrate } from "../store/migrate.ts";
+import { rebuildTables } from "../store/rebuild-tables.ts";
+import { openSnapshot } from "../store/table-stream.ts";
+import { openWriter } from "../store/writer.ts";
+import { closeOnInterrupt } from "./interrupt.ts";
+import { openAlone } from "./open-database.ts";
+import { createProgress } from "./progress.ts";
+
+export const REBUILD_HELP = `Usage: presage rebuild [settings]
+
+Empties the tables that the exchange reads from and fills them again from the journal, in one transaction. Stop
+the exchange first. Whatever goes wrong leaves the tables as they were.
+
+  presage rebuild
+  presage rebuild --data-dir ./data && presage verify --data-dir ./data
+`;
+
+export async function rebuild(args: readonly string[]): Promise<number> {
+  const config = readConfig(process.env, args);
+  const database = await openAlone(config);
+  closeOnInterrupt(database.close);
+  const progress = createProgress("batches");
+  try {
+    const { seq, hash } = await rebuildDatabase(database.url, progress.show);
+    const head = hash.toString("hex");
+    progress.clear();
+    process.stdout.write(
+      config.json
+        ? `${JSON.stringify({ batches: seq, head })}\n`
+        : `The read tables were written anew from ${seq} batches. Head: ${head}\n`,
+    );
+    return 0;
+  } finally {
+    progress.clear();
+    await database.close();
+  }
+}
+
+async function rebuildDatabase(
+  url: string,
+  onBatch: (seq: number, last: number) => void,
+): Promise<JournalHead> {
+  await updateSchema(url);
+  let lost: Error | undefined;
+  const writer = await openWriter(url, (error) => (lost = error));
+  const journal = await openSnapshot(url, "presage rebuild");
+  try {
+    return await rebuildTables({ client: writer.client, journal, onBatch });
+  } catch (error) {
+    throw lost ?? error;
+  } finally {
+    await journal.end({ timeout: 1 });
+    await writer.close();
+  }
+}
+
+async function updateSchema(url: string): Promise<void> {
+  const sql = openDatabase(url, { name: "presage migration", maxConnections: 1 });
+  try {
+    await migrate(sql, join(PACKAGE_ROOT, "src", "store", "migrations"));
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * A Map by digest text - order ids, addresses, token ids - at less than half the cost of a Map when every key comes as
+ * a new string: the last digits of a digest are as good as a hash of all. Open addressing with linear probing, at
+ * most half full; what stands behind a deleted key moves up, so there are no tombstones and no rehash but growth.
+ * The hashes lie in a typed array, so that a probe that misses reads no string; keys that only share a slot cost a
+ * scan of integers, and keys with one hash cost who makes them 2^32 digests a pair. Values come in no order.
+ */
+
+const FIRST_SIZE = 16;
+/** Characters at the end of a key that make its hash: eight hex digits are 32 bits. */
+const HASHED = 8;
+/** The hash of a free slot; no key has it. */
+const FREE = 0;
+
+export class DigestMap<Value> {
+  size = 0;
+  private mask = FIRST_SIZE - 1;
+  private hashes = new Int32Array(FIRST_SIZE);
+  private keys = emptySlots<string>(FIRST_SIZE);
+  private found = emptySlots<Value>(FIRST_SIZE);
+
+  get(key: string): Value | undefined {
+    return this.found[this.find(key, hashOf(key))];
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: string, value: Value): void {
+    const hash = hashOf(key);
+    const slot = this.find(key, hash);
+    if (this.hashes[slot] === FREE) this.size += 1;
+    this.hashes[slot] = hash;
+    this.keys[slot] = key;
+    this.found[slot] = value;
+    if (this.size * 2 > this.mask) this.grow();
+  }
+
+  delete(key: string): boolean {
+    const slot = this.find(key, hashOf(key));
+    if (this.hashes[slot] === FREE) return false;
+    this.close(slot);
+    this.size -= 1;
+    return true;
+  }
+
+  *values(): Generator<Value> {
+    for (const value of this.found) if (value !== undefined) yield value;
+  }
+
+  /** The slot that holds the key, or the free one where it belongs. */
+  private find(key: string, hash: number): number {
+    const { hashes, keys, mask } = this;
+    let slot = hash & mask;
+    while (hashes[slot] !== FREE) {
+      if (hashes[slot] === hash && keys[slot] === key) return slot;
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  /** Frees a slot, and moves into it what a probe would no longer reach behind it. */
+  private close(slot: number): void {
+    const { hashes, mask } = this;
+    let free = slot;
+    let next = (slot + 1) & mask;
+    while (hashes[next] !== FREE) {
+      const away = (next - hashes[next]) & mask;
+      if (away >= ((next - free) & mask)) {
+        this.move(next, free);
+        free = next;
+      }
+      next = (next + 1) & mask;
+    }
+    hashes[free] = FREE;
+    this.keys[free] = undefined;
+    this.found[free] = undefined;
+  }
+
+  private move(from: number, to: number): void {
+    this.hashes[to] = this.hashes[from];
+    this.keys[to] = this.keys[from];
+    this.found[to] = this.found[from];
+  }
+
+  private grow(): void {
+    const { hashes, keys, found } = this;
+    this.mask = this.mask * 2 + 1;
+    this.hashes = new Int32Array(this.mask + 1);
+    this.keys = emptySlots(this.mask + 1);
+    this.found = emptySlots(this.mask + 1);
+    for (let index = 0; index < hashes.length; index += 1) {
+      if (hashes[index] === FREE) continue;
+      let slot = hashes[index] & this.mask;
+      while (this.hashes[slot] !== FREE) slot = (slot + 1) & this.mask;
+      this.hashes[slot] = hashes[index];
+      this.keys[slot] = keys[index];
+      this.found[slot] = found[index];
+    }
+  }
+}
+
+const emptySlots = <Item>(size: number): (Item | undefined)[] =>
+  Array.from({ length: size }, () => undefined);
+
+/** Four bits of each of the last characters: for hex digits, their value. */
+function hashOf(key: string): number {
+  let hash = 0;
+  for (let index = Math.max(key.length - HASHED, 0); index < key.length; index += 1) {
+    const code = key.charCodeAt(index);
+    hash = (hash << 4) ^ (code + 9 * (code >> 6));
+  }
+  return hash === FREE ? 1 : hash;
+}

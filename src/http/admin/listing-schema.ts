@@ -1,0 +1,189 @@
+/**
+ * A listing as it comes over the wire: an event with its markets, every field with the form and the size that the
+ * catalog can hold. What a schema cannot say, `findListingProblem` does.
+ */
+import { Type } from "typebox";
+import type { TProperties } from "typebox";
+import { fieldsOf, LIMITS } from "../../catalog/gamma-fields.ts";
+import { metadataOf } from "../../catalog/gamma-tags.ts";
+import { instantOf } from "../../catalog/instants.ts";
+import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
+import { parseCount, TICK_SIZES } from "../../core/units.ts";
+import { isUint256 } from "../../signing/uint.ts";
+
+/** Neither NUL nor half of a surrogate pair: PostgreSQL stores neither. */
+const STORABLE = "[^\\u0000\\ud800-\\udfff]";
+const text = (maxLength: number) => Type.String({ maxLength, pattern: `^${STORABLE}*$` });
+/** A text with more than blanks in it. */
+const label = (maxLength: number) =>
+  Type.String({ maxLength, pattern: `^${STORABLE}*[^\\s\\u0000\\ud800-\\udfff]${STORABLE}*$` });
+const record = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const optionalInstant = () => Type.Optional(Type.String({ maxLength: 40 }));
+const optionalText = (maxLength: number) => Type.Optional(text(maxLength));
+
+const Id = Type.String({ pattern: "^[1-9][0-9]{0,15}$", description: "A whole number from 1 to 2^53 - 1" });
+const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
+const Slug = Type.String({
+  maxLength: LIMITS.slug,
+  pattern: "^[^\\s/?#%\\\\\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$",
+});
+const Url = text(LIMITS.url);
+
+const Tag = record({
+  id: Id,
+  label: text(LIMITS.label),
+  slug: Slug,
+  createdAt: optionalInstant(),
+  updatedAt: optionalInstant(),
+  requiresTranslation: Type.Optional(Type.Boolean()),
+});
+
+const Series = record({
+  id: Id,
+  ticker: text(LIMITS.slug),
+  slug: Slug,
+  title: text(LIMITS.title),
+  seriesType: text(LIMITS.label),
+  recurrence: text(LIMITS.label),
+  image: Url,
+  icon: Url,
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  createdAt: optionalInstant(),
+  updatedAt: optionalInstant(),
+});
+
+const MAX_AMOUNT = 1_000_000_000;
+const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
+
+const Rewards = record({
+  rates: Type.Array(
+    record({ assetAddress: Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" }), dailyRate: Amount }),
+    { maxItems: 10_000 },
+  ),
+  minSize: Amount,
+  maxSpread: Amount,
+});
+
+const Market = record({
+  id: Id,
+  conditionId: Hash,
+  questionId: Type.Union([Hash, Type.Literal("")]),
+  tokenIds: Type.Tuple([Type.String(), Type.String()]),
+  outcomes: Type.Tuple([label(LIMITS.label), label(LIMITS.label)]),
+  question: label(LIMITS.title),
+  slug: Slug,
+  description: text(LIMITS.description),
+  resolutionSource: Type.Optional(Url),
+  image: Type.Optional(Url),
+  icon: Type.Optional(Url),
+  startDate: optionalInstant(),
+  endDate: optionalInstant(),
+  gameStartTime: optionalInstant(),
+  createdAt: optionalInstant(),
+  updatedAt: optionalInstant(),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  tick: Type.Union(
+    TICK_SIZES.map((size) => Type.Literal(size)),
+    { description: "Price step, in 0.0001" },
+  ),
+  minimumLots: Type.Integer({
+    minimum: 1,
+    maximum: 100_000_000,
+    description: "Smallest order, in 0.01 shares",
+  }),
+  negativeRisk: Type.Boolean(),
+  negativeRiskMarketId: Type.Optional(Hash),
+  negativeRiskRequestId: Type.Optional(Hash),
+  groupItemTitle: optionalText(LIMITS.label),
+  secondsDelay: Type.Integer({ minimum: 0, maximum: 3600 }),
+  rewards: Rewards,
+  payout: Type.Optional(
+    Type.Union(
+      [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ].map(([first, second]) => Type.Tuple([Type.Literal(first), Type.Literal(second)])),
+    ),
+  ),
+  creator: Type.Optional(Type.String({ pattern: "^0x[0-9a-f]{40}$" })),
+});
+
+const Event = record({
+  id: Id,
+  ticker: text(LIMITS.slug),
+  slug: Slug,
+  title: label(LIMITS.title),
+  description: text(LIMITS.description),
+  resolutionSource: Type.Optional(Url),
+  image: Type.Optional(Url),
+  icon: Type.Optional(Url),
+  startDate: optionalInstant(),
+  creationDate: optionalInstant(),
+  endDate: optionalInstant(),
+  createdAt: optionalInstant(),
+  updatedAt: optionalInstant(),
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  negativeRisk: Type.Boolean(),
+  negativeRiskMarketId: Type.Optional(Hash),
+  tags: Type.Array(Tag, { maxItems: 200 }),
+  series: Type.Array(Series, { maxItems: 200 }),
+  eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** The types that the units brand are those of the numbers checked here. */
+export const ListingSchema = Type.Unsafe<Listing>(
+  record({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
+);
+
+/** What is wrong with a listing that has the right form, or `undefined`. */
+export function findListingProblem({ event, markets }: Listing): string | undefined {
+  for (const place of [event, ...event.tags, ...event.series]) {
+    const problem = idProblem(place.id) ?? instantProblem(place);
+    if (problem !== undefined) return `event ${event.id}: ${problem}`;
+  }
+  const fields = fieldsOf(event);
+  metadataOf(fields);
+  if (fields.problems.length > 0) return `event ${event.id}: ${fields.problems.join("; ")}`;
+  for (const market of markets) {
+    const problem = marketProblem(market);
+    if (problem !== undefined) return `market ${market.id}: ${problem}`;
+  }
+  return undefined;
+}
+
+function marketProblem(market: CatalogMarket): string | undefined {
+  const { tokenIds, outcomes } = market;
+  if (!tokenIds.every((token) => isUint256(token) && token !== "0"))
+    return "a token id is not a decimal number from 1 to 2^256 - 1";
+  if (outcomes[0] === outcomes[1]) return "both outcomes are the same";
+  return idProblem(market.id) ?? instantProblem(market);
+}
+
+const idProblem = (id: string): string | undefined =>
+  parseCount(id) === undefined ? `id ${id} is not a whole number from 1 to 2^53 - 1` : undefined;
+
+type Dated = { readonly [K in (typeof INSTANTS)[number]]?: Instant };
+const INSTANTS = [
+  "createdAt",
+  "updatedAt",
+  "startDate",
+  "creationDate",
+  "endDate",
+  "gameStartTime",
+] as const satisfies readonly (keyof CatalogEvent | keyof CatalogMarket)[];
+
+function instantProblem(dated: Dated): string | undefined {
+  const wrong = INSTANTS.find((name) => {
+    const value = dated[name];
+    return value !== undefined && instantOf(value) !== value;
+  });
+  return wrong === undefined ? undefined : `${wrong} is not an instant like 2026-01-31T12:00:00Z`;
+}

@@ -1,0 +1,28 @@
+/** Verifies orders beside the main thread: a list of jobs comes in, the list of their verdicts goes out. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { OrderDomain } from "./order-domain.ts";
+import { createOrderVerifier } from "./order-verifier.ts";
+import type { VerificationJob, VerificationSettings } from "./verification-pool.ts";
+
+const { domains, trustFirstUse }: VerificationSettings = workerData;
+
+/** The registered owner of the maker of the job in hand. */
+let makerOwner: { readonly maker: string; readonly owner: string | undefined } | undefined;
+const verifier = createOrderVerifier({
+  domains,
+  trustFirstUse,
+  walletOwner: (wallet) => (wallet === makerOwner?.maker ? makerOwner.owner : undefined),
+});
+
+function verify({ order, caller, negRisk, makerOwner: owner }: VerificationJob): unknown {
+  makerOwner = { maker: order.maker, owner };
+  const verdict = verifier.verify(order, { caller, negRisk });
+  return verdict.ok ? { ...verdict, domain: domainIndex.get(verdict.domain) } : verdict;
+}
+
+const domainIndex = new Map<OrderDomain, number>(domains.map((domain, index) => [domain, index]));
+
+parentPort?.on("message", (message: string) => {
+  const jobs: readonly VerificationJob[] = JSON.parse(message);
+  parentPort?.postMessage(JSON.stringify(jobs.map(verify)));
+});

@@ -1,0 +1,33 @@
+/** What a verification finds: the first differences in words, and how many there are. */
+export type Differences = {
+  readonly found: string[];
+  count: number;
+};
+
+/** Differences that are kept in words; one cause can show in millions of rows. */
+const KEPT = 50;
+
+export const createDifferences = (): Differences => ({ found: [], count: 0 });
+
+export function differ(differences: Differences, words: string): void {
+  differences.count += 1;
+  if (differences.found.length < KEPT) differences.found.push(words);
+}
+
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Names each field of `expected` that `found` has otherwise; null and absent are the same. */
+export function compareValues(
+  differences: Differences,
+  subject: string,
+  expected: Values,
+  found: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const other = found[name] ?? null;
+    if (other === (value ?? null)) continue;
+    differ(differences, `${subject}: ${name} is ${shown(other)}, by the journal ${shown(value ?? null)}`);
+  }
+}
+
+const shown = (value: unknown): string => (value === null ? "absent" : JSON.stringify(value).slice(0, 200));

@@ -1,0 +1,67 @@
+/**
+ * Writes the read tables anew: empties them and projects the journal into them, batch by batch, in one transaction,
+ * so that whatever goes wrong leaves the tables as they were.
+ */
+import type { Client } from "pg";
+import { projectBatch } from "./commit.ts";
+import type { Sql } from "./database.ts";
+import { createDifferences } from "./differences.ts";
+import type { JournalHead } from "./journal.ts";
+import { collectTouched } from "./projection.ts";
+import { streamRows } from "./table-stream.ts";
+import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
+import type { JournalRow, Replayed } from "./verify-journal.ts";
+
+/** All tables that the journal alone determines. */
+export const READ_TABLES = [
+  "accounts",
+  "positions",
+  "events",
+  "markets",
+  "market_states",
+  "orders",
+  "trades",
+  "price_history",
+] as const;
+
+export type RebuildSource = {
+  /** The writer's connection: its lock keeps every exchange away. */
+  readonly client: Client;
+  /** A snapshot of the same database (`openSnapshot`). */
+  readonly journal: Sql;
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** Gives the last batch of the journal. Throws when the journal is damaged, and has changed nothing then. */
+export async function rebuildTables(source: RebuildSource): Promise<JournalHead> {
+  const { client } = source;
+  const tables = READ_TABLES.join(", ");
+  await client.query("begin");
+  try {
+    await client.query(`truncate ${tables}`);
+    const { head } = await projectJournal(source);
+    await client.query("commit");
+    await client.query(`analyze ${tables}`);
+    return head;
+  } catch (error) {
+    // Where the connection is what failed, the server has rolled back already.
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function projectJournal({ client, journal, onBatch }: RebuildSource): Promise<Replayed> {
+  const replayed = createReplayed();
+  const differences = createDifferences();
+  const [{ last }] = await journal<
+    [{ last: number }]
+  >`select coalesce(max(seq), 0)::int8 as last from journal`;
+  const rows = streamRows<JournalRow>(journal, JOURNAL_ROWS);
+  for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
+    await projectBatch(client, batch, collectTouched(replayed.replay.exchange, events));
+    onBatch?.(batch.seq, last);
+  }
+  if (!replayed.damaged) return replayed;
+  throw new Error(`${differences.found[0]}. The tables were left as they are; see presage verify.`);
+}

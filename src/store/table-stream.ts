@@ -1,0 +1,78 @@
+/**
+ * Several tables read side by side in one snapshot of the database: cursors of one transaction on one connection, so
+ * that what is committed meanwhile shows in none of them.
+ */
+import { openDatabase } from "./database.ts";
+import type { Sql } from "./database.ts";
+
+/** A connection of its own, within one read-only transaction that sees the database as it is now. */
+export async function openSnapshot(url: string, name: string): Promise<Sql> {
+  // One connection only, so that every statement is part of the transaction.
+  const sql = openDatabase(url, { name, maxConnections: 1 });
+  try {
+    await sql`begin isolation level repeatable read read only`;
+    return sql;
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    throw error;
+  }
+}
+
+/** Rows that are in memory at a time. */
+export const SHORT_ROWS = 2_000;
+/** The same for rows that hold documents. */
+export const LONG_ROWS = 50;
+
+export type TableQuery = {
+  /** The cursor's name, one for each stream. */
+  readonly cursor: string;
+  readonly text: string;
+  readonly page: number;
+};
+
+/** The rows of a query, in its order and of the caller's type. */
+export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQuery): AsyncGenerator<Row> {
+  await sql.unsafe(`declare ${cursor} no scroll cursor for ${text}`);
+  for (;;) {
+    const rows = await sql.unsafe<(Row & object)[]>(`fetch ${page} from ${cursor}`);
+    yield* rows;
+    if (rows.length < page) break;
+  }
+  await sql.unsafe(`close ${cursor}`);
+}
+
+/** Rows by ascending number, asked for one after the other. */
+export type RowWalk<Row> = {
+  /** The row with this number, `undefined` when there is none; rows before it are given to `onExtra`. */
+  take(no: number): Promise<Row | undefined>;
+  /** Gives all that are left to `onExtra`. */
+  finish(): Promise<void>;
+};
+
+export function walkRows<Row extends { readonly no: number }>(
+  rows: AsyncGenerator<Row>,
+  onExtra: (row: Row) => void,
+): RowWalk<Row> {
+  /** The row that was read and not given out yet. */
+  let waiting: Row | undefined;
+  async function take(no: number): Promise<Row | undefined> {
+    for (;;) {
+      waiting ??= await nextOf(rows);
+      if (waiting === undefined || waiting.no > no) return undefined;
+      const row = waiting;
+      waiting = undefined;
+      if (row.no === no) return row;
+      onExtra(row);
+    }
+  }
+  async function finish(): Promise<void> {
+    await take(Number.POSITIVE_INFINITY);
+  }
+  return { take, finish };
+}
+
+/** The next row, `undefined` at the end and after it. */
+export async function nextOf<Row>(rows: AsyncGenerator<Row>): Promise<Row | undefined> {
+  const { value, done } = await rows.next();
+  return done === true ? undefined : value;
+}

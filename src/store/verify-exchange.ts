@@ -1,0 +1,127 @@
+/**
+ * Checks a whole database: replays the journal from its first batch, and compares every table, and the exchange that a
+ * start would load, with what the journal says. Reads one snapshot, so an exchange may go on meanwhile; memory grows
+ * with the present state, not with the history.
+ */
+import type { Sql } from "./database.ts";
+import { createDifferences, differ } from "./differences.ts";
+import type { Differences } from "./differences.ts";
+import { loadExchange } from "./load-exchange.ts";
+import { streamRows } from "./table-stream.ts";
+import {
+  compareEvents,
+  compareMarkets,
+  createCatalogCheck,
+  EVENT_ROWS,
+  MARKET_ROWS,
+  noteListings,
+} from "./verify-catalog.ts";
+import type { CatalogCheck } from "./verify-catalog.ts";
+import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
+import type { JournalRow, Replayed } from "./verify-journal.ts";
+import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
+import { checkPrices, createPriceCheck, finishPrices, PRICE_ROWS } from "./verify-prices.ts";
+import {
+  ACCOUNT_ROWS,
+  compareAccounts,
+  compareMarketStates,
+  comparePositions,
+  noteOpenings,
+  POSITION_ROWS,
+  STATE_ROWS,
+} from "./verify-state.ts";
+import type { OpeningTimes } from "./verify-state.ts";
+import { compareLoaded } from "./verify-loaded.ts";
+
+export type Verification = {
+  readonly ok: boolean;
+  readonly batches: number;
+  readonly events: number;
+  readonly orders: number;
+  readonly trades: number;
+  readonly accounts: number;
+  readonly markets: number;
+  /** Hash of the last batch, hex. */
+  readonly head: string;
+  /** Number of all differences; the first of them are in `differences`. */
+  readonly differenceCount: number;
+  readonly differences: readonly string[];
+};
+
+export type VerifyOptions = {
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** `sql` must be one snapshot (`openSnapshot`). */
+export async function verifyExchange(sql: Sql, { onBatch }: VerifyOptions = {}): Promise<Verification> {
+  const differences = createDifferences();
+  const replayed = createReplayed();
+  const catalog = createCatalogCheck();
+  const opened: OpeningTimes = new Map();
+  const orders = createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences);
+  const prices = createPriceCheck(streamRows(sql, PRICE_ROWS), differences);
+  const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
+  const [{ last }] = await sql<[{ last: number }]>`select coalesce(max(seq), 0)::int8 as last from journal`;
+  for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
+    noteListings(catalog, events);
+    noteOpenings(opened, replayed.replay.exchange, batch.at, events);
+    await checkOrders(orders, batch, events);
+    await checkPrices(prices, events);
+    onBatch?.(batch.seq, last);
+  }
+  if (replayed.damaged) {
+    differ(
+      differences,
+      "the journal is damaged, so that the tables were compared only as far as it is whole",
+    );
+  } else {
+    await finishOrders(orders);
+    await finishPrices(prices);
+    await compareTables(sql, { replayed, catalog, opened, differences });
+  }
+  return summary(replayed, orders.counts, differences);
+}
+
+type Checked = {
+  readonly replayed: Replayed;
+  readonly catalog: CatalogCheck;
+  readonly opened: OpeningTimes;
+  readonly differences: Differences;
+};
+
+async function compareTables(sql: Sql, { replayed, catalog, opened, differences }: Checked): Promise<void> {
+  const { exchange } = replayed.replay;
+  await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
+  await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
+  await compareMarketStates(exchange, opened, streamRows(sql, STATE_ROWS), differences);
+  await compareEvents(catalog, streamRows(sql, EVENT_ROWS), differences);
+  await compareMarkets(catalog, exchange, streamRows(sql, MARKET_ROWS), differences);
+  await compareWithLoaded(sql, replayed, differences);
+}
+
+/** Only when the tables are right: those that contradict each other may not load at all. */
+async function compareWithLoaded(sql: Sql, { replay }: Replayed, differences: Differences): Promise<void> {
+  if (differences.count > 0) return;
+  const { exchange } = await loadExchange(sql, replay.exchange.selfTrade);
+  compareLoaded(replay.exchange, exchange, differences);
+}
+
+function summary(
+  { replay, head, events }: Replayed,
+  counts: { readonly orders: number; readonly trades: number },
+  { count, found }: Differences,
+): Verification {
+  const { accounts, markets } = replay.exchange;
+  return {
+    ok: count === 0,
+    batches: head.seq,
+    events,
+    ...counts,
+    accounts: Object.keys(accounts).length,
+    markets: Object.keys(markets).length,
+    head: head.hash.toString("hex"),
+    differenceCount: count,
+    differences: found,
+  };
+}

@@ -1,0 +1,56 @@
+/** Listings with the trading terms that a test cares about and nothing else of interest. */
+import type { CatalogMarket, Listing } from "../../../src/core/catalog.ts";
+import { lots, ticks } from "../../../src/core/units.ts";
+
+/** The trading terms in plain numbers; `name` gives the condition and both token ids. */
+export type MarketTerms = {
+  name: string;
+  tick?: number;
+  minimumLots?: number;
+  state?: "draft" | "active" | "closed" | "archived";
+  payout?: readonly [number, number];
+  /** Token ids, when they are not `<name>-yes` and `<name>-no`. */
+  tokenIds?: readonly [string, string];
+};
+
+export function marketListing(...markets: MarketTerms[]): Listing {
+  return {
+    event: {
+      id: "1",
+      ticker: "event",
+      slug: "event",
+      title: "Event",
+      description: "",
+      active: true,
+      closed: false,
+      archived: false,
+      negativeRisk: false,
+      tags: [],
+      series: [],
+    },
+    markets: markets.map(catalogMarket),
+  };
+}
+
+function catalogMarket(terms: MarketTerms): CatalogMarket {
+  const { name, tick = 100, minimumLots = 1, state = "active" } = terms;
+  return {
+    id: name,
+    conditionId: name,
+    questionId: name,
+    tokenIds: terms.tokenIds ?? [`${name}-yes`, `${name}-no`],
+    outcomes: ["Yes", "No"],
+    question: name,
+    slug: name,
+    description: "",
+    active: state !== "draft",
+    closed: state === "closed",
+    archived: state === "archived",
+    tick: ticks(tick),
+    minimumLots: lots(minimumLots),
+    negativeRisk: false,
+    secondsDelay: 0,
+    rewards: { rates: [], minSize: 0, maxSpread: 0 },
+    ...(terms.payout === undefined ? {} : { payout: terms.payout }),
+  };
+}

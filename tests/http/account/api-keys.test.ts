@@ -1,0 +1,188 @@
+/** API credentials: made by a wallet's signature, the same every time, and never kept where a reader could sign. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Credentials } from "../../../src/signing/credentials.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { accountOf, createTrader, traderWith, walletHeaders } from "../../support/trader.ts";
+import { assertRefused, DIALECTS, startWorld, YES } from "./world.ts";
+
+type Options = NonNullable<Parameters<typeof walletHeaders>[2]>;
+
+let exchange: TestExchange;
+const issued: Credentials[] = [];
+
+before(async () => {
+  exchange = await startWorld();
+});
+after(() => exchange.close());
+
+const L1 = { status: 401, code: "wallet_unauthorized", error: "Invalid L1 Request headers" } as const;
+
+async function ask(
+  method: "GET" | "POST",
+  name: string,
+  options: Options = {},
+  change: Record<string, string> = {},
+) {
+  const path = method === "POST" ? "/auth/api-key" : "/auth/derive-api-key";
+  const headers = { ...(await walletHeaders(accountOf(name), exchange.clock.now, options)), ...change };
+  const reply = await exchange.send(path, { method, headers });
+  if (reply.status === 200) issued.push(reply.body);
+  return reply;
+}
+
+test("created once, and the same again: created, derived, with each prefix and for both chains", async () => {
+  const { status, body } = await ask("POST", "ann");
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body), ["apiKey", "secret", "passphrase"]);
+  assert.match(body.apiKey, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(body.secret, /^[A-Za-z0-9_-]{43}=$/);
+  assert.match(body.passphrase, /^[0-9a-f]{64}$/);
+  for (const method of ["GET", "POST"] as const) {
+    for (const prefix of ["SVC_", "POLY_", "KUEST_"]) {
+      for (const chainId of [137, 80002])
+        assert.deepEqual((await ask(method, "ann", { prefix, chainId })).body, body);
+    }
+  }
+  const lower = { SVC_ADDRESS: accountOf("ann").address.toLowerCase() };
+  assert.deepEqual((await ask("GET", "ann", {}, lower)).body, body);
+  const { SVC_NONCE: _none, ...headers } = await walletHeaders(accountOf("ann"), exchange.clock.now);
+  assert.deepEqual((await exchange.send("/auth/derive-api-key", { headers })).body, body);
+});
+
+test("another nonce or wallet is another key; what was never created cannot be derived", async () => {
+  const seen = new Set<string>();
+  for (const nonce of ["0", "1", "9007199254740993", String(2n ** 256n - 1n)]) {
+    const before_ = await ask("GET", "ben", { nonce });
+    assertRefused(before_, { status: 404, code: "key_not_found", error: "Could not derive api key!" });
+    const { body } = await ask("POST", "ben", { nonce });
+    assert.deepEqual((await ask("GET", "ben", { nonce })).body, body);
+    for (const value of Object.values(body as Credentials)) seen.add(value);
+  }
+  assert.equal(seen.size, 12);
+});
+
+const REFUSED: readonly (readonly [string, Options, Record<string, string>])[] = [
+  ["no signature", {}, { SVC_SIGNATURE: "" }],
+  ["a signature that is no hex", {}, { SVC_SIGNATURE: "0xzz" }],
+  ["a signature of zeros", {}, { SVC_SIGNATURE: `0x${"0".repeat(130)}` }],
+  ["another chain", { chainId: 1 }, {}],
+  ["another wallet", {}, { SVC_ADDRESS: accountOf("ann").address }],
+  ["another nonce", {}, { SVC_NONCE: "7" }],
+  ["a nonce in another form", {}, { SVC_NONCE: "00" }],
+  ["a nonce that is no number", {}, { SVC_NONCE: "x" }],
+  ["another time", {}, { SVC_TIMESTAMP: "1780315201" }],
+  ["301 s old", { timestamp: "1780314899" }, {}],
+  ["301 s early", { timestamp: "1780315501" }, {}],
+  ["no address", {}, { SVC_ADDRESS: "0x" }],
+  ["a mix of prefixes", {}, { POLY_NONCE: "0" }],
+];
+for (const [name, options, change] of REFUSED) {
+  test(`kept out: ${name}`, async () => {
+    for (const method of ["GET", "POST"] as const)
+      assertRefused(await ask(method, "mallory", options, change), L1);
+    for (const dialect of DIALECTS)
+      assertRefused(await exchange.send("/auth/api-key", { method: "POST" }, dialect), L1);
+    assert.equal(
+      exchange.context.engine.exchange.accountByAddress.has(accountOf("mallory").address.toLowerCase()),
+      false,
+    );
+  });
+}
+
+test("a wallet's time may be 300 s off either way", async () => {
+  for (const timestamp of ["1780314900", "1780315500"])
+    assert.equal((await ask("POST", "dora", { timestamp })).status, 200);
+});
+
+const collateral = (name: string, of = exchange) =>
+  of.context.engine.exchange.accountByAddress.get(accountOf(name).address.toLowerCase())?.collateral;
+
+test("the first key brings 10,000, once, also when many are asked for at once", async () => {
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) => ask("POST", "fay", { nonce: String(index % 3) })),
+  );
+  assert.equal(collateral("fay"), 10_000_000_000);
+});
+
+test("the faucet adds to an account, and opens none", async () => {
+  await ask("POST", "gus");
+  const { address } = accountOf("gus");
+  for (const [amount, balance] of [
+    ["0.000001", "10000.000001"],
+    [25.5, "10025.500001"],
+    ["4.5", "10030.000001"],
+  ]) {
+    const reply = await exchange.post("/sandbox/faucet", { address, amount });
+    assert.deepEqual(
+      [reply.status, reply.body.address, reply.body.balance],
+      [200, address, balance],
+      reply.text,
+    );
+  }
+  for (const amount of ["0", "-1", "0.0000001", "1e3", "", "x", 1e21, null]) {
+    assertRefused(await exchange.post("/sandbox/faucet", { address, amount }), {
+      status: 400,
+      code: "invalid_payload",
+      error: "invalid payload",
+    });
+  }
+  assertRefused(await exchange.post("/sandbox/faucet", { address: "0x1", amount: "1" }), {
+    status: 400,
+    code: "invalid_payload",
+    error: "invalid payload",
+  });
+  const unknown = await exchange.post("/sandbox/faucet", {
+    address: accountOf("nobody").address,
+    amount: "1",
+  });
+  assertRefused(unknown, { status: 404, code: "unknown_account", error: "account not found" });
+  const much = await exchange.post("/sandbox/faucet", { address, amount: "9007199254" });
+  assertRefused(much, { status: 400, code: "amount_too_large", error: "amount too large" });
+  assert.equal(collateral("gus"), 10_030_000_001);
+});
+
+test("production gives nothing away: no credit, no faucet, and an order of a wallet without account is not covered", async () => {
+  const production = await startWorld({ PRESAGE_MODE: "production" });
+  try {
+    const trader = await createTrader(production, "ann");
+    assert.equal(collateral("ann", production), undefined);
+    const faucet = await production.post("/sandbox/faucet", { address: trader.address, amount: "1" });
+    assert.deepEqual([faucet.status, faucet.text], [404, '{"error":"not found"}']);
+    const error = "not enough balance / allowance";
+    assertRefused(
+      await trader.place({ tokenId: YES, side: "BUY" }),
+      { status: 400, code: "insufficient_balance", error },
+      true,
+    );
+    assert.equal(collateral("ann", production), undefined);
+  } finally {
+    await production.close();
+  }
+});
+
+test("no table holds a secret or a passphrase that was issued", async () => {
+  const trader = traderWith(exchange, accountOf("ann"), (await ask("POST", "ann")).body);
+  await trader.place({ tokenId: YES, side: "BUY" });
+  const { sql } = exchange.context;
+  const tables = await sql<
+    { name: string }[]
+  >`select table_name as name from information_schema.tables where table_schema = 'public'`;
+  assert.ok(tables.length > 8);
+  const texts: string[] = [];
+  for (const { name } of tables)
+    for (const row of await sql`select row_to_json(t)::text as text from ${sql(name)} t`)
+      texts.push(row["text"]);
+  const stored = texts.join("\n");
+  assert.ok(stored.includes(trader.credentials.apiKey));
+  for (const { secret, passphrase } of issued) {
+    const bytes = Buffer.from(secret, "base64");
+    for (const text of [
+      secret.slice(0, 43),
+      bytes.toString("base64").slice(0, 43),
+      bytes.toString("hex"),
+      passphrase,
+    ])
+      assert.equal(stored.includes(text), false);
+  }
+});

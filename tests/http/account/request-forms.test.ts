@@ -1,0 +1,215 @@
+/** Requests that are wrong as a whole: not JSON, too large, too deep, of no route or method. Never a 500. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Dialect } from "../../../src/http/dialect.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { createTrader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
+import { assertRefused, DIALECTS, snapshot, startWorld, YES } from "./world.ts";
+
+let exchange: TestExchange;
+let ann: Trader;
+let good: string;
+let untouched: unknown;
+
+before(async () => {
+  exchange = await startWorld();
+  ann = await createTrader(exchange, "ann");
+  const { order } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.1" });
+  good = JSON.stringify({ order, owner: ann.credentials.apiKey, orderType: "GTC" });
+  untouched = await snapshot(exchange);
+});
+after(async () => {
+  const now = await snapshot(exchange);
+  await exchange.close();
+  assert.deepEqual(now, untouched);
+});
+
+const JSON_ERRORS: Record<Dialect, string> = {
+  spec: "malformed JSON",
+  polymarket: "Invalid order payload",
+  kuest: "malformed JSON",
+};
+const FORM_ERRORS: Record<Dialect, string> = {
+  ...JSON_ERRORS,
+  spec: "invalid payload",
+  kuest: "invalid payload",
+};
+const insert = (field: string) => () => good.replace("{", `{${field},`);
+const within = (field: string) => () => good.replace('"order":{', `"order":{${field},`);
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+const MALFORMED: readonly (readonly [string, () => string | Uint8Array])[] = [
+  ["no JSON", () => "order"],
+  ["cut off", () => good.slice(0, -1)],
+  ["two documents", () => `${good}${good}`],
+  ["apostrophes for quotes", () => good.replaceAll('"', "'")],
+  ["a comma too many", () => good.replace(/\}$/, ",}")],
+  ["NaN", insert('"x":NaN')],
+  ["a __proto__ key", insert('"__proto__":{"orderType":"FOK"}')],
+  ["a __proto__ key within", within('"__proto__":{"side":"SELL"}')],
+  ["an escaped __proto__ key", insert('"\\u005f_proto__":{}')],
+  ["constructor.prototype", insert('"constructor":{"prototype":{}}')],
+  ["33 levels", insert(`"x":${nested(32)}`)],
+  ["30,000 levels", insert(`"x":${nested(30_000)}`)],
+  ["UTF-16", () => Buffer.from(good, "utf16le")],
+  ["gzip", () => Buffer.from("1f8b0800000000000003abae050043bfa6a302000000", "hex")],
+  ["NUL bytes", () => Buffer.alloc(1000)],
+];
+const WRONG: readonly (readonly [string, () => string])[] = [
+  ["null", () => "null"],
+  ["a list", () => `[${good}]`],
+  ["text", () => JSON.stringify(good)],
+  ["a number", () => "1e400"],
+  ["an infinite salt", () => good.replace(/"salt":"\d+"/, '"salt":1e400')],
+  ["an empty object", () => "{}"],
+  ["amounts as numbers", () => good.replace(/"makerAmount":"(\d+)"/, '"makerAmount":$1')],
+  ["an unpaired surrogate in a token", () => good.replace(YES, "\\ud800")],
+];
+
+for (const dialect of DIALECTS) {
+  for (const [name, body] of MALFORMED) {
+    test(`${dialect}: ${name}`, async () => {
+      const reply = await ann.request("POST", "/order", { body: body(), dialect });
+      assertRefused(reply, { status: 400, code: "malformed_json", error: JSON_ERRORS[dialect] }, true);
+    });
+  }
+  for (const [name, body] of WRONG) {
+    test(`${dialect}: ${name}`, async () => {
+      const reply = await ann.request("POST", "/order", { body: body(), dialect });
+      assertRefused(reply, { status: 400, code: "invalid_payload", error: FORM_ERRORS[dialect] }, true);
+    });
+  }
+  test(`${dialect}: no body`, async () => {
+    for (const [method, placement] of [
+      ["POST", true],
+      ["DELETE", false],
+    ] as const) {
+      const reply = await ann.request(method, "/order", { dialect });
+      assertRefused(reply, { status: 400, code: "invalid_payload", error: FORM_ERRORS[dialect] }, placement);
+    }
+  });
+  test(`${dialect}: more than 64 KiB`, async () => {
+    const error = dialect === "polymarket" ? "Payload exceeds the limit" : "request body too large";
+    for (const size of [65_536, 1_000_000]) {
+      const body = good.replace("{", `{"x":"${"y".repeat(size)}",`);
+      assertRefused(
+        await ann.request("POST", "/order", { body, dialect }),
+        { status: 413, code: "payload_too_large", error },
+        true,
+      );
+    }
+  });
+  test(`${dialect}: credentials are looked at before the fields, and after the JSON`, async () => {
+    const unknown = { prefix: "OTHER_", dialect };
+    assert.equal((await ann.request("POST", "/order", { ...unknown, body: "{}" })).body.code, "unauthorized");
+    assert.equal(
+      (await ann.request("POST", "/order", { ...unknown, body: "{" })).body.code,
+      "malformed_json",
+    );
+    assert.equal(
+      (await ann.request("GET", "/data/trades?before=x", { dialect, timestamp: "1" })).body.code,
+      "unauthorized",
+    );
+  });
+}
+
+test("a body is JSON whatever its type is called, and an unknown key is nobody's business", async () => {
+  const body = JSON.stringify({ orderID: "0x1", unknown: { nested: [1, null] } });
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+  ]) {
+    const reply = await ann.request("DELETE", "/order", {
+      body,
+      changeHeaders: (headers) => ({ ...headers, "content-type": type }),
+    });
+    assert.deepEqual(
+      [reply.status, reply.body],
+      [200, { canceled: [], not_canceled: { "0x1": "order not found" } }],
+      type,
+    );
+  }
+});
+
+test("a content type that is none is refused", async () => {
+  const reply = await ann.cancel("0x1", {
+    changeHeaders: (headers) => ({ ...headers, "content-type": "nonsense" }),
+  });
+  assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
+});
+
+test("an unknown route is a 404 in the interface's form, with whatever body", async () => {
+  for (const path of [
+    "/",
+    "/orders/x",
+    "/data/order",
+    "/order/",
+    "//order",
+    "/%zz",
+    "/data/order/%",
+    `/data/order/${"x".repeat(600)}`,
+    "/__proto__",
+    "/order%2f",
+  ]) {
+    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      if (path === "/" && method !== "PUT") continue;
+      const sent = method === "GET" ? {} : { body: "{not json" };
+      const response = await fetch(exchange.url.spec + path, { method, ...sent });
+      const got = [response.status, await response.text()];
+      if (path !== "/") assert.deepEqual(got, [404, '{"error":"not found"}'], `${method} ${path}`);
+      assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+    }
+  }
+});
+
+const ROUTES: readonly (readonly [string, string])[] = [
+  ["/order", "POST, DELETE"],
+  ["/auth/api-key", "POST"],
+  ["/auth/derive-api-key", "GET, HEAD"],
+  ["/data/trades", "GET, HEAD"],
+  ["/data/order/0x1", "GET, HEAD"],
+  ["/builder/trades", "GET, HEAD"],
+  ["/sandbox/faucet", "POST"],
+];
+for (const [path, allow] of ROUTES) {
+  test(`${path} takes ${allow} and answers 405 to the rest, before it reads a body`, async () => {
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+      (one) => !allow.split(", ").includes(one),
+    )) {
+      const sent = method === "GET" || method === "HEAD" ? {} : { body: "{not json" };
+      const response = await fetch(exchange.url.spec + path, { method, ...sent });
+      assert.deepEqual([response.status, response.headers.get("allow")], [405, allow], method);
+      assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+      const body = await response.text();
+      if (method !== "HEAD") assert.equal(JSON.parse(body).error, "method not allowed");
+    }
+  });
+}
+
+test("HEAD answers as GET does, without a body", async () => {
+  const response = await fetch(`${exchange.url.spec}/data/trades`, { method: "HEAD" });
+  assert.deepEqual([response.status, await response.text()], [200, ""]);
+});
+
+test("a header too large is refused, and the server goes on", async () => {
+  const reply = await ann.cancel("0x1", {
+    changeHeaders: (headers) => ({ ...headers, "x-large": "y".repeat(20_000) }),
+  });
+  assert.equal(reply.status, 431);
+  assert.equal((await ann.cancel("0x1")).status, 200);
+});
+
+test("query parameters: empty ones are absent, repeated ones refused", async () => {
+  const empty = "id=&taker=&maker=&market=&before=&after=&next_cursor=&maker_address=&asset_id=";
+  assert.equal((await ann.request("GET", `/data/trades?${empty}`)).status, 200);
+  for (const query of ["before=1&before=2", "market=&market=", "next_cursor=MA==&next_cursor=MA=="]) {
+    for (const path of ["/data/trades", "/builder/trades"]) {
+      const reply = await ann.request("GET", `${path}?${query}`);
+      assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
+    }
+  }
+  assert.equal((await ann.request("GET", "/data/trades?__proto__=1&constructor=2&unknown[]=3")).status, 200);
+});

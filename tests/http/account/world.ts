@@ -1,0 +1,78 @@
+/** What the tests of this folder share: an exchange with markets in every state, and what must hold of answers. */
+import assert from "node:assert/strict";
+import type { Dialect } from "../../../src/http/dialect.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import type { RejectionCode } from "../../../src/core/rejection.ts";
+import { lots, ticks } from "../../../src/core/units.ts";
+import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
+import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
+
+export const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
+
+/** Open; its tick is 0.01 and its smallest order one share. */
+export const YES = tokenOf("rain yes");
+export const NO = tokenOf("rain no");
+export const CONDITION = hashOf("rain");
+
+const MARKETS: readonly NamedMarket[] = [
+  { name: "rain" },
+  { name: "wind" },
+  { name: "fine", tick: ticks(1), minimumLots: lots(500) },
+  { name: "neg", negativeRisk: true },
+  { name: "draft", active: false },
+  { name: "paused" },
+  { name: "done" },
+];
+
+export async function startWorld(settings: Record<string, string> = {}): Promise<TestExchange> {
+  const mode = settings["PRESAGE_MODE"] === "production" ? "production" : "sandbox";
+  const exchange = await startTestExchange({
+    endpoints: tradingEndpoints(mode),
+    settings: { PRESAGE_ADMIN_TOKEN: "ad".repeat(32), ...settings },
+  });
+  await exchange.list(testListing(MARKETS));
+  await exchange.submit({ type: "pause-market", conditionId: hashOf("paused") });
+  await exchange.submit({ type: "resolve-market", conditionId: hashOf("done"), payout: [1, 0] });
+  return exchange;
+}
+
+export type Refused = {
+  readonly status: number;
+  readonly code: RejectionCode;
+  readonly error: string | RegExp;
+};
+
+/** A refusal in the interface's form; `placement` when it has the keys of a placement answer too. */
+export function assertRefused(reply: Reply, expected: Refused, placement = false): void {
+  const { status, code, error } = expected;
+  const { body } = reply;
+  assert.deepEqual([reply.status, body?.code], [status, code], reply.text);
+  if (typeof error === "string") assert.equal(body.error, error);
+  else assert.match(body.error, error);
+  assert.ok(typeof body.hint === "string" && body.hint.length > 3, `hint of ${reply.text}`);
+  assert.equal(reply.headers.get("x-request-id"), body.request_id);
+  assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);
+  const keys = ["error", "code", "hint", "request_id"];
+  if (placement) {
+    const { success, errorMsg, orderID, takingAmount, makingAmount, status: placed } = body;
+    assert.deepEqual(
+      [success, errorMsg, orderID, takingAmount, makingAmount, placed],
+      [false, body.error, "", "", "", ""],
+    );
+    keys.push("success", "errorMsg", "orderID", "takingAmount", "makingAmount", "status");
+  }
+  assert.deepEqual(Object.keys(body), keys);
+}
+
+/** All that a refused request must leave as it was. */
+export async function snapshot(exchange: TestExchange): Promise<unknown> {
+  const { sql, engine } = exchange.context;
+  return {
+    head: engine.head(),
+    accounts: await sql`select * from accounts order by no`,
+    positions: await sql`select * from positions order by account, market, outcome`,
+    orders: await sql`select * from orders order by no`,
+    journal: await sql`select count(*) from journal`,
+    open: engine.exchange.orders.size,
+  };
+}

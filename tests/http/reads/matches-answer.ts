@@ -1,0 +1,47 @@
+/** Answers against the schema that their endpoint documents. */
+import assert from "node:assert/strict";
+import { Errors } from "typebox/value";
+import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import type { Reply } from "../../support/exchange.ts";
+
+/** The operation at a path as it is described, parameters and all. */
+export function getEndpoint(method: Endpoint["method"], path: string): Endpoint {
+  const found = publicReads.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  if (found === undefined) throw new Error(`no operation ${method} ${path}`);
+  return found;
+}
+
+/** Asserts a success whose body is as documented, with no key that the documentation does not name. */
+export function assertAnswer(reply: Reply, method: Endpoint["method"], path: string): void {
+  assert.equal(reply.status, 200, reply.text);
+  assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);
+  assert.deepEqual(Errors(closed(getEndpoint(method, path).answer), reply.body), []);
+}
+
+/** A refusal: its status, code and the dialect's text; returns its hint. */
+export function assertRefused(
+  reply: Reply,
+  expected: { status: number; code: string; error?: string },
+): string {
+  const { error, code, hint, request_id } = reply.body;
+  assert.deepEqual(
+    { status: reply.status, code, ...(expected.error !== undefined && { error }) },
+    expected,
+    reply.text,
+  );
+  assert.equal(request_id, reply.headers.get("x-request-id"));
+  return hint;
+}
+
+/** The same schema with every object closed. */
+function closed(schema: object): object {
+  const entries = Object.entries(schema).map(([key, value]) => [key, closedPart(value)]);
+  const copy = Object.fromEntries(entries);
+  return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
+}
+
+function closedPart(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closedPart);
+  return typeof value === "object" && value !== null ? closed(value) : value;
+}

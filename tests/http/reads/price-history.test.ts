@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { ticks } from "../../../src/core/units.ts";
+import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import {
+  hashOf,
+  START_AT,
+  startTestExchange,
+  testListing,
+  tokenOf,
+  walletOf,
+} from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { assertAnswer, assertRefused } from "./matches-answer.ts";
+
+const PATH = "/batch-prices-history";
+const MAKER = walletOf("maker");
+const YES = tokenOf("rain yes");
+const NO = tokenOf("rain no");
+const BUSY = tokenOf("busy yes");
+const QUIET = tokenOf("quiet yes");
+const START = START_AT / 1000;
+const MINUTE = 60;
+const MINUTE_MS = 60_000;
+const BUSY_POINTS = 1_200;
+
+type Point = { t: number; p: number };
+
+let exchange: TestExchange;
+
+/** Puts one bid and one ask, and takes them away again with the exchange's expiry. */
+async function quote(bid: string, ask: string, minutes: number): Promise<void> {
+  const expiresAt = exchange.clock.now + minutes * MINUTE_MS;
+  const order = { account: MAKER, size: "10", kind: "GTD", expiresAt } as const;
+  await exchange.place({ ...order, tokenId: YES, side: "BUY", price: bid });
+  await exchange.place({ ...order, tokenId: YES, side: "SELL", price: ask });
+  await exchange.wait(minutes * MINUTE_MS);
+}
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: publicReads });
+  await exchange.list(testListing([{ name: "rain", tick: ticks(1) }, { name: "busy" }, { name: "quiet" }]));
+  await exchange.open(MAKER, "100000");
+  await exchange.submit({
+    type: "split",
+    address: MAKER,
+    conditionId: hashOf("rain"),
+    lots: 10_000 as never,
+  });
+  await quote("0.4", "0.5", 2);
+  await quote("0.4", "0.5", 3);
+  await quote("0.4001", "0.5", 10);
+  await quote("0.6", "0.62", 5);
+  const [{ no }] = [exchange.context.engine.exchange.tokens.get(BUSY)!.market];
+  await exchange.context.sql`
+    insert into price_history (market, minute, midpoint)
+    select ${no}::int, ${START / MINUTE}::int + at, 1000 + at from generate_series(0, ${BUSY_POINTS - 1}::int) as at`;
+});
+
+after(() => exchange.close());
+
+const historyOf = async (
+  body: object,
+  dialect?: "kuest" | "polymarket",
+): Promise<Record<string, Point[]>> => {
+  const reply = await exchange.post(PATH, body, dialect);
+  assertAnswer(reply, "POST", PATH);
+  return reply.body.history;
+};
+
+const ALL: Point[] = [
+  { t: START, p: 0.45 },
+  { t: START + 5 * MINUTE, p: 0.45005 },
+  { t: START + 15 * MINUTE, p: 0.61 },
+];
+
+void describe("POST /batch-prices-history", () => {
+  void it("answers every change of the midpoint, exactly, by the ids as sent", async () => {
+    const upper = `0x${hashOf("rain").slice(2).toUpperCase()}`;
+    const history = await historyOf({ markets: [YES, NO, upper, YES] });
+    assert.deepEqual(history, {
+      [YES]: ALL,
+      [NO]: [
+        { t: START, p: 0.55 },
+        { t: START + 5 * MINUTE, p: 0.54995 },
+        { t: START + 15 * MINUTE, p: 0.39 },
+      ],
+      [upper]: ALL,
+    });
+  });
+
+  void it("answers an empty history of a market without one, and leaves out what is unknown", async () => {
+    const history = await historyOf({
+      markets: [QUIET, tokenOf("nothing"), hashOf("nothing"), "__proto__", ""],
+    });
+    assert.deepEqual(history, { [QUIET]: [] });
+    assert.deepEqual(await historyOf({ markets: [] }), {});
+  });
+
+  void it("carries the price at the start of a range, and ends with the range", async () => {
+    const rows: [range: object, points: Point[]][] = [
+      [{ start_ts: START }, ALL],
+      [{ start_ts: START + 1 }, [{ t: START + 1, p: 0.45 }, ...ALL.slice(1)]],
+      [{ start_ts: START + 5 * MINUTE, end_ts: START + 15 * MINUTE - 1 }, [ALL[1]!]],
+      [{ startTs: START + 5 * MINUTE, endTs: START + 15 * MINUTE }, ALL.slice(1)],
+      [
+        { start_ts: START + 14 * MINUTE, end_ts: START + 14 * MINUTE },
+        [{ t: START + 14 * MINUTE, p: 0.45005 }],
+      ],
+      [{ end_ts: START + 5 * MINUTE - 1 }, [ALL[0]!]],
+      [{ end_ts: START - 1 }, []],
+      [{ start_ts: START - 600, end_ts: START + MINUTE }, [ALL[0]!]],
+      [{ start_ts: START + 10 * 86_400 }, []],
+      [{ interval: "5m" }, [ALL[2]!]],
+      [{ interval: "1m" }, [{ t: START + 19 * MINUTE, p: 0.61 }]],
+      [{ interval: "15m" }, ALL.slice(1)],
+      [{ interval: "1h" }, ALL],
+      [{ interval: "max" }, ALL],
+    ];
+    for (const [range, points] of rows)
+      assert.deepEqual(
+        await historyOf({ markets: [YES], ...range }),
+        { [YES]: points },
+        JSON.stringify(range),
+      );
+  });
+
+  void it("takes the last point of each bucket, and the newest of all", async () => {
+    const coarse = await historyOf({ markets: [YES], fidelity: 10 });
+    assert.deepEqual(coarse[YES], ALL.slice(1));
+    const history = await historyOf({ markets: [BUSY, NO], fidelity: 60 });
+    const points = history[BUSY]!;
+    assert.equal(points.length, BUSY_POINTS / 60);
+    assert.deepEqual(points[0], { t: START + 59 * MINUTE, p: 0.05295 });
+    assert.deepEqual(points.at(-1), { t: START + (BUSY_POINTS - 1) * MINUTE, p: 0.10995 });
+    assert.equal(history[NO]!.length, 1);
+    assert.deepEqual(await historyOf({ markets: [BUSY], fidelity: 31 }, "kuest"), {
+      [BUSY]: [180, 360, 540, 720, 900, 1_080, 1_200].map((minute) => ({
+        t: START + (minute - 1) * MINUTE,
+        p: (1_000 + minute - 1) / 20_000,
+      })),
+    });
+  });
+
+  void it("thins to at most 1,000 points when no fidelity is given", async () => {
+    for (const range of [{}, { start_ts: START + 30 }, { interval: "max" }]) {
+      const points = (await historyOf({ markets: [BUSY], ...range }))[BUSY]!;
+      assert.ok(points.length > 500 && points.length <= 1_000, `${points.length} points`);
+      assert.equal(points.at(-1)?.t, START + (BUSY_POINTS - 1) * MINUTE);
+      assert.deepEqual(
+        points.map(({ t }) => t),
+        points.map(({ t }) => t).toSorted((a, b) => a - b),
+      );
+    }
+    const every = await historyOf({ markets: [BUSY], fidelity: 1 });
+    assert.equal(every[BUSY]!.length, BUSY_POINTS);
+    const halfDays = await historyOf({ markets: [BUSY], interval: "max" }, "kuest");
+    assert.equal(halfDays[BUSY]!.length, 2);
+  });
+
+  void it("means a month by 1m in the Polymarket dialect", async () => {
+    assert.deepEqual(await historyOf({ markets: [YES], interval: "1m" }, "polymarket"), { [YES]: ALL });
+  });
+
+  void it("refuses a malformed request, and says why", async () => {
+    const markets = [YES];
+    const rows: [body: unknown, hint: RegExp][] = [
+      [{}, /markets/],
+      [{ markets: YES }, /markets/],
+      [{ markets: [1] }, /markets\.0/],
+      [{ markets: Array.from({ length: 21 }, (_, index) => String(index)) }, /20/],
+      [{ markets, start_ts: "1" }, /start_ts/],
+      [{ markets, start_ts: -1 }, /start_ts/],
+      [{ markets, start_ts: Date.now() }, /start_ts/],
+      [{ markets, end_ts: 1.5 }, /end_ts/],
+      [{ markets, fidelity: 0 }, /fidelity/],
+      [{ markets, interval: "2h" }, /interval/],
+      [{ markets, start_ts: 2, end_ts: 1 }, /start_ts/],
+      [{ markets, interval: "1h", end_ts: 1 }, /interval/],
+      [[], /object/],
+    ];
+    for (const [body, expected] of rows) {
+      const reply = await exchange.post(PATH, body);
+      assert.match(assertRefused(reply, { status: 400, code: "invalid_payload" }), expected);
+    }
+    const least = await exchange.post(PATH, { markets, interval: "1w", fidelity: 1 }, "polymarket");
+    assert.match(assertRefused(least, { status: 400, code: "invalid_payload" }), /at least 5/);
+  });
+});

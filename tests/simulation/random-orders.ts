@@ -1,0 +1,123 @@
+/** Random orders: mostly sensible and near the middle, some at the very ends, some wrong in one or more ways. */
+import type { CommandOf } from "../../src/core/command.ts";
+import type { OrderKind, Side } from "../../src/core/state.ts";
+import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
+import type { Ticks } from "../../src/core/units.ts";
+import { NOT_SIGNED } from "../core/support/orders.ts";
+import type { Random } from "../support/random.ts";
+import { listOffers } from "./reference-orders.ts";
+import { heldCash, heldShares, ONE, sharesOf } from "./reference-state.ts";
+import type { Reference, RefMarket, RefWallet } from "./reference-state.ts";
+
+type PlaceOrder = CommandOf<"place-order">;
+
+export type OrderSource = {
+  readonly random: Random;
+  readonly reference: Reference;
+  /** By market: where prices gather, in terms of the first token. It wanders. */
+  readonly middles: Map<RefMarket, number>;
+};
+
+export type OrderChoice = { id: string; at: number; market: RefMarket; wallet: RefWallet };
+
+const KINDS: readonly OrderKind[] = ["GTC", "GTC", "GTC", "GTC", "GTD", "GTD", "FOK", "FOK", "FAK", "FAK"];
+
+export function randomOrder(source: OrderSource, choice: OrderChoice): PlaceOrder {
+  const { random } = source;
+  const outcome = random.pick([0, 1] as const);
+  const side = randomSide(source, choice, choice.market.tokens[outcome]);
+  const kind = random.pick(KINDS);
+  const bid = (side === "BUY") === (outcome === 0);
+  const price = reach(source, { kind, bid, tick: choice.market.tick }, randomPrice(source, choice.market));
+  const limit = outcome === 0 ? price : ONE - price;
+  const tokenId = choice.market.tokens[outcome];
+  const terms = randomSize(source, choice, { side, kind, limit: ticks(limit), tokenId });
+  return {
+    type: "place-order",
+    id: choice.id,
+    maker: random.chance(0.7) ? "ghost" : choice.wallet.address,
+    owner: random.chance(1) ? "thief" : choice.wallet.owner,
+    tokenId: random.chance(0.5) ? "unknown" : tokenId,
+    side,
+    kind,
+    postOnly: random.chance(kind === "GTC" || kind === "GTD" ? 15 : 2),
+    expiresAt: randomExpiry(random, kind, choice.at),
+    limit: ticks(limit),
+    ...terms,
+    apiKey: "key",
+    signed: NOT_SIGNED,
+  };
+}
+
+/** A wallet that has nothing left to sell mostly buys. */
+function randomSide({ random, reference }: OrderSource, { wallet }: OrderChoice, token: string): Side {
+  const shares = sharesOf(wallet, token) - heldShares(reference, wallet, token);
+  return random.chance(shares > 0 ? 60 : 10) ? "SELL" : "BUY";
+}
+
+function randomPrice({ random, middles }: OrderSource, market: RefMarket): number {
+  const { tick } = market;
+  const steps = ONE / tick;
+  const before = middles.get(market) ?? Math.floor(steps / 2);
+  const middle = Math.min(steps - 1, Math.max(1, before + (random.chance(10) ? random.between(-1, 1) : 0)));
+  middles.set(market, middle);
+  if (random.chance(2)) return random.pick([0, -tick, ONE, ONE + tick]);
+  if (random.chance(2)) return random.between(1, ONE - 1);
+  if (random.chance(8)) return random.pick([tick, ONE - tick]);
+  if (random.chance(10)) return random.between(1, steps - 1) * tick;
+  const near = middle + random.between(-2, 2) + random.between(-1, 1);
+  return Math.min(steps - 1, Math.max(1, near)) * tick;
+}
+
+/** A third of the market orders reach deep into the other side, as those that want to fill do. */
+function reach(
+  { random }: OrderSource,
+  { kind, bid, tick }: { kind: OrderKind; bid: boolean; tick: number },
+  price: number,
+): number {
+  if (kind === "GTC" || kind === "GTD" || random.chance(67) || price % tick !== 0) return price;
+  const steps = random.between(1, 20) * (bid ? 1 : -1);
+  return Math.min(ONE - tick, Math.max(tick, price + steps * tick));
+}
+
+type Wish = { side: Side; kind: OrderKind; limit: Ticks; tokenId: string };
+
+/**
+ * A size, or a budget for a market buy; now and then all that the wallet has, or just more than that, or a budget
+ * that takes the best offer and leaves less than a lot at the limit.
+ */
+function randomSize(
+  source: OrderSource,
+  { wallet, market }: OrderChoice,
+  wish: Wish,
+): Pick<PlaceOrder, "lots" | "budget"> {
+  const { random, reference } = source;
+  const { side, kind, tokenId } = wish;
+  const limit = Math.max(1, wish.limit);
+  const cash = wallet.cash - heldCash(reference, wallet);
+  const shares = sharesOf(wallet, tokenId) - heldShares(reference, wallet, tokenId);
+  const all = side === "BUY" ? Math.floor(cash / limit) : shares;
+  const size = random.chance(15) ? Math.max(1, all + random.between(-1, 1)) : anySize(random);
+  if (side === "SELL" || kind === "GTC" || kind === "GTD") return { lots: lots(size), budget: undefined };
+  const [best] = random.chance(25) ? listOffers(reference, market, wish) : [];
+  const whole = best === undefined ? size * limit : best.order.remaining * best.price;
+  const most = random.chance(10) ? cash + random.between(-1, 1) : whole + random.below(limit);
+  const budget = micros(Math.max(limit, most));
+  return { lots: affordableLots(budget, ticks(limit)), budget };
+}
+
+function anySize(random: Random): number {
+  if (random.chance(25)) return random.between(1, 3);
+  return random.chance(85) ? random.between(1, 200) : random.between(200, 3000);
+}
+
+function randomExpiry(random: Random, kind: OrderKind, at: number): number {
+  if (kind === "GTD") {
+    if (random.chance(2)) return 0;
+    return random.chance(4)
+      ? at - random.below(2)
+      : at + random.between(1, random.pick([500, 20_000, 90_000]));
+  }
+  if (random.chance(95)) return 0;
+  return at + random.between(-10, 10_000);
+}

@@ -1,0 +1,174 @@
+/**
+ * How the reference takes an order: it thinks in the two tokens and their four kinds of orders, not in one unified
+ * book, looks at every resting order every time, and collects every reason to refuse.
+ */
+import type { CommandOf } from "../../src/core/command.ts";
+import type { RejectionCode } from "../../src/core/rejection.ts";
+import { matchOf, placementFactText } from "./outcome.ts";
+import type { Outcome, PlacementFact } from "./outcome.ts";
+import { addShares, findWallet, heldCash, heldShares, ONE, sharesOf } from "./reference-state.ts";
+import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
+
+type PlaceOrder = CommandOf<"place-order">;
+
+/** A resting order that the incoming one could meet, at the price that the incoming one would trade at. */
+type Offer = { order: RefOrder; price: number; same: boolean };
+
+/** What decides which offers an order would take. */
+export type Wanted = Pick<PlaceOrder, "tokenId" | "side" | "limit">;
+
+type Matching = {
+  trades: { offer: Offer; lots: number }[];
+  removed: RefOrder[];
+  left: number;
+  stopped: boolean;
+};
+
+export function placeOrder(reference: Reference, command: PlaceOrder, at: number): Outcome {
+  const market = reference.markets.find((one) => one.tokens.includes(command.tokenId));
+  if (market === undefined) return { refusals: ["unknown_token"], facts: [] };
+  const wallet = findWallet(reference, command.maker);
+  const offers = listOffers(reference, market, command);
+  const matching = match(reference, command, offers);
+  const refusals = [
+    ...refuseTerms(market, command, at),
+    ...refuseWallet(reference, wallet, command),
+    ...refuseMatching(command, offers, matching),
+  ];
+  if (refusals.length > 0 || wallet === undefined) return { refusals, facts: [] };
+  const facts = matching.removed.map((order) => `canceled ${order.id} ${order.remaining} self-trade`);
+  reference.orders = reference.orders.filter((order) => !matching.removed.includes(order));
+  return { refusals, facts: [...facts, settle(reference, { command, market, wallet }, matching)] };
+}
+
+const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
+
+function refuseTerms(market: RefMarket, command: PlaceOrder, at: number): RejectionCode[] {
+  const { limit, kind, expiresAt } = command;
+  const rows: readonly (readonly [boolean, RejectionCode])[] = [
+    [market.status === "draft", "market_not_open"],
+    [market.status === "paused", "market_paused"],
+    [market.status === "resolved" || market.status === "archived", "market_closed"],
+    [command.postOnly && !rests(command), "post_only_kind"],
+    [kind === "GTD" && expiresAt === 0, "expiration_required"],
+    [rests(command) && expiresAt !== 0 && expiresAt <= at, "order_expired"],
+    [limit < market.tick || limit > ONE - market.tick, "price_out_of_range"],
+    [limit % market.tick !== 0, "price_off_tick"],
+    [rests(command) && command.lots < market.minimum, "size_below_minimum"],
+  ];
+  return rows.filter(([wrong]) => wrong).map(([, code]) => code);
+}
+
+function refuseWallet(
+  reference: Reference,
+  wallet: RefWallet | undefined,
+  command: PlaceOrder,
+): RejectionCode[] {
+  if (wallet === undefined) return ["insufficient_balance"];
+  const [has, needs] =
+    command.side === "BUY"
+      ? [wallet.cash - heldCash(reference, wallet), command.budget ?? command.lots * command.limit]
+      : [sharesOf(wallet, command.tokenId) - heldShares(reference, wallet, command.tokenId), command.lots];
+  const refusals: RejectionCode[] = [];
+  if (wallet.owner !== command.owner) refusals.push("wallet_taken");
+  if (has < needs) refusals.push("insufficient_balance");
+  return refusals;
+}
+
+function refuseMatching(command: PlaceOrder, offers: readonly Offer[], matching: Matching): RejectionCode[] {
+  const { trades, left, stopped } = matching;
+  const refusals: RejectionCode[] = [];
+  if (command.postOnly && offers.length > 0) refusals.push("post_only_crosses");
+  if (stopped && (trades.length === 0 || (command.kind === "FOK" && left > 0))) refusals.push("self_trade");
+  if (command.kind === "FOK" && left > 0) refusals.push("fok_not_filled");
+  if (command.kind === "FAK" && trades.length === 0) refusals.push("fak_not_matched");
+  return refusals;
+}
+
+/** The resting orders that an order would meet, in the order in which it would meet them. */
+export const listOffers = (reference: Reference, market: RefMarket, wanted: Wanted): Offer[] =>
+  acceptable(wanted, offersFor(reference, market, wanted));
+
+/** The other side for one token: its opposite orders, and the same side of the other token at what is left of ONE. */
+function offersFor(reference: Reference, market: RefMarket, command: Wanted): Offer[] {
+  const offers: Offer[] = [];
+  for (const order of reference.orders) {
+    if (order.market !== market) continue;
+    const same = order.token === command.tokenId;
+    if (same === (order.side === command.side)) continue;
+    offers.push({ order, same, price: same ? order.limit : ONE - order.limit });
+  }
+  return offers;
+}
+
+/** Those within the limit, best first; `orders` stand in time order and sorting is stable. */
+function acceptable(command: Wanted, offers: Offer[]): Offer[] {
+  if (command.side === "BUY")
+    return offers.filter(({ price }) => price <= command.limit).sort((a, b) => a.price - b.price);
+  return offers.filter(({ price }) => price >= command.limit).sort((a, b) => b.price - a.price);
+}
+
+function match(reference: Reference, command: PlaceOrder, offers: readonly Offer[]): Matching {
+  const { budget, limit, owner, lots } = command;
+  const matching: Matching = { trades: [], removed: [], left: lots, stopped: false };
+  let spent = 0;
+  for (const offer of offers) {
+    const wanted = budget === undefined ? matching.left : Math.floor((budget - spent) / offer.price);
+    if (wanted === 0) break;
+    const own = offer.order.wallet.owner === owner;
+    if (own && reference.policy === "cancel-incoming") return { ...matching, stopped: true };
+    if (own && reference.policy === "cancel-resting") {
+      matching.removed.push(offer.order);
+      continue;
+    }
+    const traded = Math.min(wanted, offer.order.remaining);
+    matching.trades.push({ offer, lots: traded });
+    spent += traded * offer.price;
+    matching.left = budget === undefined ? matching.left - traded : Math.floor((budget - spent) / limit);
+  }
+  return matching;
+}
+
+type Incoming = { command: PlaceOrder; market: RefMarket; wallet: RefWallet };
+
+/** Moves money and shares trade by trade, keeps what rests, and tells it as a fact. */
+function settle(reference: Reference, { command, market, wallet }: Incoming, matching: Matching): string {
+  const { side, tokenId, id, limit, kind, expiresAt } = command;
+  reference.placed += 1;
+  const { left } = matching;
+  const fills: PlacementFact["fills"][number][] = [];
+  for (const { offer, lots } of matching.trades) {
+    const { order, same, price } = offer;
+    reference.traded += 1;
+    trade(wallet, { side, token: tokenId, lots, price });
+    trade(order.wallet, { side: order.side, token: order.token, lots, price: order.limit });
+    order.remaining -= lots;
+    fills.push({ no: reference.traded, maker: order.id, lots, price, match: matchOf(side, same) });
+    market.lastTrade = lastTrade(market, command, price);
+  }
+  reference.orders = reference.orders.filter((order) => order.remaining > 0);
+  const kept = left > 0 && rests(command) && !matching.stopped;
+  if (kept) {
+    const no = reference.placed;
+    const terms = { side, limit, kind, expiresAt, remaining: left };
+    reference.orders.push({ no, id, wallet, market, token: tokenId, ...terms });
+  }
+  const size = fills.reduce((sum, fill) => sum + fill.lots, left);
+  const given = matching.stopped ? "self-trade" : "not-filled";
+  const ended = left === 0 || kept ? undefined : given;
+  return placementFactText({ no: reference.placed, id, fills, size, left, ended });
+}
+
+type Leg = { side: "BUY" | "SELL"; token: string; lots: number; price: number };
+
+function trade(wallet: RefWallet, { side, token, lots, price }: Leg): void {
+  const sign = side === "BUY" ? 1 : -1;
+  wallet.cash -= sign * lots * price;
+  addShares(wallet, token, sign * lots);
+}
+
+function lastTrade(market: RefMarket, command: PlaceOrder, price: number): string {
+  const first = command.tokenId === market.tokens[0];
+  const bought = (command.side === "BUY") === first;
+  return `${bought ? "BUY" : "SELL"} ${first ? price : ONE - price}`;
+}

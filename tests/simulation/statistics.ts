@@ -1,0 +1,64 @@
+/** Counts what a run did, to prove that it reached everything and to show it to a person. */
+import type { Decision } from "../../src/core/exchange.ts";
+import { isRejection } from "../../src/core/exchange.ts";
+import type { Event } from "../../src/core/event.ts";
+import type { SimulatedCommand } from "./outcome.ts";
+import { matchOf } from "./outcome.ts";
+
+export type Counts = Map<string, number>;
+
+export type Statistics = {
+  /** By command type. */
+  readonly commands: Counts;
+  /** By match, side and outcome of the incoming order. */
+  readonly matches: Counts;
+  /** By kind, side and outcome of the incoming order. */
+  readonly kinds: Counts;
+  /** Ends of orders by reason. */
+  readonly ends: Counts;
+  readonly rejections: Counts;
+};
+
+export const createStatistics = (): Statistics => ({
+  commands: new Map(),
+  matches: new Map(),
+  kinds: new Map(),
+  ends: new Map(),
+  rejections: new Map(),
+});
+
+export const count = (counts: Counts, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
+
+export const total = (counts: Counts): number => [...counts.values()].reduce((sum, value) => sum + value, 0);
+
+export function countDecision(statistics: Statistics, command: SimulatedCommand, decision: Decision): void {
+  count(statistics.commands, command.type);
+  if (isRejection(decision)) count(statistics.rejections, decision.code);
+  else for (const event of decision) countEvent(statistics, event);
+}
+
+function countEvent(statistics: Statistics, event: Event): void {
+  if (event.type === "order-canceled") count(statistics.ends, event.reason);
+  if (event.type !== "order-placed") return;
+  const { kind, side, outcome } = event.order;
+  if (event.ended !== undefined) count(statistics.ends, event.ended);
+  if (event.fills.length > 0) count(statistics.kinds, `${kind} ${side} ${outcome}`);
+  for (const { maker } of event.fills) {
+    count(statistics.matches, `${matchOf(side, maker.outcome === outcome)} ${side} ${outcome}`);
+  }
+}
+
+/** A table for a person: one line per group. */
+export function statisticsText(statistics: Statistics): string {
+  const line = (title: string, counts: Counts): string => {
+    const parts = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => `${key} ${value}`);
+    return `${title} (${total(counts)}): ${parts.join(", ")}`;
+  };
+  return [
+    line("commands", statistics.commands),
+    line("fills", statistics.matches),
+    line("orders that filled", statistics.kinds),
+    line("ends of orders", statistics.ends),
+    line("rejections", statistics.rejections),
+  ].join("\n");
+}

@@ -1,0 +1,163 @@
+/**
+ * A database with a trading history in it, of every kind of event, made by commands without signatures: several
+ * markets, accounts, and orders that rest, match in all three ways, expire, are cancelled and end otherwise.
+ */
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import type { Context } from "../../src/context.ts";
+import type { Command } from "../../src/core/command.ts";
+import type { OrderKind, Side } from "../../src/core/state.ts";
+import { lots, micros, ticks } from "../../src/core/units.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/database.ts";
+import { NOT_SIGNED } from "../core/support/orders.ts";
+import { createTestDatabase } from "./database.ts";
+import type { TestDatabase } from "./database.ts";
+import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
+import { createRandom } from "./random.ts";
+
+const MINUTE_MS = 60_000;
+const WALLETS = ["ann", "bob", "cid", "dee"].map(walletOf);
+const MARKETS = ["rain", "snow", "wind"];
+
+/** Makes a database with a history, the end of it after a restart. Nobody is connected to it when this returns. */
+export async function createHistory(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const clock = { now: START_AT };
+  for (const write of [open, trade, conclude]) await withEngine(database.url, clock, write);
+  return database;
+}
+
+type Submit = Context["engine"]["submit"];
+type Clock = { now: number };
+
+async function withEngine(
+  databaseUrl: string,
+  clock: Clock,
+  write: (submit: Submit, clock: Clock) => Promise<void>,
+): Promise<void> {
+  const context = await createContext({
+    config: readConfig({ PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
+    log: pino({ level: "silent" }),
+    clock: () => clock.now,
+    databaseUrl,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  try {
+    await write(context.engine.submit, clock);
+  } finally {
+    await context.close();
+  }
+}
+
+async function acceptAll(submit: Submit, commands: readonly Command[]): Promise<void> {
+  for (const command of commands) {
+    const outcome = await submit(command);
+    if (outcome.type !== "committed") throw new Error(`${command.type}: ${JSON.stringify(outcome)}`);
+  }
+}
+
+const later = (active: boolean, title: string) =>
+  testListing([{ name: "fog", active }], { id: "8", slug: "later", ticker: "later", title });
+
+async function open(submit: Submit): Promise<void> {
+  const [first, , , last] = WALLETS.map((address) => ({ address }));
+  await acceptAll(submit, [
+    { type: "list", listing: testListing(MARKETS.map((name) => ({ name }))) },
+    { type: "list", listing: later(false, "Not open yet") },
+    ...WALLETS.map((address): Command => ({
+      type: "open-account",
+      address,
+      owner: address,
+      credit: micros(5_000_000_000),
+    })),
+    { type: "credit", ...first!, amount: micros(1_000_000) },
+    ...MARKETS.map((name): Command => ({
+      type: "split",
+      ...last!,
+      conditionId: hashOf(name),
+      lots: lots(20_000),
+    })),
+    { type: "merge", ...last!, conditionId: hashOf("rain"), lots: lots(5_000) },
+  ]);
+}
+
+async function conclude(submit: Submit, clock: Clock): Promise<void> {
+  clock.now += MINUTE_MS;
+  await acceptAll(submit, [
+    { type: "pause-market", conditionId: hashOf("snow") },
+    { type: "resume-market", conditionId: hashOf("snow") },
+    { type: "resolve-market", conditionId: hashOf("wind"), payout: [1, 0] },
+    ...WALLETS.map((address): Command => ({ type: "redeem", address, conditionId: hashOf("wind") })),
+    { type: "list", listing: later(true, "Open at last") },
+  ]);
+}
+
+const ORDERS = 400;
+
+/** Draws orders and cancels; what is refused is part of it. Several are sent at once, so that batches differ in size. */
+async function trade(submit: (command: Command) => Promise<unknown>, clock: { now: number }): Promise<void> {
+  const random = createRandom(20_260_601);
+  const pending: Promise<unknown>[] = [];
+  for (let no = 0; no < ORDERS; no += 1) {
+    const maker = random.pick(WALLETS);
+    const kind = random.pick<OrderKind>(["GTC", "GTC", "GTC", "GTD", "FOK", "FAK"]);
+    const side = random.pick<Side>(["BUY", "SELL"]);
+    const limit = ticks(random.between(45, 55) * 100);
+    const size = lots(random.between(100, 3_000));
+    const command: Command = {
+      type: "place-order",
+      id: hashOf(`order ${no}`),
+      maker,
+      owner: maker,
+      tokenId: tokenOf(`${random.pick(MARKETS)} ${random.pick(["yes", "no"])}`),
+      side,
+      kind,
+      postOnly: false,
+      expiresAt: kind === "GTD" ? clock.now + random.between(1, 5) * MINUTE_MS : 0,
+      limit,
+      lots: size,
+      budget: side === "BUY" && (kind === "FOK" || kind === "FAK") ? micros(size * limit) : undefined,
+      apiKey: "00000000-0000-4000-8000-000000000000",
+      signed: random.chance(20) ? { ...NOT_SIGNED, builder: hashOf("a builder") } : NOT_SIGNED,
+    };
+    pending.push(submit(command));
+    if (random.chance(20)) {
+      const owner = random.pick(WALLETS);
+      pending.push(submit({ type: "cancel-order", id: hashOf(`order ${random.below(no + 1)}`), owner }));
+    }
+    if (!random.chance(30)) continue;
+    await Promise.all(pending.splice(0));
+    clock.now += random.between(0, MINUTE_MS);
+  }
+  await Promise.all(pending);
+}
+
+/** A copy of a database that nobody is connected to. */
+export async function copyDatabase(url: string, name: string): Promise<TestDatabase> {
+  const from = new URL(url);
+  const neutral = new URL(url);
+  const copy = new URL(url);
+  neutral.pathname = "/postgres";
+  copy.pathname = `/${from.pathname.slice(1)}_${name}`;
+  const template = from.pathname.slice(1);
+  const copied = copy.pathname.slice(1);
+  await withSql(neutral.href, (sql) => sql`create database ${sql(copied)} template ${sql(template)}`);
+  return {
+    url: copy.href,
+    close: () => withSql(neutral.href, (sql) => sql`drop database ${sql(copied)} with (force)`),
+  };
+}
+
+/** Runs `use` on a connection of its own. */
+export async function withSql(url: string, use: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = openDatabase(url, { maxConnections: 1 });
+  try {
+    await use(sql);
+  } finally {
+    await sql.end();
+  }
+}

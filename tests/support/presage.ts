@@ -1,0 +1,132 @@
+/**
+ * The `presage` command as a process of its own, in its own process group, with nothing of this process's settings;
+ * and data directories whose database cluster is there already, so that a start need not make one.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Addresses } from "../../src/http/listen.ts";
+import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
+import { until } from "./until.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+/** Any free port for every address. */
+export const ANY_PORTS = [
+  ...["--port", "--trading-port", "--admin-port"].flatMap((flag) => [flag, "0"]),
+  ...["--polymarket-ports", "--kuest-ports"].flatMap((flag) => [flag, "0,0,0"]),
+];
+
+export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+export type Running = {
+  readonly process: ChildProcess;
+  /** What it printed so far. */
+  readonly output: { stdout: string; stderr: string };
+  /** Resolves when it has ended. */
+  readonly finished: Promise<Finished>;
+  /** Sends a signal, to its whole process group when `group`, and waits for its end. */
+  stop(signal: NodeJS.Signals, group?: "group"): Promise<Finished>;
+};
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts `presage` with these arguments; it is killed when `test` ends. */
+export function spawnPresage(test: TestContext, args: readonly string[], settings: Settings = {}): Running {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("PRESAGE_") && !name.startsWith("NODE_") && name !== "DATABASE_URL",
+  );
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    detached: true,
+    cwd: tmpdir(),
+    env: { ...Object.fromEntries(inherited), ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));
+  const finished = once(child, "close").then(([code]) => ({ code, ...output }));
+  test.after(() => child.kill("SIGKILL"));
+  const stop = (signal: NodeJS.Signals, group?: "group"): Promise<Finished> => {
+    process.kill(group === undefined ? child.pid! : -child.pid!, signal);
+    return finished;
+  };
+  return { process: child, output, finished, stop };
+}
+
+/** Runs `presage` to its end. */
+export const runPresage = (
+  test: TestContext,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<Finished> => spawnPresage(test, args, settings).finished;
+
+export type Started = Running & { readonly addresses: Addresses };
+
+/** An exchange that has started on a data directory, on any free ports, with its addresses. */
+export async function startPresage(
+  test: TestContext,
+  directory: string,
+  args: readonly string[] = ANY_PORTS,
+): Promise<Started> {
+  const running = spawnPresage(test, ["start", "--data-dir", directory, "--json", ...args]);
+  await until(
+    "the exchange has started",
+    () => running.output.stdout.endsWith("\n") || running.process.exitCode !== null,
+  );
+  if (running.process.exitCode !== null) throw new Error(running.output.stderr);
+  return { ...running, addresses: JSON.parse(running.output.stdout) };
+}
+
+export type DataDirectories = {
+  /** A new data directory with an empty database. */
+  create(): string;
+  close(): void;
+};
+
+/** Makes one cluster, and copies it for each directory. Close it in `after`. */
+export async function prepareDataDirectories(): Promise<DataDirectories> {
+  const root = mkdtempSync(join(tmpdir(), "presage-cli-"));
+  const template = mkdtempSync(join(root, "template-"));
+  const server = await startEmbeddedServer({ directory: template, log: () => {} });
+  await server.close();
+  let created = 0;
+  return {
+    create() {
+      created += 1;
+      const directory = join(root, `data-${created}`);
+      // With their owners: the server may run under another account than the tests.
+      execFileSync("cp", ["-a", template, directory]);
+      return directory;
+    },
+    close: () => {
+      stopLeftBehind(root, created);
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+/** Servers of exchanges that a failed test killed. */
+function stopLeftBehind(root: string, created: number): void {
+  for (let number = 1; number <= created; number += 1) {
+    const pid = findServer(join(root, `data-${number}`));
+    if (pid !== undefined) process.kill(pid, "SIGQUIT");
+  }
+}
+
+/** The pid of the PostgreSQL that runs on a data directory. */
+export function findServer(directory: string): number | undefined {
+  const file = join(directory, "postgres", "cluster", "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
