@@ -221,6 +221,7 @@ function redeem(reference: Reference, command: Named<"redeem">): Outcome {
   if (market !== undefined && payout === undefined) refusals.push("market_not_resolved");
   if (market === undefined || wallet === undefined || payout === undefined) return refused(...refusals);
   const [first, second] = market.tokens;
+  if (sharesOf(wallet, first) + sharesOf(wallet, second) === 0) return done();
   const shares = sharesOf(wallet, first) * payout[0] + sharesOf(wallet, second) * payout[1];
   const paid = (shares * ONE) / (payout[0] + payout[1]);
   wallet.cash += paid;

@@ -12,6 +12,11 @@ const PORTS = [
   "--kuest-ports=off",
 ];
 
+/** Without settings of the tests' own. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("PRESAGE_")),
+);
+
 export type RunningExchange = {
   /** Base address of the trading interface. */
   readonly url: string;
@@ -24,6 +29,7 @@ export type RunningExchange = {
 /** Starts the exchange on a data directory; throws what it printed when it does not come up. */
 export async function startExchange(directory: string): Promise<RunningExchange> {
   const child = spawn(process.execPath, [PROGRAM, "--json", `--data-dir=${directory}`, ...PORTS], {
+    env: ENVIRONMENT,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let complaint = "";
@@ -51,6 +57,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null
 /** Runs `presage verify` on the data directory; throws what it found. */
 export function verify(directory: string): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, "verify", `--data-dir=${directory}`], {
+    env: ENVIRONMENT,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -111,7 +111,7 @@ const PAYOUTS: readonly Row[] = [
     redeem alice => refused market_not_resolved
     resolve 1/0
     redeem alice => pays $10
-    redeem alice => pays $0
+    redeem alice => nothing
     redeem bob => pays $0
     alice: $104
     bob: $96

@@ -63,10 +63,18 @@ const LISTINGS: readonly Row[] = [
     `
     given alice $100
     list name done closed pays 0/1 => resolved tick 0.01
-    redeem alice done => pays $0
+    redeem alice done => nothing
     resolve 1/0 done => refused market_already_resolved
     list name closed closed => resolved tick 0.01
     redeem alice closed => refused market_not_resolved
+    `,
+  ],
+  [
+    "a pause is not ended by a listing that says open, but a closing one ends it",
+    `
+    pause
+    list active => paused tick 0.01
+    list closed pays 1/0 => resolved tick 0.01
     `,
   ],
   [

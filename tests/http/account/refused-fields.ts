@@ -1,0 +1,238 @@
+/** Orders that are refused for their form, their signature or who sends them. */
+import { hashOf, tokenOf } from "../../support/exchange.ts";
+import { accountOf } from "../../support/trader.ts";
+import { PAYLOAD, SIGNATURE, SIGNER, MAKER, OWNER, AMOUNTS, TOKEN, CONTRACT } from "./refusal-rows.ts";
+import type { Row } from "./refusal-rows.ts";
+import { NO } from "./world.ts";
+
+const field = (name: string, value: unknown) => ({
+  name: `order.${name} is ${typeof value === "string" && value.length > 60 ? `${value.length} characters` : JSON.stringify(value)}`,
+  order: { [name]: value },
+});
+const outer = (name: string, value: unknown): Pick<Row, "name" | "options"> => ({
+  name: `${name} is ${JSON.stringify(value)}`,
+  options: { changeBody: (body) => ({ ...body, [name]: value }) },
+});
+const payload = { code: "invalid_payload", error: PAYLOAD } as const;
+
+const UINTS = [
+  "0x1",
+  " 1",
+  "1 ",
+  "01",
+  "1e3",
+  "+1",
+  "-1",
+  "",
+  "1.0",
+  "١",
+  "1_000",
+  "1\u0000",
+  null,
+  true,
+  {},
+  [],
+  ["1"],
+];
+const INTEGERS: readonly Row[] = ["salt", "tokenId", "makerAmount", "takerAmount", "timestamp"].flatMap(
+  (name) =>
+    [...UINTS, String(2n ** 256n), "9".repeat(1025)]
+      .filter((value) => !(name === "timestamp" && value === null))
+      .map((value): Row => ({ ...field(name, value), ...payload })),
+);
+const REQUIRED = [
+  "tokenId",
+  "maker",
+  "signer",
+  "makerAmount",
+  "takerAmount",
+  "side",
+  "salt",
+  "signatureType",
+  "signature",
+];
+
+const FORM: readonly Row[] = [
+  ...REQUIRED.map((name): Row => ({
+    ...field(name, undefined),
+    name: `order.${name} is missing`,
+    ...payload,
+  })),
+  ...["order", "owner", "orderType"].map((name): Row => ({
+    ...outer(name, undefined),
+    name: `${name} is missing`,
+    ...payload,
+  })),
+  ...INTEGERS,
+  ...[2 ** 53, 1.5, -1].map((salt): Row => ({ ...field("salt", salt), ...payload })),
+  ...[0, 1, 123].flatMap((value) =>
+    ["tokenId", "makerAmount", "takerAmount", "timestamp"].map((name): Row => ({
+      ...field(name, value),
+      ...payload,
+    })),
+  ),
+  ...["buy", "", 0, 1, null].map((side): Row => ({ ...field("side", side), ...payload })),
+  ...["0", 1.5, null, true].map((type): Row => ({ ...field("signatureType", type), ...payload })),
+  ...["maker", "signer", "taker"].flatMap((name) =>
+    [
+      "",
+      "0x",
+      "f39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+      `0x${"g".repeat(40)}`,
+      `0x${"1".repeat(41)}`,
+      "0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266",
+      5,
+    ].map((value): Row => ({ ...field(name, value), ...payload })),
+  ),
+  ...["metadata", "builder"].flatMap((name) =>
+    ["", "0x", "0x1", `0x${"1".repeat(63)}`, `0x${"z".repeat(64)}`, 1].map((value): Row => ({
+      ...field(name, value),
+      ...payload,
+    })),
+  ),
+  ...["x", "-1", "1.5", "253402300800", 5].map((value): Row => ({
+    ...field("expiration", value),
+    ...payload,
+  })),
+  ...["gtc", "GTX", "", null, 1, "__proto__"].map((value): Row => ({
+    ...outer("orderType", value),
+    ...payload,
+  })),
+  ...["true", 1, null].map((value): Row => ({ ...outer("postOnly", value), ...payload })),
+  ...[null, [], "x", 1].map((value): Row => ({ ...outer("order", value), ...payload })),
+  { ...field("taker", accountOf("ben").address), ...payload, hint: /anyone/ },
+  { ...outer("owner", 7), ...payload },
+  ...[4, 99, -1, 2 ** 40].map((type): Row => ({
+    ...field("signatureType", type),
+    code: "unsupported_signature_type",
+    error: "unsupported signature type",
+    hint: /0 to 3/,
+  })),
+  {
+    name: "type 3 in version 1",
+    terms: { domain: "polymarket-v1-137" },
+    order: { signatureType: 3 },
+    code: "unsupported_signature_type",
+    error: "unsupported signature type",
+  },
+];
+
+const AMOUNT: readonly Row[] = ["makerAmount", "takerAmount"].flatMap((name) =>
+  ["0", "9007199254740992", String(2n ** 64n), String(2n ** 256n - 1n)].map((value): Row => ({
+    ...field(name, value),
+    name: `${name} is ${value}`,
+    code: "invalid_amounts",
+    error: AMOUNTS,
+    hint: /from 1 to 9007199254740991/,
+  })),
+);
+
+const IDENTITY: readonly Row[] = [
+  ...["", "\u0000", "00000000-0000-4000-8000-000000000000", accountOf("ben").address].map((owner): Row => ({
+    name: `owner is ${JSON.stringify(owner)}`,
+    options: { owner },
+    code: "owner_mismatch",
+    error: OWNER,
+  })),
+  ...[tokenOf("nothing"), "0", "1"].map((tokenId): Row => ({
+    name: `unknown token ${tokenId}`,
+    terms: { tokenId },
+    status: 404,
+    code: "unknown_token",
+    error: TOKEN,
+  })),
+  ...["", hashOf("wind"), "0x", "__proto__", "\u0000"].map((id): Row => ({
+    ...field("conditionId", id),
+    code: "condition_mismatch",
+    error: [
+      "tokenId not found for conditionId lookup",
+      "Invalid order payload",
+      "tokenId not found for conditionId lookup",
+    ],
+    hint: /expected 0x/,
+  })),
+  {
+    name: "signed by another key",
+    terms: { signer: accountOf("ann").address, maker: accountOf("ann").address },
+    order: {},
+    options: { changeBody: (body) => body },
+    code: "invalid_signature",
+    error: SIGNATURE,
+  },
+  {
+    name: "signer is another wallet",
+    terms: { signer: accountOf("ben").address, maker: accountOf("ben").address },
+    code: "signer_mismatch",
+    error: SIGNER,
+  },
+  {
+    name: "maker is another wallet",
+    terms: { maker: accountOf("ben").address },
+    code: "maker_not_allowed",
+    error: MAKER,
+  },
+  {
+    name: "maker is the zero address",
+    terms: { maker: `0x${"0".repeat(40)}` },
+    code: "maker_not_allowed",
+    error: MAKER,
+  },
+  {
+    name: "type 2 with a maker that is no Safe of the signer",
+    terms: { signatureType: 2 },
+    code: "maker_not_allowed",
+    error: MAKER,
+    hint: /must be 0x.*polymarket.*kuest/,
+  },
+  {
+    name: "negative-risk contract on an ordinary market",
+    terms: { domain: "polymarket-v2-137-neg" },
+    code: "unsupported_contract",
+    error: CONTRACT,
+    hint: /expected one of/,
+  },
+  {
+    name: "ordinary contract on a negative-risk market",
+    terms: { tokenId: tokenOf("neg yes") },
+    code: "unsupported_contract",
+    error: CONTRACT,
+  },
+  ...[
+    "",
+    "0x",
+    `0x${"1".repeat(130)}`,
+    `0x${"0".repeat(130)}`,
+    `0x${"f".repeat(130)}`,
+    "x".repeat(1024),
+    "\u0000",
+  ].map((value): Row => ({ ...field("signature", value), code: "invalid_signature", error: SIGNATURE })),
+];
+
+const TAMPERED: readonly Row[] = (
+  [
+    ["salt", "7"],
+    ["tokenId", NO],
+    ["makerAmount", "4990000"],
+    ["takerAmount", "10010000"],
+    ["side", "SELL"],
+    ["signatureType", 1],
+    ["timestamp", "1780000000001"],
+    ["metadata", `0x${"1".repeat(64)}`],
+    ["builder", `0x${"1".repeat(64)}`],
+    ["maker", accountOf("ben").address],
+    ["signer", accountOf("ben").address],
+  ] as const
+).map(([name, value]): Row => {
+  const refused: Partial<Record<string, Pick<Row, "code" | "error">>> = {
+    maker: { code: "maker_not_allowed", error: MAKER },
+    signatureType: { code: "maker_not_allowed", error: MAKER },
+    signer: { code: "signer_mismatch", error: SIGNER },
+  };
+  return {
+    name: `${name} changed after signing`,
+    order: { [name]: value },
+    ...(refused[name] ?? { code: "invalid_signature", error: SIGNATURE }),
+  };
+});
+
+export const REFUSED_FIELDS: readonly Row[] = [...FORM, ...AMOUNT, ...IDENTITY, ...TAMPERED];
