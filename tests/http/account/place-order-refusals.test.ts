@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialect.ts";
 import { accountOf, createTrader, signOrder } from "../../support/trader.ts";
-import type { OrderTerms, PlacementOptions, Trader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { SIGNER } from "./refusal-rows.ts";
@@ -14,7 +14,6 @@ import type { Row, Text } from "./refusal-rows.ts";
 import { REFUSED_FIELDS } from "./refused-fields.ts";
 import { REFUSED_TERMS } from "./refused-terms.ts";
 import { assertRefused, DIALECTS, NO, snapshot, startWorld, YES } from "./world.ts";
-import type { Refused } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
