@@ -143,7 +143,8 @@ function listMarket(reference: Reference, terms: CatalogMarket): string {
     reference.markets.push(market);
   }
   if (!fixed) {
-    const open = terms.active ? "active" : "draft";
+    const opened = market.status === "paused" ? "paused" : "active";
+    const open = terms.active ? opened : "draft";
     const live = terms.closed ? "resolved" : open;
     Object.assign(market, { tick, minimum: minimumLots, payout, status: terms.archived ? "archived" : live });
   }
