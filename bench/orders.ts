@@ -76,6 +76,15 @@ function orderBodies(traders: readonly Trader[], tokens: readonly [string, strin
 type Signed = ReturnType<typeof orderBodies>;
 const requestsOf = (orders: Signed): Buffer[] => orders.map(({ trader, body }) => orderRequest(trader, body));
 
+/** A wallet with a key and more funds than its orders can spend. */
+async function createTrader(url: string): Promise<Trader> {
+  const trader = await register(url, createWallet());
+  const body = JSON.stringify({ address: trader.address, amount: "1000000" });
+  const answer = await fetch(`${url}/sandbox/faucet`, { method: "POST", body });
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return trader;
+}
+
 async function startFloor(traders: readonly Trader[]): Promise<{ port: number; child: ChildProcess }> {
   const child = fork(join(import.meta.dirname, "support", "floor-server.ts"));
   const port = await new Promise<number>((resolve) =>
@@ -100,8 +109,7 @@ async function measure(walletCount: number, marketCount: number): Promise<void> 
   const exchange = await startExchange();
   const tokens = await listTokens(exchange.url, marketCount);
   const traders: Trader[] = [];
-  for (let index = 0; index < walletCount; index += 1)
-    traders.push(await register(exchange.url, createWallet()));
+  for (let index = 0; index < walletCount; index += 1) traders.push(await createTrader(exchange.url));
   console.log(
     `## ${walletCount} wallets, ${tokens.length} markets, ${ORDERS} orders a round, ${CONNECTIONS} connections`,
   );

@@ -13,9 +13,3 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
-
-/** Processor time of this thread in microseconds: what else the machine does costs no time, only cache. */
-export function threadMicros(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
-}

@@ -29,6 +29,8 @@ export async function openWriter(url: string, onLost: (error: Error) => void): P
   await client.query("set synchronous_commit = on");
   // One statement with some sixty parameters: the generic plan is as good and saves planning each time.
   await client.query("set plan_cache_mode = force_generic_plan");
+  // That plan may be made while the tables are empty, and must still be right when they are not: by index, always.
+  for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set enable_${method} = off`);
   const close = async (): Promise<void> => {
     closing = true;
     await client.end();

@@ -26,7 +26,7 @@ create table accounts (
   owner text not null,
   collateral bigint not null check (collateral >= 0),
   held bigint not null check (held between 0 and collateral)
-);
+) with (fillfactor = 50);
 create index accounts_owner on accounts (owner);
 
 create table positions (
@@ -36,7 +36,7 @@ create table positions (
   lots bigint not null check (lots >= 0),
   held bigint not null check (held between 0 and lots),
   primary key (account, market, outcome)
-);
+) with (fillfactor = 70);
 
 create table events (
   id bigint primary key,
