@@ -31,6 +31,9 @@ async function showTrades(name: string, trader: ClobClient): Promise<void> {
   }
 }
 
+await fetch(host).catch(() =>
+  Promise.reject(new Error(`nothing answers at ${host}: start the exchange with npm start`)),
+);
 const [alice, bob] = [await createTrader(), await createTrader()];
 const { data: markets } = await alice.getSamplingMarkets();
 const market = markets.find((one: { minimum_tick_size: number }) => one.minimum_tick_size === 0.01);
