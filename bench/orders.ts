@@ -8,6 +8,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { median } from "./support/measure.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
 import type { LoadResult } from "./support/order-client.ts";
 import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
@@ -17,7 +18,7 @@ const CONNECTIONS = 64;
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
 const ROUNDS = 3;
 
-type Exchange = { readonly url: string; readonly child: ChildProcess; stop(): Promise<void> };
+type Exchange = { readonly url: string; stop(): Promise<void> };
 
 async function startExchange(): Promise<Exchange> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
@@ -43,7 +44,7 @@ async function startExchange(): Promise<Exchange> {
     await ended;
     rmSync(directory, { recursive: true, force: true });
   };
-  return { url: JSON.parse(line).trading, child, stop };
+  return { url: JSON.parse(line).trading, stop };
 }
 
 type ListedMarket = {
@@ -135,8 +136,9 @@ async function measure(walletCount: number, marketCount: number): Promise<void> 
     `at half of the maximum`,
     await runLoad({ port, requests: requestsOf(half), connections: CONNECTIONS, rate: best / 2 }),
   );
-  const median = ratios.sort((a, b) => a - b)[ratios.length >> 1];
-  console.log(`ratio to the floor, median of ${ROUNDS} rounds: ${median.toFixed(2)} (to reach: 0.50)\n`);
+  console.log(
+    `ratio to the floor, median of ${ROUNDS} rounds: ${median(ratios).toFixed(2)} (to reach: 0.50)\n`,
+  );
   floor.child.kill();
   await exchange.stop();
 }

@@ -6,8 +6,6 @@ import type { SelfTradePolicy } from "./core/state.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import { parseDomains } from "./signing/configured-domains.ts";
 import type { OrderDomain } from "./signing/order-domain.ts";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 export type Mode = "sandbox" | "production";
 
@@ -45,10 +43,7 @@ const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A setting that cannot be used; the message names it and fits on one line. */
-export class ConfigError extends Error {}
-
-/** Where the repository or package lies. */
-export const PACKAGE_ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+class ConfigError extends Error {}
 
 type Settings = { readonly [name: string]: string | undefined };
 

@@ -1,7 +1,5 @@
 /** The resources that the interfaces work with: built once from the configuration, closed in reverse. */
-import { join } from "node:path";
 import type { Logger } from "pino";
-import { PACKAGE_ROOT } from "./config.ts";
 import type { Config } from "./config.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -14,8 +12,8 @@ import { readOrCreateSecret } from "./store/data-directory.ts";
 import { openDatabase } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
 import { loadExchange } from "./store/load-exchange.ts";
-import { migrate } from "./store/migrate.ts";
 import { findOrderIds } from "./store/orders.ts";
+import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
 import type { Writer } from "./store/writer.ts";
 
@@ -51,7 +49,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseUrl } = options;
   const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, "admin-token", 32);
-  await migrateWith(databaseUrl);
+  await updateSchema(databaseUrl);
   const sql = openDatabase(databaseUrl, { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
     const writer = await openWriter(databaseUrl, options.onFailure);
@@ -103,13 +101,4 @@ function startContext({ config, log, clock, onFailure }: ContextOptions, started
     await sql.end();
   };
   return { config, log, clock, sql, engine, keys, verifier, adminToken, close };
-}
-
-async function migrateWith(databaseUrl: string): Promise<void> {
-  const sql = openDatabase(databaseUrl, { name: "presage migration", maxConnections: 1 });
-  try {
-    await migrate(sql, join(PACKAGE_ROOT, "src", "store", "migrations"));
-  } finally {
-    await sql.end();
-  }
 }

@@ -6,10 +6,11 @@
  */
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
-import type { Exchange, Order, Outcome, SelfTradePolicy, SignedFields } from "../../src/core/state.ts";
+import type { Exchange, Order, Outcome, SelfTradePolicy } from "../../src/core/state.ts";
 import { complement, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Lots, Ticks } from "../../src/core/units.ts";
-import { marketListing } from "./market-listing.ts";
+import { marketListing } from "../../tests/core/support/listing.ts";
+import { NOT_SIGNED } from "../../tests/core/support/orders.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
 
@@ -44,25 +45,11 @@ export const AT = 1_760_000_000_000;
 
 /** The price step that most markets have. */
 const TICK = ticks(100);
+const MINIMUM_LOTS = 500;
 const LEVELS = 100;
 const MID = 50;
 /** Levels on either side of the mid where orders rest. */
 const REACH = 40;
-const SIGNED: SignedFields = {
-  domain: "",
-  salt: "0",
-  signer: "",
-  makerAmount: "0",
-  takerAmount: "0",
-  signatureType: 0,
-  signature: "",
-  timestamp: "0",
-  expiration: "0",
-  metadata: "",
-  builder: "",
-  nonce: "0",
-  feeRateBps: "0",
-};
 
 type Draw = {
   terms: FlowTerms;
@@ -108,7 +95,13 @@ function drawSetup(draw: Draw): Command[] {
     credit,
   }));
   const conditions = tokenIds.map(() => `0x${draw.random.hex(64)}`);
-  setup.push({ type: "list", listing: marketListing(conditions, tokenIds, TICK) });
+  const markets = conditions.map((name, market) => ({
+    name,
+    tokenIds: tokenIds[market],
+    tick: TICK,
+    minimumLots: MINIMUM_LOTS,
+  }));
+  setup.push({ type: "list", listing: marketListing(...markets) });
   conditions.forEach((conditionId, market) => {
     for (let trader = 0; trader < terms.traders; trader += 1) {
       setup.push({ type: "split", address: traderOf(draw, market, trader), conditionId, lots: size });
@@ -138,7 +131,7 @@ function drawMany(draw: Draw, count: number, next: (index: number) => Command): 
 export function parseBatch(batch: Buffer): Command[] {
   const commands: Command[] = JSON.parse(batch.toString("latin1"));
   return commands.map((command) =>
-    command.type === "place-order" ? { ...command, budget: undefined, signed: SIGNED } : command,
+    command.type === "place-order" ? { ...command, budget: undefined, signed: NOT_SIGNED } : command,
   );
 }
 
@@ -234,7 +227,7 @@ function drawOrder(draw: Draw, market: number, standing: Standing): PlaceOrder {
     lots: standing.lots,
     budget: undefined,
     apiKey: "00000000-0000-0000-0000-000000000000",
-    signed: SIGNED,
+    signed: NOT_SIGNED,
   };
 }
 

@@ -1,24 +1,18 @@
-/** A seeded generator, so that every run measures the same work. */
+/** The seeded generator of the tests, with digits, so that every run measures the same work. */
+import { createRandom as createNumbers } from "../../tests/support/random.ts";
 
 export type Random = {
   /** A whole number from 0 up to, not including, `limit`. */
-  below: (limit: number) => number;
+  readonly below: (limit: number) => number;
   /** Lower-case hex digits. */
-  hex: (length: number) => string;
+  readonly hex: (length: number) => string;
   /** Decimal digits, the first not 0. */
-  decimal: (length: number) => string;
+  readonly decimal: (length: number) => string;
 };
 
-/** Mulberry32. */
+/** The same 32-bit seed always gives the same numbers and digits. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return (bits ^ (bits >>> 14)) >>> 0;
-  };
-  const below = (limit: number): number => next() % limit;
+  const { below } = createNumbers(seed);
   const digits = (length: number, base: number): string =>
     Array.from({ length }, (_, index) =>
       (base === 10 && index === 0 ? 1 + below(9) : below(base)).toString(base),

@@ -1,17 +1,35 @@
+/** How a subcommand ends before its end: by a signal, or since the database failed. */
+
 /** The exit code of a program that a signal stopped. */
 const INTERRUPTED = 130;
 /** npm passes a Ctrl-C on to a process that the terminal has told already: those two are one. */
 const REPEATED_SIGNAL_MS = 1_000;
 
-/** Closes what is open before the process ends by SIGTERM or Ctrl-C; one that follows later ends it at once. */
-export function closeOnInterrupt(close: () => Promise<void>): void {
+/** Calls `stop` at the first SIGTERM or Ctrl-C; one that follows later ends the process at once. */
+export function onInterrupt(stop: () => void): void {
   let askedAt: number | undefined;
-  const stop = (): void => {
+  const ask = (): void => {
     const now = performance.now();
-    if (askedAt !== undefined && now - askedAt > REPEATED_SIGNAL_MS) process.exit(INTERRUPTED);
-    if (askedAt !== undefined) return;
-    askedAt = now;
-    void close().finally(() => process.exit(INTERRUPTED));
+    if (askedAt === undefined) {
+      askedAt = now;
+      stop();
+    } else if (now - askedAt > REPEATED_SIGNAL_MS) process.exit(INTERRUPTED);
   };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
+  process.on("SIGTERM", ask).on("SIGINT", ask);
+}
+
+/** Closes what is open before the process ends by a signal. */
+export function closeOnInterrupt(close: () => Promise<void>): void {
+  onInterrupt(() => void close().finally(() => process.exit(INTERRUPTED)));
+}
+
+/**
+ * Ends the process of an exchange that could not commit: memory is ahead of the database, and nobody knows what is
+ * durable, so nothing more may be said. The next start recovers from the database.
+ */
+export function dieOfDatabase(error: unknown): never {
+  process.stderr.write(
+    `presage: the database failed, stopping: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exit(1);
 }

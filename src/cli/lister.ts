@@ -9,7 +9,7 @@ import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Config } from "../config.ts";
 import type { Listing } from "../core/catalog.ts";
 import { readInstance } from "../store/data-directory.ts";
-import { closeOnInterrupt } from "./interrupt.ts";
+import { closeOnInterrupt, dieOfDatabase } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 
 export type Lister = {
@@ -34,17 +34,9 @@ export async function openLister(config: Config): Promise<Lister> {
 }
 
 async function openOwn(config: Config): Promise<Lister> {
-  const { context, close } = await openExchange(config, (error) => dieOf(error));
+  const { context, close } = await openExchange(config, dieOfDatabase);
   closeOnInterrupt(close);
   return { list: async (listings) => refuseStopping(await importListings(context, listings)), close };
-}
-
-/** A commit failed, so that nobody knows what is durable; what was listed before is, and the rest may be sent again. */
-function dieOf(error: unknown): never {
-  process.stderr.write(
-    `presage: the database failed, stopping: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exit(1);
 }
 
 function refuseStopping(results: readonly ListingResult[]): readonly ListingResult[] {

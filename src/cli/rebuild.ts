@@ -1,11 +1,9 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
-import { join } from "node:path";
-import { PACKAGE_ROOT, readConfig } from "../config.ts";
-import { openDatabase } from "../store/database.ts";
+import { readConfig } from "../config.ts";
 import type { JournalHead } from "../store/journal.ts";
-import { migrate } from "../store/migrate.ts";
 import { rebuildTables } from "../store/rebuild-tables.ts";
 import { openSnapshot } from "../store/table-stream.ts";
+import { updateSchema } from "../store/update-schema.ts";
 import { openWriter } from "../store/writer.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";
@@ -56,14 +54,5 @@ async function rebuildDatabase(
   } finally {
     await journal.end({ timeout: 1 });
     await writer.close();
-  }
-}
-
-async function updateSchema(url: string): Promise<void> {
-  const sql = openDatabase(url, { name: "presage migration", maxConnections: 1 });
-  try {
-    await migrate(sql, join(PACKAGE_ROOT, "src", "store", "migrations"));
-  } finally {
-    await sql.end();
   }
 }

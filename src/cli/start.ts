@@ -6,14 +6,15 @@ import { demoCatalog } from "../catalog/demo-catalog.ts";
 import { listen } from "../http/listen.ts";
 import type { Addresses, Listening } from "../http/listen.ts";
 import { writeInstance } from "../store/data-directory.ts";
+import { dieOfDatabase, onInterrupt } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { welcome } from "./welcome.ts";
 
 /** Returns when the exchange has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
   const config = readConfig(process.env, args);
-  const stop = stopSignal();
-  const exchange = await openExchange(config, (error) => dieOf(error));
+  const stop = new Promise<void>(onInterrupt);
+  const exchange = await openExchange(config, dieOfDatabase);
   let listening: Listening | undefined;
   try {
     await listDemoCatalog(exchange.context);
@@ -38,29 +39,4 @@ async function listDemoCatalog(context: Context): Promise<void> {
 
 function announce(config: Config, addresses: Addresses): void {
   process.stdout.write(config.json ? `${JSON.stringify(addresses)}\n` : welcome(config, addresses));
-}
-
-/** npm passes a Ctrl-C on to a process that the terminal has told already: those two are one. */
-const REPEATED_SIGNAL_MS = 1_000;
-
-/** Resolves at the first SIGTERM or SIGINT; one that follows later ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let askedAt: number | undefined;
-    const ask = (): void => {
-      const now = performance.now();
-      if (askedAt !== undefined && now - askedAt > REPEATED_SIGNAL_MS) process.exit(130);
-      askedAt ??= now;
-      resolve();
-    };
-    process.on("SIGTERM", ask).on("SIGINT", ask);
-  });
-}
-
-/** A commit failed, so memory is ahead of the database: nothing more may be said. The next start recovers from it. */
-function dieOf(error: unknown): never {
-  process.stderr.write(
-    `presage: the database failed, stopping: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exit(1);
 }

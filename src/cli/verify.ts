@@ -1,6 +1,5 @@
 /** `presage verify`: checks the journal and every table against it, also while the exchange runs. */
-import { join } from "node:path";
-import { PACKAGE_ROOT, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { requireSchema } from "../store/require-schema.ts";
 import { openSnapshot } from "../store/table-stream.ts";
 import { verifyExchange } from "../store/verify-exchange.ts";
@@ -41,7 +40,7 @@ async function verifyDatabase(
 ): Promise<Verification> {
   const sql = await openSnapshot(url, "presage verify");
   try {
-    await requireSchema(sql, join(PACKAGE_ROOT, "src", "store", "migrations"));
+    await requireSchema(sql);
     return await verifyExchange(sql, { onBatch });
   } finally {
     await sql.end({ timeout: 1 });

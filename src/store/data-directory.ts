@@ -1,26 +1,28 @@
-// The directory that holds everything Presage keeps: one process at a time owns it, its secrets are readable by
-// their owner alone, and a secret that was damaged stops the start instead of being replaced by a new one.
-// The lock is the operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold
-// it; instance.json only says who holds it and where the running server answers.
+/**
+ * The directory that holds everything Presage keeps: one process at a time owns it, its secrets are readable by
+ * their owner alone, and a secret that was damaged stops the start instead of being replaced by a new one.
+ * The lock is the operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold
+ * it; instance.json only says who holds it and where the running server answers.
+ */
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeDurably } from "./durable-file.ts";
 import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
 
-export interface DataDirectory {
+export type DataDirectory = {
   /** Absolute, with symbolic links resolved. */
   readonly path: string;
   /** Removes instance.json and frees the lock. Calling it again does nothing. */
   close(): void;
-}
+};
 
 /** What the running process tells the command line about itself. */
-export interface Instance {
+export type Instance = {
   readonly pid: number;
   /** Where the operator API answers; absent until the process has started. */
   readonly adminAddress?: string;
-}
+};
 
 /**
  * Creates `directory` where missing (mode 0700), checks that it can be written, and takes its lock. Throws one clear

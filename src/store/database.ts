@@ -1,20 +1,22 @@
-// Connections to PostgreSQL, the carried one or the operator's. int8 columns hold safe integers only, so they are
-// numbers here; a value that a number cannot hold exactly is a bug or damage, and throws instead of being rounded.
-// numeric stays a string.
+/**
+ * Connections to PostgreSQL, the carried one or the operator's. int8 columns hold safe integers only, so they are
+ * numbers here; a value that a number cannot hold exactly is a bug or damage, and throws instead of being rounded.
+ * numeric stays a string.
+ */
 import postgres from "postgres";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
 
-export interface DatabaseOptions {
+export type DatabaseOptions = {
   /** Shown in pg_stat_activity. */
   readonly name?: string;
   readonly maxConnections?: number;
   /** The server cancels a statement that runs longer; 0 is no limit. */
   readonly statementTimeoutMs?: number;
-}
+};
 
-const int8Oid = 20;
+const INT8_OID = 20;
 
 /** A pool for `url` that connects at its first query; `end()` closes it. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
@@ -27,7 +29,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
       statement_timeout: options.statementTimeoutMs ?? 0,
     },
     types: {
-      int8: { to: int8Oid, from: [int8Oid], serialize: serializeInt8, parse: parseInt8 },
+      int8: { to: INT8_OID, from: [INT8_OID], serialize: serializeInt8, parse: parseInt8 },
     },
     onnotice: () => {},
   });

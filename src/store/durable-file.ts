@@ -1,5 +1,7 @@
-// Small files that must survive a power cut whole: written beside their place, synced, then renamed into it.
-// A reader sees the old content or the new one, never a part of either.
+/**
+ * Small files that must survive a power cut whole: written beside their place, synced, then renamed into it.
+ * A reader sees the old content or the new one, never a part of either.
+ */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 

@@ -1,6 +1,8 @@
-// The real PostgreSQL that the npm package carries, run on a directory of ours. Its server outlives a kill -9 of this
-// process; the next start adopts it, or stops it when it answers strangely, and never runs two. Before an adopted
-// server is used, every session of the dead process is ended: one of them may still be in the middle of a commit.
+/**
+ * The real PostgreSQL that the npm package carries, run on a directory of ours. Its server outlives a kill -9 of this
+ * process; the next start adopts it, or stops it when it answers strangely, and never runs two. Before an adopted
+ * server is used, every session of the dead process is ended: one of them may still be in the middle of a commit.
+ */
 import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -24,36 +26,36 @@ import {
   stopPostmaster,
 } from "./server-process.ts";
 
-export interface EmbeddedServer {
+export type EmbeddedServer = {
   /** Of the database `presage`, for its owner, who may also create databases. */
   readonly url: string;
   /** Whether the server of an earlier process was taken over. */
   readonly adopted: boolean;
   /** Disconnects every client, stops the server and waits for its exit. Later calls wait for the first. */
   close(): Promise<void>;
-}
+};
 
-export interface EmbeddedServerOptions {
+export type EmbeddedServerOptions = {
   /** The data directory; everything of the server goes into its `postgres/`. */
   readonly directory: string;
   readonly log: (message: string) => void;
-}
+};
 
-interface Installation extends Omit<Launch, "args"> {
+type Installation = Omit<Launch, "args"> & {
   readonly fingerprint: string;
   readonly password: string;
-}
+};
 
-interface RunningServer {
+type RunningServer = {
   readonly postmaster: Postmaster;
   readonly adopted: boolean;
-}
+};
 
-const databaseName = "presage";
-const passwordBytes = 24;
-const retryForMs = 10_000;
-const retryEveryMs = 50;
-const endSessionsTimeoutMs = 10_000;
+const DATABASE_NAME = "presage";
+const PASSWORD_BYTES = 24;
+const RETRY_FOR_MS = 10_000;
+const RETRY_EVERY_MS = 50;
+const END_SESSIONS_TIMEOUT_MS = 10_000;
 
 /** Starts or adopts the server of `directory`. Throws one clear line when another process runs it or it fails. */
 export async function startEmbeddedServer({
@@ -67,7 +69,7 @@ export async function startEmbeddedServer({
   const lock = takeFileLock(join(home, "lock"));
   if (lock === undefined) throw new Error(`The database in ${home} is in use by another process`);
   try {
-    const password = readOrCreateSecret(home, "password", passwordBytes);
+    const password = readOrCreateSecret(home, "password", PASSWORD_BYTES);
     await ensureCluster(cluster, password, programs.initdb, account);
     const startLog = join(home, "start.log");
     const fingerprint = serverFingerprint(programs);
@@ -84,10 +86,10 @@ export function findRunningServer(directory: string): string | undefined {
   const postmaster = findPostmaster(join(home, "cluster"));
   if (postmaster === undefined || !postmaster.ready) return undefined;
   return urlOf(
-    databaseName,
-    readOrCreateSecret(home, "password", passwordBytes),
+    DATABASE_NAME,
+    readOrCreateSecret(home, "password", PASSWORD_BYTES),
     postmaster.port,
-    databaseName,
+    DATABASE_NAME,
   );
 }
 
@@ -109,7 +111,7 @@ async function run(
   log(`${adopted ? "adopted" : "started"} PostgreSQL (pid ${postmaster.pid}, port ${postmaster.port})`);
   let stopped: Promise<void> | undefined;
   return {
-    url: urlOf(databaseName, installation.password, postmaster.port, databaseName),
+    url: urlOf(DATABASE_NAME, installation.password, postmaster.port, DATABASE_NAME),
     adopted,
     close: () => (stopped ??= stop()),
   };
@@ -147,7 +149,7 @@ async function takeOver(installation: Installation, port: number): Promise<boole
 
 async function endOtherSessions(sql: Sql): Promise<boolean> {
   const sessions = await sql<{ ended: boolean }[]>`
-    select pg_terminate_backend(pid, ${endSessionsTimeoutMs}) as ended
+    select pg_terminate_backend(pid, ${END_SESSIONS_TIMEOUT_MS}) as ended
     from pg_stat_activity
     where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   return sessions.every((session) => session.ended);
@@ -156,7 +158,7 @@ async function endOtherSessions(sql: Sql): Promise<boolean> {
 // Another program can take the port between its choice and its use, and the last sessions of a server that was
 // killed need a moment to notice; both pass.
 async function launch(installation: Installation): Promise<RunningServer> {
-  const deadline = performance.now() + retryForMs;
+  const deadline = performance.now() + RETRY_FOR_MS;
   for (;;) {
     const args = serverArguments(installation.cluster, await findFreePort(), installation.fingerprint);
     try {
@@ -164,16 +166,16 @@ async function launch(installation: Installation): Promise<RunningServer> {
     } catch (error) {
       const passes = /could not bind|shared memory block .* is still in use/.test(String(error));
       if (!passes || performance.now() > deadline) throw error;
-      await delay(retryEveryMs);
+      await delay(RETRY_EVERY_MS);
     }
   }
 }
 
 async function ensureDatabase(installation: Installation, port: number): Promise<void> {
   await asSuperuser(installation, port, async (sql) => {
-    const [role] = await sql`select 1 from pg_roles where rolname = ${databaseName}`;
-    const [database] = await sql`select 1 from pg_database where datname = ${databaseName}`;
-    const create = sql(databaseName);
+    const [role] = await sql`select 1 from pg_roles where rolname = ${DATABASE_NAME}`;
+    const [database] = await sql`select 1 from pg_database where datname = ${DATABASE_NAME}`;
+    const create = sql(DATABASE_NAME);
     // The password is hexadecimal; this statement takes no parameters.
     if (!role)
       await sql`create role ${create} login createdb password ${sql.unsafe(`'${installation.password}'`)}`;

@@ -3,7 +3,6 @@
  * sequence number and the time as 8-byte big-endian integers, and the events' exact text.
  */
 import { createHash } from "node:crypto";
-import type { Batch } from "./commit.ts";
 import type { Sql } from "./database.ts";
 
 /** What the first batch names as its previous hash. */
@@ -22,10 +21,4 @@ export function batchHash(previous: Buffer, seq: number, at: number, events: str
 export async function readHead(sql: Sql): Promise<JournalHead> {
   const [row] = await sql<JournalHead[]>`select seq, at, hash from journal order by seq desc limit 1`;
   return row ?? { seq: 0, at: 0, hash: GENESIS_HASH };
-}
-
-/** All batches in order, a page at a time. */
-export async function* readJournal(sql: Sql, pageSize = 200): AsyncGenerator<Batch> {
-  const pages = sql<Batch[]>`select seq, at, events, hash from journal order by seq`.cursor(pageSize);
-  for await (const page of pages) yield* page;
 }

@@ -8,7 +8,7 @@ import { createExchange } from "../core/exchange.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Exchange, Order, OrderKind, Outcome, SelfTradePolicy, Side } from "../core/state.ts";
-import { addMicros, complement } from "../core/units.ts";
+import { addMicros, complement, subtractLots } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 import { readHead } from "./journal.ts";
@@ -157,7 +157,7 @@ function restOrder(exchange: Exchange, row: OrderRow): void {
     expiresAt: row.expires_at,
     placedAt: row.placed_at,
     apiKey: row.api_key,
-    remaining: (row.lots - row.filled) as Lots,
+    remaining: subtractLots(row.lots, row.filled),
     bid: (row.side === "BUY") !== mirrored,
     price: mirrored ? complement(row.limit_price) : row.limit_price,
     previous: undefined,

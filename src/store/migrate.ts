@@ -1,27 +1,29 @@
-// Brings a database to this release's schema: plain SQL files NNNN_name.sql, in order, each in one transaction
-// with its row in `migrations`. What was applied is never edited and never unknown; both are refused.
-// Every step takes the same transaction-level advisory lock and looks again, so processes that start together are
-// safe, also behind a pooler that hands out another session per transaction.
+/**
+ * Brings a database to this release's schema: plain SQL files NNNN_name.sql, in order, each in one transaction
+ * with its row in `migrations`. What was applied is never edited and never unknown; both are refused.
+ * Every step takes the same transaction-level advisory lock and looks again, so processes that start together are
+ * safe, also behind a pooler that hands out another session per transaction.
+ */
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { Sql, TransactionSql } from "./database.ts";
 
-interface Migration {
+type Migration = {
   readonly name: string;
   readonly sha256: string;
   readonly text: string;
-}
+};
 
-interface AppliedMigration {
+type AppliedMigration = {
   readonly name: string;
   readonly sha256: string;
-}
+};
 
-const namePattern = /^\d{4}_[a-z0-9][a-z0-9_-]*\.sql$/;
+const NAME_PATTERN = /^\d{4}_[a-z0-9][a-z0-9_-]*\.sql$/;
 // Any constant will do, as long as no other advisory lock of ours uses it.
-const advisoryLock = 7_265_739_001;
+const ADVISORY_LOCK = 7_265_739_001;
 
 /** Applies what is missing and returns the names applied, in order. Throws one clear sentence otherwise. */
 export async function migrate(sql: Sql, folder: string): Promise<string[]> {
@@ -37,7 +39,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   for (const [index, name] of names.entries()) {
-    if (!namePattern.test(name)) throw new Error(`Migration ${name} is not named NNNN_name.sql`);
+    if (!NAME_PATTERN.test(name)) throw new Error(`Migration ${name} is not named NNNN_name.sql`);
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4)) {
       throw new Error(`Migrations ${names[index - 1]} and ${name} have the same number`);
     }
@@ -51,7 +53,7 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
 }
 
 async function applyNext(sql: TransactionSql, migrations: readonly Migration[]): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(${advisoryLock})`;
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`;
   const applied = await listApplied(sql);
   refuseForeign(applied, migrations);
   const next = migrations[applied.length];

@@ -3,11 +3,12 @@
  * in PostgreSQL's array form: every element here is a number, a boolean, hex or a plain word, so none needs quotes
  * but the payout, which is an array itself.
  */
+import { tokenNumber } from "../core/state.ts";
 import type { Order } from "../core/state.ts";
 import type { Touched } from "./projection.ts";
 
 type Element = string | number | boolean | undefined;
-export type Column = Element[];
+type Column = Element[];
 
 /** An array parameter; `undefined` is null. */
 export const arrayText = (column: Column): string =>
@@ -31,7 +32,7 @@ export const accountColumns = (touched: Touched): Column[] =>
 
 export const positionColumns = (touched: Touched): Column[] =>
   columns(5, touched.positions.values(), ({ account, market, outcome }) => {
-    const position = account.positions.get(market.no * 2 + outcome);
+    const position = account.positions.get(tokenNumber(market, outcome));
     return [account.no, market.no, outcome, position?.lots ?? 0, position?.held ?? 0];
   });
 

@@ -1,25 +1,27 @@
-// Whose account PostgreSQL's processes run under. They refuse to run as root, so when Presage is root they run as the
-// owner of the cluster, before there is one as a system user made for them. Only the cluster belongs to that user:
-// root writes into no directory that the server could plant a link in. Where that user cannot reach the programs or the
-// directory (below /root, say), Linux lets one process pass closed directories without opening them to anybody:
-// setpriv gives it that single capability, and the secure bit that makes access(2) honour it.
+/**
+ * Whose account PostgreSQL's processes run under. They refuse to run as root, so when Presage is root they run as the
+ * owner of the cluster, before there is one as a system user made for them. Only the cluster belongs to that user:
+ * root writes into no directory that the server could plant a link in. Where that user cannot reach the programs or the
+ * directory (below /root, say), Linux lets one process pass closed directories without opening them to anybody:
+ * setpriv gives it that single capability, and the secure bit that makes access(2) honour it.
+ */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-interface Owner {
+type Owner = {
   readonly uid: number;
   readonly gid: number;
-}
+};
 
-export interface ServerAccount {
+export type ServerAccount = {
   /** Set when it is another user than this process's. */
   readonly owner?: Owner;
   /** A program, with its arguments, that the server's programs are started through. */
   readonly through: readonly string[];
-}
+};
 
-const userName = "presage";
+const USER_NAME = "presage";
 const ownAccount: ServerAccount = { through: [] };
 const capabilities = ["dac_read_search", "dac_override"];
 
@@ -31,7 +33,7 @@ export function prepareServerAccount(cluster: string, program: string): ServerAc
   const home = dirname(cluster);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (process.getuid?.() !== 0) return ownAccount;
-  const owner = ownerOf(cluster) ?? findUser(userName) ?? createUser() ?? findUser("nobody");
+  const owner = ownerOf(cluster) ?? findUser(USER_NAME) ?? createUser() ?? findUser("nobody");
   if (owner === undefined)
     throw new Error("PostgreSQL does not run as root: start Presage as an ordinary user");
   openToOthers(home);
@@ -75,8 +77,8 @@ function findUser(name: string): Owner | undefined {
 }
 
 function createUser(): Owner | undefined {
-  run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", userName]);
-  return findUser(userName);
+  run("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", USER_NAME]);
+  return findUser(USER_NAME);
 }
 
 // Passing through is enough: the files in it are closed each by its own mode.

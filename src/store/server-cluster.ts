@@ -1,5 +1,7 @@
-// The carried PostgreSQL's programs, its cluster on disk, and the settings it runs with. A cluster is made beside its
-// place and renamed into it when it is whole and synced, so one that exists was never interrupted while being made.
+/**
+ * The carried PostgreSQL's programs, its cluster on disk, and the settings it runs with. A cluster is made beside its
+ * place and renamed into it when it is whole and synced, so one that exists was never interrupted while being made.
+ */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,11 +11,11 @@ import { promisify } from "node:util";
 import { syncDirectory } from "./durable-file.ts";
 import { type ServerAccount, commandFor, giveTo } from "./server-account.ts";
 
-export interface ServerPrograms {
+export type ServerPrograms = {
   readonly initdb: string;
   readonly pgCtl: string;
   readonly postgres: string;
-}
+};
 
 export const superuser = "postgres";
 
@@ -45,7 +47,7 @@ const settings: Readonly<Record<string, string>> = {
   log_min_error_statement: "panic",
 };
 
-const localeTypes = ["C.UTF-8", "en_US.UTF-8", "C"];
+const LOCALE_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
 /** Where the npm package for this platform keeps PostgreSQL. Throws when there is none. */
 export function findServerPrograms(): ServerPrograms {
@@ -120,7 +122,7 @@ async function initialise(
   initdb: string,
   account: ServerAccount,
 ): Promise<void> {
-  for (const localeType of localeTypes) {
+  for (const localeType of LOCALE_TYPES) {
     const { file, args, options } = commandFor(account, initdb, [
       `--pgdata=${fresh}`,
       "--encoding=UTF8",

@@ -1,6 +1,8 @@
-// One server process of the carried PostgreSQL, ours or one that an earlier process of ours left behind: found
-// through postmaster.pid, started in a session of its own (a Ctrl-C reaches the whole process group, and must not
-// stop the database before its client has drained), and stopped.
+/**
+ * One server process of the carried PostgreSQL, ours or one that an earlier process of ours left behind: found
+ * through postmaster.pid, started in a session of its own (a Ctrl-C reaches the whole process group, and must not
+ * stop the database before its client has drained), and stopped.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,25 +11,25 @@ import { type ServerAccount, commandFor } from "./server-account.ts";
 import type { ServerPrograms } from "./server-cluster.ts";
 
 /** What postmaster.pid says. */
-export interface Postmaster {
+export type Postmaster = {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
-}
+};
 
-export interface Launch {
+export type Launch = {
   readonly cluster: string;
   readonly programs: ServerPrograms;
   readonly account: ServerAccount;
   /** Takes what the server prints before its own log opens. */
   readonly startLog: string;
   readonly args: readonly string[];
-}
+};
 
-const pollMs = 10;
-const startTimeoutMs = 300_000;
-const fastStopTimeoutMs = 60_000;
-const immediateStopTimeoutMs = 10_000;
+const POLL_MS = 10;
+const START_TIMEOUT_MS = 300_000;
+const FAST_STOP_TIMEOUT_MS = 60_000;
+const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
 /** The server that runs on `cluster`, if any. Removes the file of one whose pid now belongs to something else. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
@@ -44,12 +46,12 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const child = spawnServer(launch);
   const failures: Error[] = [];
   child?.on("error", (error) => failures.push(error));
-  const deadline = performance.now() + startTimeoutMs;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline && failures.length === 0 && !hasExited(child)) {
     const postmaster = readPostmaster(launch.cluster);
     const isOurs = child === undefined || postmaster?.pid === child.pid;
     if (postmaster?.ready && isOurs && launch.args.includes(`port=${postmaster.port}`)) return postmaster;
-    await delay(pollMs);
+    await delay(POLL_MS);
   }
   child?.kill("SIGQUIT");
   throw new Error(`PostgreSQL did not start: ${failures[0]?.message ?? lastLines(launch)}`);
@@ -58,15 +60,15 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
 /** Disconnects every client, writes what is in memory, and waits for the exit. Harsher when that takes a minute. */
 export async function stopPostmaster(cluster: string, pid: number, programs: ServerPrograms): Promise<void> {
   const stops = [
-    { signal: "SIGINT", timeoutMs: fastStopTimeoutMs },
-    { signal: "SIGQUIT", timeoutMs: immediateStopTimeoutMs },
+    { signal: "SIGINT", timeoutMs: FAST_STOP_TIMEOUT_MS },
+    { signal: "SIGQUIT", timeoutMs: IMMEDIATE_STOP_TIMEOUT_MS },
   ] as const;
   for (const { signal, timeoutMs } of stops) {
     sendSignal(pid, signal, programs);
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       if (!isAlive(pid) || !isServer(cluster, pid)) return;
-      await delay(pollMs);
+      await delay(POLL_MS);
     }
   }
   throw new Error(`PostgreSQL (pid ${pid}) on ${cluster} does not stop: stop it by hand`);

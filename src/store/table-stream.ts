@@ -41,6 +41,9 @@ export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQu
   await sql.unsafe(`close ${cursor}`);
 }
 
+/** A row of a table whose rows have numbers. */
+export type Numbered = { readonly no: number; readonly [column: string]: unknown };
+
 /** Rows by ascending number, asked for one after the other. */
 export type RowWalk<Row> = {
   /** The row with this number, `undefined` when there is none; rows before it are given to `onExtra`. */

@@ -19,6 +19,7 @@ import {
 import type { CatalogCheck } from "./verify-catalog.ts";
 import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
 import type { JournalRow, Replayed } from "./verify-journal.ts";
+import { compareLoaded } from "./verify-loaded.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
 import { checkPrices, createPriceCheck, finishPrices, PRICE_ROWS } from "./verify-prices.ts";
 import {
@@ -31,7 +32,6 @@ import {
   STATE_ROWS,
 } from "./verify-state.ts";
 import type { OpeningTimes } from "./verify-state.ts";
-import { compareLoaded } from "./verify-loaded.ts";
 
 export type Verification = {
   readonly ok: boolean;

@@ -8,7 +8,7 @@ import type { Order } from "../core/state.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { SHORT_ROWS, walkRows } from "./table-stream.ts";
-import type { RowWalk, TableQuery } from "./table-stream.ts";
+import type { Numbered, RowWalk, TableQuery } from "./table-stream.ts";
 
 export const ORDER_ROWS: TableQuery = {
   cursor: "order_rows",
@@ -24,8 +24,6 @@ export const TRADE_ROWS: TableQuery = {
   text: `
   select no, batch, at, market, taker, maker, taker_account, maker_account, lots, price from trades order by no`,
 };
-
-export type Numbered = { readonly no: number; readonly [column: string]: unknown };
 
 /** An order whose end the replay has not reached. */
 type Followed = {

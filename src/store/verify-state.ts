@@ -5,8 +5,7 @@ import type { Account, Exchange, Market, Outcome } from "../core/state.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { SHORT_ROWS } from "./table-stream.ts";
-import type { TableQuery } from "./table-stream.ts";
-import type { Numbered } from "./verify-orders.ts";
+import type { Numbered, TableQuery } from "./table-stream.ts";
 
 export const ACCOUNT_ROWS: TableQuery = {
   cursor: "account_rows",

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { readInstance } from "../../src/store/data-directory.ts";
 import { testListing } from "../support/exchange.ts";
 import {
   ANY_PORTS,
@@ -89,6 +91,22 @@ describe("presage start", () => {
       { code, stderr, server: findServer(directory) },
       { code: 0, stderr: "", server: undefined },
     );
+  });
+
+  it("ends when it is npm that gets the SIGTERM, as from a supervisor", async (test) => {
+    const directory = directories.create();
+    const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("PRESAGE_"));
+    const npm = spawn("npm", ["start", "--silent", "--", "--json", "--data-dir", directory, ...ANY_PORTS], {
+      cwd: join(import.meta.dirname, "..", ".."),
+      env: Object.fromEntries(environment),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    test.after(() => npm.kill("SIGKILL"));
+    await once(npm.stdout, "data");
+    assert.notEqual(findServer(directory), undefined);
+    npm.kill("SIGTERM");
+    await until("everything has ended", () => findServer(directory) === undefined);
+    await until("the data is free", () => readInstance(directory) === undefined);
   });
 
   it("names a port that is taken, and leaves nothing running", async (test) => {

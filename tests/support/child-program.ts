@@ -1,17 +1,17 @@
-// Runs one of our programs as a process of its own, in its own process group, and reads the JSON lines it prints.
+/** Runs one of our programs as a process of its own, in its own process group, and reads the JSON lines it prints. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
-export interface ChildProgram {
+export type ChildProgram = {
   readonly process: ChildProcess;
   /** The next JSON line of its output; throws with its error output when it ends instead. */
   next(): Promise<Record<string, unknown>>;
   /** Ends it with `signal` and waits. */
   kill(signal: NodeJS.Signals): Promise<void>;
-}
+};
 
 /** Starts `file`, a URL, with `args`. It is killed when `test` ends. */
 export function startChildProgram(test: TestContext, file: URL, args: readonly string[]): ChildProgram {

@@ -1,31 +1,31 @@
-// A database of its own for each test file, cloned from a migrated template. Under `npm test` all files share the one
-// server that global-setup.ts starts; a file that is run alone starts its own and stops it with its last database.
+/**
+ * A database of its own for each test file, cloned from a migrated template. Under `npm test` all files share the one
+ * server that global-setup.ts starts; a file that is run alone starts its own and stops it with its last database.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Sql, openDatabase } from "../../src/store/database.ts";
 import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
 import { isFileLocked } from "../../src/store/file-lock.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { updateSchema } from "../../src/store/update-schema.ts";
 
-export interface TestDatabase {
+export type TestDatabase = {
   readonly url: string;
   /** Drops the database, whoever is connected to it. */
   close(): Promise<void>;
-}
+};
 
-export interface TestServer {
+export type TestServer = {
   /** Of the migrated database that the tests' databases are cloned from. */
   readonly url: string;
   close(): Promise<void>;
-}
+};
 
 /** Where the server is that test files share; set by the global setup. */
 export const sharedServerVariable = "PRESAGE_TEST_SERVER_URL";
 
-const migrations = fileURLToPath(new URL("../../src/store/migrations", import.meta.url));
 const directoryPrefix = "presage-test-";
 
 let ownServer: Promise<TestServer> | undefined;
@@ -56,7 +56,7 @@ export async function startTestServer(): Promise<TestServer> {
     rmSync(directory, { recursive: true, force: true });
   };
   try {
-    if (existsSync(migrations)) await withDatabase(server.url, (sql) => migrate(sql, migrations));
+    await updateSchema(server.url);
   } catch (error) {
     await close();
     throw error;

@@ -207,7 +207,7 @@ export const walletOf = (name: string): string => hashOf(name).slice(0, 42);
 export type NamedMarket = Partial<CatalogMarket> & { readonly name: string };
 
 /** A market with all ids made from its name: condition `hashOf(name)`, tokens `tokenOf(name + " yes")` and `" no"`. */
-export function testMarket({ name, ...given }: NamedMarket): CatalogMarket {
+function testMarket({ name, ...given }: NamedMarket): CatalogMarket {
   return {
     id: String(Number.parseInt(hashOf(name).slice(2, 9), 16)),
     conditionId: hashOf(name),

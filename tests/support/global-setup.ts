@@ -1,4 +1,4 @@
-// What `node --test --test-global-setup` runs once around all test files: the database server that they share.
+/** What `node --test --test-global-setup` runs once around all test files: the database server that they share. */
 import { type TestServer, sharedServerVariable, startTestServer } from "./database.ts";
 
 let server: TestServer | undefined;

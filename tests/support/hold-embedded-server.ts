@@ -1,5 +1,7 @@
-// A process that starts the database server of the directory it is given, says where it is, and reports each SIGINT
-// instead of ending by it.
+/**
+ * A process that starts the database server of the directory it is given, says where it is, and reports each SIGINT
+ * instead of ending by it.
+ */
 import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
 
 process.on("SIGINT", () => console.log(JSON.stringify({ interrupted: true })));

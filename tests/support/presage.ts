@@ -1,6 +1,5 @@
 /**
- * The `presage` command as a process of its own, in its own process group, with nothing of this process's settings;
- * and data directories whose database cluster is there already, so that a start need not make one.
+ * The `presage` command as a process of its own, with nothing of this process's settings; and data directories whose database cluster is there already, so that a start need not make one.
  */
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -37,11 +36,25 @@ type Settings = Readonly<Record<string, string>>;
 
 /** Starts `presage` with these arguments; it is killed when `test` ends. */
 export function spawnPresage(test: TestContext, args: readonly string[], settings: Settings = {}): Running {
+  const running = launchPresage(args, { settings, detached: true });
+  test.after(() => running.process.kill("SIGKILL"));
+  return running;
+}
+
+type Launch = {
+  readonly settings?: Settings;
+  /** In a process group of its own, which a Ctrl-C at the terminal does not reach. */
+  readonly detached?: boolean;
+};
+
+/** Starts `presage` with these arguments; it is the caller's to end. */
+export function launchPresage(args: readonly string[], launch: Launch = {}): Running {
+  const { settings = {}, detached = false } = launch;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("PRESAGE_") && !name.startsWith("NODE_") && name !== "DATABASE_URL",
   );
   const child = spawn(process.execPath, [MAIN, ...args], {
-    detached: true,
+    detached,
     cwd: tmpdir(),
     env: { ...Object.fromEntries(inherited), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -50,7 +63,6 @@ export function spawnPresage(test: TestContext, args: readonly string[], setting
   child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
   child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));
   const finished = once(child, "close").then(([code]) => ({ code, ...output }));
-  test.after(() => child.kill("SIGKILL"));
   const stop = (signal: NodeJS.Signals, group?: "group"): Promise<Finished> => {
     process.kill(group === undefined ? child.pid! : -child.pid!, signal);
     return finished;

@@ -279,11 +279,7 @@ function encode(mac: Buffer, encoding: Encoding): string {
 let salts = 0;
 
 /** Base units of price x size and of size, each as maker and taker amounts. */
-export function amountsOf(
-  side: Side,
-  price: string,
-  shares: string,
-): { makerAmount: string; takerAmount: string } {
+function amountsOf(side: Side, price: string, shares: string): { makerAmount: string; takerAmount: string } {
   const ticks = parseDecimal(price, 4)!;
   const lots = parseDecimal(shares, 2)!;
   const [money, size] = [String(ticks * lots), String(lots * 10_000)];

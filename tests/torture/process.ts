@@ -1,21 +1,6 @@
 /** The real exchange as a process that can be killed. */
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { join } from "node:path";
-
-const PROGRAM = join(import.meta.dirname, "..", "..", "src", "main.ts");
-const PORTS = [
-  "--port=0",
-  "--trading-port=0",
-  "--admin-port=0",
-  "--polymarket-ports=off",
-  "--kuest-ports=off",
-];
-
-/** Without settings of the tests' own. */
-const ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith("PRESAGE_")),
-);
+import { once } from "node:events";
+import { ANY_PORTS, launchPresage } from "../support/presage.ts";
 
 export type RunningExchange = {
   /** Base address of the trading interface. */
@@ -28,42 +13,28 @@ export type RunningExchange = {
 
 /** Starts the exchange on a data directory; throws what it printed when it does not come up. */
 export async function startExchange(directory: string): Promise<RunningExchange> {
-  const child = spawn(process.execPath, [PROGRAM, "--json", `--data-dir=${directory}`, ...PORTS], {
-    env: ENVIRONMENT,
-    stdio: ["ignore", "pipe", "pipe"],
+  const {
+    process: child,
+    output,
+    finished,
+    stop,
+  } = launchPresage(["--json", "--data-dir", directory, ...ANY_PORTS]);
+  const ended = finished.then(({ code, stderr }) => {
+    throw new Error(`the exchange did not start (${code}): ${stderr}`);
   });
-  let complaint = "";
-  child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString("utf8")));
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8")));
-    child.once("exit", (code) => reject(new Error(`the exchange did not start (${code}): ${complaint}`)));
-  });
-  const { trading }: { trading: string } = JSON.parse(line);
+  await Promise.race([once(child.stdout!, "data"), ended]);
+  const { trading }: { trading: string } = JSON.parse(output.stdout);
   return {
     url: trading,
     kill: async () => {
-      await end(child, "SIGKILL");
+      await stop("SIGKILL");
     },
-    stop: () => end(child, "SIGTERM"),
+    stop: async () => (await stop("SIGTERM")).code,
   };
 }
 
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  child.kill(signal);
-  return ended;
-}
-
 /** Runs `presage verify` on the data directory; throws what it found. */
-export function verify(directory: string): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM, "verify", `--data-dir=${directory}`], {
-    env: ENVIRONMENT,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
-  return new Promise((resolve, reject) => {
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`presage verify: ${printed}`))));
-  });
+export async function verify(directory: string): Promise<void> {
+  const { code, stdout, stderr } = await launchPresage(["verify", "--data-dir", directory]).finished;
+  if (code !== 0) throw new Error(`presage verify: ${stdout}${stderr}`);
 }

@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { findListingProblem, ListingSchema } from "./listing-schema.ts";
 
 /** What one request may hold. */
-export const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
+const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
 
 const Result = Type.Object({
   id: Type.String({ description: "The event's id" }),

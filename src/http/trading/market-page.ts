@@ -45,7 +45,7 @@ export async function marketPage(context: Context, { cursor, list, show }: Marke
 }
 
 /** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
-export async function withView({ engine }: Context, record: MarketRecord): Promise<ListedMarket> {
+async function withView({ engine }: Context, record: MarketRecord): Promise<ListedMarket> {
   return { record, view: await engine.reads.read(engine.exchange.markets[record.no], MARKET_VIEW) };
 }
 

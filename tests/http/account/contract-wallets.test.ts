@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { micros } from "../../../src/core/units.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { tokenOf } from "../../support/exchange.ts";
 import { accountOf, createTrader, DOMAINS } from "../../support/trader.ts";
@@ -142,7 +143,7 @@ test("production trusts no first use", async () => {
       type: "open-account",
       address: wallet.toLowerCase(),
       owner: cleo.address,
-      credit: 10_000_000 as never,
+      credit: micros(10_000_000),
     });
     assert.equal((await cleo.place({ ...buy, signatureType: 3, maker: wallet })).status, 200);
   } finally {

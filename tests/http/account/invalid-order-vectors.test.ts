@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "viem";
-import { parseDecimal, ticks } from "../../../src/core/units.ts";
+import { lots, micros, NO_MICROS, parseDecimal, ticks } from "../../../src/core/units.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
@@ -105,14 +105,14 @@ async function openAccount({ address, ...wallets }: Account, tokens: readonly st
   const { depositWallet, proxyWallet, safeWallet } = wallets;
   const contracts = [depositWallet, ...Object.values(proxyWallet), ...Object.values(safeWallet)];
   for (const wallet of [address, ...contracts].map((given) => given.toLowerCase())) {
-    await exchange.submit({ type: "open-account", address: wallet, owner, credit: 0 as never });
-    await exchange.submit({ type: "credit", address: wallet, amount: 1_000_000_000_000 as never });
+    await exchange.submit({ type: "open-account", address: wallet, owner, credit: NO_MICROS });
+    await exchange.submit({ type: "credit", address: wallet, amount: micros(1_000_000_000_000) });
     for (const token of tokens) {
       await exchange.submit({
         type: "split",
         address: wallet,
         conditionId: hashOf(token),
-        lots: 100_000 as never,
+        lots: lots(100_000),
       });
     }
   }

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialect.ts";
+import { lots } from "../../../src/core/units.ts";
 import { accountOf, createTrader, signOrder } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
@@ -30,7 +31,7 @@ before(async () => {
     type: "split",
     address: ann.address,
     conditionId: hashOf("rain"),
-    lots: 500 as never,
+    lots: lots(500),
   });
   await ann.place({ tokenId: YES, side: "BUY", price: "0.1", size: "10" });
   await ann.place({ tokenId: NO, side: "SELL", price: "0.9", size: "2" });

@@ -1,6 +1,7 @@
 /** GET /data/trades and /builder/trades: every filter against brute force over all trades, and walks by cursor. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { lots } from "../../../src/core/units.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
@@ -52,7 +53,7 @@ before(async () => {
         type: "split",
         address: taker.address,
         conditionId: hashOf(market),
-        lots: 200 as never,
+        lots: lots(200),
       });
       await taker.place({
         tokenId: tokenOf(`${market} no`),

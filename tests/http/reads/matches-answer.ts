@@ -6,7 +6,7 @@ import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import type { Reply } from "../../support/exchange.ts";
 
 /** The operation at a path as it is described, parameters and all. */
-export function getEndpoint(method: Endpoint["method"], path: string): Endpoint {
+function getEndpoint(method: Endpoint["method"], path: string): Endpoint {
   const found = publicReads.find((endpoint) => endpoint.method === method && endpoint.path === path);
   if (found === undefined) throw new Error(`no operation ${method} ${path}`);
   return found;

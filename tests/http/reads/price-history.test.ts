@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ticks } from "../../../src/core/units.ts";
+import { lots, ticks } from "../../../src/core/units.ts";
 import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import {
   hashOf,
@@ -45,7 +45,7 @@ before(async () => {
     type: "split",
     address: MAKER,
     conditionId: hashOf("rain"),
-    lots: 10_000 as never,
+    lots: lots(10_000),
   });
   await quote("0.4", "0.5", 2);
   await quote("0.4", "0.5", 3);
