@@ -93,7 +93,7 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
     host: get("PRESAGE_HOST") ?? "127.0.0.1",
     ports: readPorts(get, sandbox),
     dataDirectory: get("PRESAGE_DATA_DIR") ?? "./data",
-    databaseUrl: get("DATABASE_URL"),
+    databaseUrl: readDatabaseUrl(get("DATABASE_URL")),
     headerPrefixes: readPrefixes(get("PRESAGE_HEADER_PREFIXES") ?? "SVC_,POLY_,KUEST_"),
     publicRecords: readBoolean("PRESAGE_PUBLIC_RECORDS", get("PRESAGE_PUBLIC_RECORDS") ?? String(sandbox)),
     chainIds,
@@ -188,6 +188,11 @@ function readDomains(text: string | undefined, chainIds: readonly number[]): rea
 
 function readBoolean(name: Name, text: string): boolean {
   return oneOf(name, text, ["true", "false"] as const) === "true";
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text))) return text;
+  throw new ConfigError("DATABASE_URL: expected postgres://user:password@host:port/database");
 }
 
 function readSecret(name: Name, text: string | undefined): string | undefined {

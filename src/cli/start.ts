@@ -13,14 +13,20 @@ import { welcome } from "./welcome.ts";
 /** Returns when the exchange has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
   const config = readConfig(process.env, args);
-  const stop = new Promise<void>(onInterrupt);
+  let asked = false;
+  const stop = new Promise<void>((resolve) => {
+    onInterrupt(() => {
+      asked = true;
+      resolve();
+    });
+  });
   const exchange = await openExchange(config, dieOfDatabase);
   let listening: Listening | undefined;
   try {
     await listDemoCatalog(exchange.context);
     listening = await listen(exchange.context);
     writeInstance(exchange.directory, { pid: process.pid, adminAddress: listening.addresses.admin });
-    announce(config, listening.addresses);
+    if (!asked) announce(config, listening.addresses);
     await stop;
     return 0;
   } finally {

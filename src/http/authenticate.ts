@@ -39,11 +39,16 @@ export async function authenticate(context: Context, access: Access, signed: Sig
   const headers = readHeaders(context, signed.request);
   if (access === "wallet") return authenticateWallet(context, headers);
   if (typeof headers === "string") return unauthorized(context, headers);
-  if (access === "key-or-public" && Object.keys(headers).length === 0) {
-    return context.config.publicRecords ? NOBODY : unauthorized(context, "credentials are required");
+  if (access !== "key" && Object.keys(headers).length === 0) {
+    const open = context.config.publicRecords || (access === "key-or-code" && namesBuilder(signed.request));
+    return open ? NOBODY : unauthorized(context, "credentials are required");
   }
   return authenticateKey(context, headers, signed);
 }
+
+/** What a builder code is attributed is for everybody to see. */
+const namesBuilder = ({ query }: FastifyRequest): boolean =>
+  typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
 
 /** The credentials under the one prefix that the request uses, or what is wrong with them. */
 function readHeaders(context: Context, request: FastifyRequest): Headers | string {

@@ -10,9 +10,9 @@ import type { Dialect } from "./dialect.ts";
 
 /**
  * Who may call: anyone; a wallet that signs the request (L1); an API key (L2); an API key, and anyone as well where
- * the operator made records public; or the operator with the token.
+ * the operator made records public, or also with a builder code; or the operator with the token.
  */
-export type Access = "public" | "wallet" | "key" | "key-or-public" | "operator";
+export type Access = "public" | "wallet" | "key" | "key-or-public" | "key-or-code" | "operator";
 
 export type WalletClaim = { readonly address: string; readonly nonce: string };
 

@@ -26,7 +26,7 @@ export async function listen(context: Context): Promise<Listening> {
   const { host, ports, mode } = context.config;
   const opened: FastifyInstance[] = [];
   const close = async (): Promise<void> => {
-    await Promise.all(opened.splice(0).map((server) => server.close()));
+    await Promise.all(opened.splice(0).map(closeServer));
   };
   const open = (address: Address): Promise<string> => {
     const server = createServer(context, address.mounts);
@@ -64,6 +64,18 @@ export async function listen(context: Context): Promise<Listening> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** How long requests that are underway may take once the server closes; a half-sent one would hold it for longer. */
+const CLOSE_GRACE_MS = 2_000;
+
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(late);
   }
 }
 

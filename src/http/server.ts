@@ -15,6 +15,8 @@ import type { Dialect } from "./dialect.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import { parseBody } from "./request-body.ts";
 import { refusalOf } from "./trading/refusal.ts";
+import { answerUnreadable } from "./unreadable-request.ts";
+import { clip, explainValidation } from "./validation-fault.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -47,7 +49,8 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 500 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => {
       sendError(reply.header("x-request-id", request.id), 404, NOT_FOUND);
     },
@@ -95,7 +98,7 @@ function refuseOtherMethods(scope: FastifyInstance, mount: Mount): void {
   for (const { path, method } of mount.endpoints) paths.set(path, [...(paths.get(path) ?? []), method]);
   for (const [url, known] of paths) {
     const allowed = known.includes("GET") ? [...known, "HEAD"] : known;
-    const others = (["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const).filter(
+    const others = (["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const).filter(
       (method) => !allowed.includes(method),
     );
     const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -142,7 +145,7 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
 }
 
 function sendRefusal({ endpoint, mount }: Served, reply: FastifyReply, rejection: Rejection): FastifyReply {
-  const { status, error, retryAfter } = refusalOf(rejection, mount.dialect);
+  const { status, error, retryAfter } = refusalOf(rejection, mount.dialect, endpoint.placement);
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
   const placement = {
     success: false,
@@ -155,7 +158,7 @@ function sendRefusal({ endpoint, mount }: Served, reply: FastifyReply, rejection
   return sendError(reply, status, {
     error,
     code: rejection.code,
-    hint: rejection.hint,
+    hint: clip(rejection.hint, MAX_HINT),
     request_id: reply.request.id,
     ...(endpoint.placement && placement),
   });
@@ -168,10 +171,15 @@ function sendError(reply: FastifyReply, status: number, body: Record<string, unk
     .send(JSON.stringify(body));
 }
 
+/** Characters of a hint. */
+const MAX_HINT = 500;
+
 type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 function answerError(served: Served, error: FastifyError, { request, reply }: Exchanged): FastifyReply {
   const rejection = rejectionOf(error);
+  // The whole body was read: the connection need not close, as it must after a body that was too large.
+  if (rejection?.code === "malformed_json") reply.removeHeader("connection");
   return rejection === undefined
     ? answerBug(served.context, error, request, reply)
     : send(served, reply, { rejection });
@@ -180,9 +188,10 @@ function answerError(served: Served, error: FastifyError, { request, reply }: Ex
 /** What the framework found wrong with a request, as a rejection; `undefined` when the fault is ours. */
 function rejectionOf(error: FastifyError): Rejection | undefined {
   if (error.validation !== undefined) {
-    const [first] = error.validation;
-    const place = `${error.validationContext ?? "request"}${first?.instancePath ?? ""}`.replaceAll("/", ".");
-    return reject("invalid_payload", `${place} ${first?.message ?? "is invalid"}`);
+    return reject(
+      "invalid_payload",
+      explainValidation(error.validation, error.validationContext ?? "request"),
+    );
   }
   if (error.statusCode === 413)
     return reject("payload_too_large", "the body is larger than this route allows");

@@ -5,8 +5,8 @@
  * it; instance.json only says who holds it and where the running server answers.
  */
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { writeDurably } from "./durable-file.ts";
 import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
 
@@ -79,7 +79,7 @@ export function readInstance(directory: string): Instance | undefined {
 
 function claim(directory: string): { path: string; lock: FileLock | undefined } {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(resolve(directory));
     const path = realpathSync(directory);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return { path, lock: takeFileLock(lockFile(path)) };
@@ -87,6 +87,13 @@ function claim(directory: string): { path: string; lock: FileLock | undefined } 
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data directory ${directory} cannot be used: ${reason}`, { cause: error });
   }
+}
+
+/** One by one: Node's own recursive way never ends where a parent is there but takes no directories, as in /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function holder(directory: string): string {

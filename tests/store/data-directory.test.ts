@@ -30,6 +30,13 @@ describe("opening a data directory", () => {
     opened.close();
   });
 
+  it("is refused where no directory can be made", { skip: process.platform !== "linux" }, () => {
+    assert.throws(
+      () => openDataDirectory("/proc/presage/data"),
+      /^Error: The data directory .* cannot be used: /,
+    );
+  });
+
   it("is refused while it is open in the same process, and allowed after it was closed", () => {
     const opened = openDataDirectory(directory);
     assert.throws(() => openDataDirectory(directory), /in use by another process \(pid \d+\)/);

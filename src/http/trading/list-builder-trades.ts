@@ -16,7 +16,7 @@ export const listBuilderTrades = endpoint({
   method: "GET",
   path: "/builder/trades",
   summary: "List trades attributed to a builder",
-  access: "key-or-public",
+  access: "key-or-code",
   query: Type.Object({ ...TradeQuery, builder_code: Type.Optional(Type.String()) }),
   answer: Type.Union([Type.Array(TradeAnswer), PageOf(TradeAnswer)]),
   handle: async ({ context, dialect, query, caller }) => {
@@ -31,8 +31,11 @@ export const listBuilderTrades = endpoint({
         ),
       };
     }
-    const scoped: TradeFilter = { ...filter, builder: code?.slice(2) ?? "any", owner: caller?.address };
-    const view = { dialect, caller: caller?.address };
+    const scoped: TradeFilter =
+      code === undefined
+        ? { ...filter, builder: "any", owner: caller?.address }
+        : { ...filter, builder: code.slice(2) };
+    const view = { dialect, caller: scoped.owner };
     const read = async (slice: Slice): Promise<unknown[]> =>
       (await listTrades(context.sql, { filter: scoped, ...slice })).map((trade) => tradeAnswer(trade, view));
     if (query.next_cursor !== undefined) return listingPage(query.next_cursor, ACCOUNT_PAGE, read);

@@ -26,7 +26,7 @@ const SignedOrderBody = Type.Object({
   signer: Text,
   makerAmount: Text,
   takerAmount: Text,
-  side: Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]),
+  side: Type.Enum(["BUY", "SELL"]),
   salt: Count,
   signatureType: Type.Integer(),
   signature: Text,
@@ -41,7 +41,7 @@ const SignedOrderBody = Type.Object({
 
 export const OrderPayload = Type.Object({
   order: SignedOrderBody,
-  orderType: Type.Union([Type.Literal("GTC"), Type.Literal("GTD"), Type.Literal("FOK"), Type.Literal("FAK")]),
+  orderType: Type.Enum(["GTC", "GTD", "FOK", "FAK"]),
   owner: Text,
   postOnly: Type.Optional(Type.Boolean()),
 });

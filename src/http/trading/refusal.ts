@@ -14,6 +14,9 @@ export type Refusal = {
 
 type Row = { readonly status: number; readonly error: string } & {
   readonly [D in Exclude<Dialect, "spec">]?: string;
+} & {
+  /** Polymarket's text on a placement, where it is another than elsewhere. */
+  readonly polymarketOrder?: string;
 };
 
 /**
@@ -26,10 +29,20 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "request body too large",
     polymarket: "Payload exceeds the limit",
   },
-  malformed_json: { status: 400, error: "malformed JSON", polymarket: "Invalid order payload" },
+  malformed_json: {
+    status: 400,
+    error: "malformed JSON",
+    polymarket: "Invalid payload",
+    polymarketOrder: "Invalid order payload",
+  },
   unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
   wallet_unauthorized: { status: 401, error: "Invalid L1 Request headers" },
-  invalid_payload: { status: 400, error: "invalid payload", polymarket: "Invalid order payload" },
+  invalid_payload: {
+    status: 400,
+    error: "invalid payload",
+    polymarket: "Invalid payload",
+    polymarketOrder: "Invalid order payload",
+  },
   unsupported_signature_type: { status: 400, error: "unsupported signature type" },
   invalid_cursor: { status: 400, error: "invalid cursor" },
   key_not_found: { status: 404, error: "Could not derive api key!" },
@@ -155,10 +168,11 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Status and text of a rejection, with its values filled in. */
-export function refusalOf(rejection: Rejection, dialect: Dialect): Refusal {
+/** Status and text of a rejection, with its values filled in; `placement` when it refuses an order. */
+export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boolean): Refusal {
   const row = REFUSALS[rejection.code];
-  const text = dialect === "spec" ? row.error : (row[dialect] ?? row.error);
+  const special = placement && dialect === "polymarket" ? row.polymarketOrder : undefined;
+  const text = special ?? (dialect === "spec" ? row.error : (row[dialect] ?? row.error));
   const error = text.replace(/\{(\w+)\}/g, (_name, name: string) => rejection.values?.[name] ?? "");
   const refusal = { status: row.status, error };
   return row.status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;

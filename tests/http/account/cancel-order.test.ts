@@ -88,7 +88,7 @@ for (const dialect of DIALECTS) {
   });
 
   test(`${dialect}: no id is a bad request`, async () => {
-    const error = dialect === "polymarket" ? "Invalid order payload" : "invalid payload";
+    const error = dialect === "polymarket" ? "Invalid payload" : "invalid payload";
     for (const body of [
       {},
       { orderID: "" },

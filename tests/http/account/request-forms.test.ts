@@ -86,7 +86,18 @@ for (const dialect of DIALECTS) {
       ["DELETE", false],
     ] as const) {
       const reply = await ann.request(method, "/order", { dialect });
-      assertRefused(reply, { status: 400, code: "invalid_payload", error: FORM_ERRORS[dialect] }, placement);
+      const error = !placement && dialect === "polymarket" ? "Invalid payload" : FORM_ERRORS[dialect];
+      assertRefused(reply, { status: 400, code: "invalid_payload", error }, placement);
+    }
+  });
+  test(`${dialect}: the hint says what was expected and what came`, async () => {
+    for (const [body, hint] of [
+      [good.replace('"BUY"', '"buy"'), 'body.order.side must be BUY or SELL, got "buy"'],
+      [good.replace('"GTC"', '"XYZ"'), 'body.orderType must be GTC or GTD or FOK or FAK, got "XYZ"'],
+      ['{"order":1}', "body must have required property"],
+    ] as const) {
+      const reply = await ann.request("POST", "/order", { body, dialect });
+      assert.ok(String(reply.body.hint).startsWith(hint), String(reply.body.hint));
     }
   });
   test(`${dialect}: more than 64 KiB`, async () => {
@@ -176,7 +187,7 @@ const ROUTES: readonly (readonly [string, string])[] = [
 ];
 for (const [path, allow] of ROUTES) {
   test(`${path} takes ${allow} and answers 405 to the rest, before it reads a body`, async () => {
-    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter(
       (one) => !allow.split(", ").includes(one),
     )) {
       const sent = method === "GET" || method === "HEAD" ? {} : { body: "{not json" };

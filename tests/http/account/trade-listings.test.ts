@@ -372,7 +372,7 @@ test("without credentials, and without public records, nothing is shown", async 
     for (const path of [
       "/data/trades",
       "/builder/trades",
-      `/builder/trades?builder_code=${BUILDER}`,
+      "/builder/trades?builder_code=",
       `/data/order/0x${"1".repeat(64)}`,
     ]) {
       assertRefused(await closed.get(path), { status: 401, code: "unauthorized", error: "invalid_l2" });
@@ -382,6 +382,8 @@ test("without credentials, and without public records, nothing is shown", async 
         error: "Unauthorized/Invalid api key",
       });
     }
+    const attributed = await closed.get(`/builder/trades?builder_code=${BUILDER}`);
+    assert.deepEqual([attributed.status, attributed.body], [200, []]);
     const cleoThere = await createTrader(closed, "cleo");
     assert.deepEqual((await cleoThere.request("GET", "/data/trades")).body.data, []);
     assert.equal((await cleoThere.request("GET", `/data/order/0x${"1".repeat(64)}`)).status, 404);
