@@ -68,19 +68,25 @@ const describedFields = (fields: Fields) => ({
 
 function tradingFields(fields: Fields) {
   const closed = flag(fields, "closed", false);
+  const active = flag(fields, "active", true);
+  // Placeholders of an augmented negative-risk event are not active, and trade.
+  const acceptingOrders = flag(fields, "acceptingOrders", true) && !active && !closed;
   return {
     conditionId: conditionIdOf(fields),
     questionId: optionalHash(fields, "questionID") ?? "",
     tokenIds: tokenIdsOf(fields),
     outcomes: outcomesOf(fields),
-    active: flag(fields, "active", true),
+    active,
     closed,
     archived: flag(fields, "archived", false),
     tick: tickOf(fields),
     minimumLots: minimumLotsOf(fields),
     secondsDelay: secondsDelayOf(fields),
     rewards: rewardsOf(fields),
-    ...defined({ payout: closed ? payoutOf(fields) : undefined }),
+    ...defined({
+      payout: closed ? payoutOf(fields) : undefined,
+      acceptingOrders: acceptingOrders || undefined,
+    }),
   };
 }
 

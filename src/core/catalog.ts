@@ -68,6 +68,8 @@ export type CatalogMarket = {
   createdAt?: Instant;
   updatedAt?: Instant;
   active: boolean;
+  /** Present and true when a market that is not `active` takes orders all the same. */
+  acceptingOrders?: boolean;
   closed: boolean;
   archived: boolean;
   tick: Ticks;

@@ -72,5 +72,5 @@ function isUntouched({ status, payout, backing, book }: Market): boolean {
 function listedStatus(terms: CatalogMarket): MarketStatus {
   if (terms.archived) return "archived";
   if (terms.closed) return "resolved";
-  return terms.active ? "active" : "draft";
+  return terms.active || terms.acceptingOrders === true ? "active" : "draft";
 }

@@ -284,12 +284,19 @@ describe("a Gamma market", () => {
       { rewards: { rates: [{ assetAddress: WALLET, dailyRate: 0.5 }], minSize: 50, maxSpread: 3.5 } },
     ],
     ["flags as text", { active: "false", archived: "true" }, { active: false, archived: true }],
+    ["a placeholder, which trades", { active: false }, { active: false, acceptingOrders: true }],
   ];
   for (const [what, changes, expected] of mapped)
     it(`may have ${what}`, () => {
       const market = marketOf(changes);
       assert.deepEqual({ ...market, ...expected }, market);
     });
+
+  it("takes orders when it is not active, unless it says so or is closed", () => {
+    assert.equal(marketOf({ active: false }).acceptingOrders, true);
+    assert.equal(marketOf({ active: false, acceptingOrders: false }).acceptingOrders, undefined);
+    assert.equal(marketOf({ active: false, closed: true }).acceptingOrders, undefined);
+  });
 
   const paid: readonly (readonly [unknown, boolean, readonly number[] | undefined])[] = [
     ['["1", "0"]', true, [1, 0]],

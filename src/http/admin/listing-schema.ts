@@ -85,6 +85,7 @@ const Market = record({
   createdAt: optionalInstant(),
   updatedAt: optionalInstant(),
   active: Type.Boolean(),
+  acceptingOrders: Type.Optional(Type.Boolean()),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
   tick: Type.Union(
