@@ -8,7 +8,7 @@ import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createKeyRing } from "./store/api-keys.ts";
 import type { KeyRing } from "./store/api-keys.ts";
 import { commitBatch } from "./store/commit.ts";
-import { readOrCreateSecret } from "./store/data-directory.ts";
+import { ADMIN_TOKEN, readOrCreateSecret } from "./store/data-directory.ts";
 import { openDatabase } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
 import { loadExchange } from "./store/load-exchange.ts";
@@ -48,7 +48,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseUrl } = options;
   const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
-  const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, "admin-token", 32);
+  const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
   await updateSchema(databaseUrl);
   const sql = openDatabase(databaseUrl, { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {

@@ -8,7 +8,7 @@ import { importListings } from "../catalog/import-listings.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Config } from "../config.ts";
 import type { Listing } from "../core/catalog.ts";
-import { readInstance } from "../store/data-directory.ts";
+import { ADMIN_TOKEN, readInstance } from "../store/data-directory.ts";
 import { closeOnInterrupt, dieOfDatabase } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 
@@ -46,7 +46,7 @@ function refuseStopping(results: readonly ListingResult[]): readonly ListingResu
 }
 
 function readToken(directory: string): string {
-  const path = join(directory, "admin-token");
+  const path = join(directory, ADMIN_TOKEN);
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {

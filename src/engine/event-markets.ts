@@ -1,3 +1,4 @@
+/** Which markets a batch changes, so that reads of them are made anew. */
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market } from "../core/state.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Who calls: the wallet that signed the request (L1), or the API key whose secret signed it (L2). Headers come with
- * one of the configured prefixes; a request that mixes or repeats them is refused. Why a check failed is said in
- * sandbox mode only, and never with a secret or a valid signature.
+ * one of the configured prefixes; a request that mixes or repeats them is refused. Why an L2 check failed is said in
+ * sandbox mode only; no answer ever holds a secret or a valid signature.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";

@@ -1,3 +1,4 @@
+/** First funds: in the sandbox a wallet gets an account with collateral when it is first seen. */
 import type { Context } from "../context.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { micros } from "../core/units.ts";

@@ -1,3 +1,4 @@
+/** The answer to what the HTTP parser refuses, before any route is known. */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 

@@ -17,6 +17,9 @@ export type DataDirectory = {
   close(): void;
 };
 
+/** The file of the operator's token in a data directory. */
+export const ADMIN_TOKEN = "admin-token";
+
 /** What the running process tells the command line about itself. */
 export type Instance = {
   readonly pid: number;

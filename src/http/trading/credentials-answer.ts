@@ -1,3 +1,4 @@
+/** The answer of the routes that create and derive API credentials. */
 import { Type } from "typebox";
 
 /** API credentials; the secret is 32 bytes as padded base64url. */

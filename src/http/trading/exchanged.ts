@@ -1,3 +1,4 @@
+/** What an order gave and received, as the answer to its placement says. */
 import type { Fill } from "../../core/event.ts";
 import type { Outcome } from "../../core/state.ts";
 import { addLots, addMicros, complement, cost, NO_LOTS, NO_MICROS } from "../../core/units.ts";
