@@ -13,6 +13,8 @@ import { openDatabase } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
 import { loadExchange } from "./store/load-exchange.ts";
 import { findOrderIds } from "./store/orders.ts";
+import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
+import { openSnapshot } from "./store/table-stream.ts";
 import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
 import type { Writer } from "./store/writer.ts";
@@ -21,7 +23,7 @@ export type Context = {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: () => number;
-  /** Reads only; all writes but API keys go through the engine. */
+  /** Reads only; all writes but API keys and sites go through the engine. */
   readonly sql: Sql;
   readonly engine: Engine;
   readonly keys: KeyRing;
@@ -54,6 +56,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   try {
     const writer = await openWriter(databaseUrl, options.onFailure);
     try {
+      await updateReadTables(options, writer);
       const engine = await recoverEngine(options, sql, writer);
       return startContext(options, { sql, writer, engine, masterKey, adminToken });
     } catch (error) {
@@ -63,6 +66,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   } catch (error) {
     await sql.end({ timeout: 1 });
     throw error;
+  }
+}
+
+/** After an update to a release with other read tables, makes them anew from the journal. */
+async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Writer): Promise<void> {
+  if (await areTablesCurrent(writer.client)) return;
+  const journal = await openSnapshot(databaseUrl, "presage rebuild");
+  try {
+    const { seq } = await rebuildTables({ client: writer.client, journal });
+    if (seq > 0) log.info({ batches: seq }, "the read tables were made anew for this release");
+  } finally {
+    await journal.end({ timeout: 1 });
   }
 }
 

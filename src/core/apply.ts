@@ -3,13 +3,16 @@
  * wrong event would break is found by the assertions and stops the process before anything is acknowledged.
  */
 import { addOrder, createBook, reduceOrder, removeOrder } from "./book.ts";
+import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import type { Event, EventOf, Fill } from "./event.ts";
 import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
+import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { tokenNumber } from "./state.ts";
-import type { Account, Exchange, Market, Order, Position } from "./state.ts";
+import type { Account, Exchange, Market, MarketEvent, Order, Position } from "./state.ts";
 import {
   addLots,
   addMicros,
+  addUpTo,
   complement,
   cost,
   NO_LOTS,
@@ -18,7 +21,7 @@ import {
   subtractLots,
   subtractMicros,
 } from "./units.ts";
-import type { Lots, Ticks } from "./units.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
 
 /** Applies one event at engine time `at` (ms). */
 export function applyEvent(exchange: Exchange, event: Event, at: number): void {
@@ -36,18 +39,14 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "listed":
       return applyListing(exchange, event, at);
     case "market-status-changed":
-      event.market.status = event.status;
-      event.market.changedAt = at;
-      return undefined;
+      return applyStatus(event.market, event.status, at);
     case "sets-split":
       return changeSets(event.account, event.market, event.lots);
     case "sets-merged":
       return changeSets(event.account, event.market, subtractLots(NO_LOTS, event.lots));
     case "market-resolved":
-      event.market.status = "resolved";
       event.market.payout = event.payout;
-      event.market.changedAt = at;
-      return undefined;
+      return applyStatus(event.market, "resolved", at);
     case "redeemed":
       return applyRedemption(event);
     case "prices-recorded":
@@ -55,6 +54,12 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
         market.recorded = { midpoint, minute: event.minute };
       return undefined;
   }
+}
+
+function applyStatus(market: Market, status: MarketStatus, at: number): void {
+  market.flags = flagsAfter(market.flags, market.status, status);
+  market.status = status;
+  market.changedAt = at;
 }
 
 function openAccount(exchange: Exchange, event: EventOf<"account-opened">): void {
@@ -89,12 +94,17 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
     market.backing =
       maker.side === "BUY" ? addMicros(market.backing, value) : subtractMicros(market.backing, value);
   }
+  market.volume = addUpTo(market.volume, fillValue(taker, fill));
   taker.remaining = subtractLots(taker.remaining, lots);
   reduceOrder(market.book, maker, lots);
   if (maker.remaining === 0) leaveBook(exchange, maker);
   market.lastTrade = { price, side: taker.bid ? "BUY" : "SELL", at };
   market.changedAt = at;
 }
+
+/** What a fill counts as volume: its shares at the price of the incoming order's token. */
+export const fillValue = (taker: Order, { lots, price }: Fill): Micros =>
+  cost(lots, taker.outcome === 0 ? price : complement(price));
 
 /** Moves collateral and shares of one party; `price` is in terms of outcome 0. */
 function settle(order: Order, lots: Lots, price: Ticks): void {
@@ -118,12 +128,14 @@ function assertCovered(account: Account, position: Position): void {
 }
 
 function hold(order: Order, lots: Lots): void {
-  const { account } = order;
+  const { account, market } = order;
+  const value = cost(lots, order.limit);
+  market.liquidity = addMicros(market.liquidity, value);
   if (order.side === "BUY") {
-    account.held = addMicros(account.held, cost(lots, order.limit));
+    account.held = addMicros(account.held, value);
     return;
   }
-  const position = positionOf(account, tokenNumber(order.market, order.outcome));
+  const position = positionOf(account, tokenNumber(market, order.outcome));
   position.held = addLots(position.held, lots);
 }
 
@@ -173,39 +185,51 @@ function applyRedemption(event: EventOf<"redeemed">): void {
 }
 
 function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number): void {
-  event.markets.forEach((listed, index) => {
-    const known = exchange.markets[listed.no];
-    const market = known ?? newMarket(exchange, listed.no, event.listing.markets[index]);
+  const { listing, markets } = event;
+  const listedEvent = listEvent(exchange, listing.event);
+  markets.forEach((listed, index) => {
+    const terms = listing.markets[index];
+    const market = exchange.markets[listed.no] ?? newMarket(exchange, listedEvent, listed.no, terms);
     if (market.tick !== listed.tick) market.book = createBook(listed.tick);
     market.tick = listed.tick;
     market.minimumLots = listed.minimumLots;
     market.negativeRisk = listed.negativeRisk;
     market.status = listed.status;
+    market.flags = flagsOfListed(listed.status, terms);
     market.payout = listed.payout;
     market.changedAt = at;
   });
 }
 
-function newMarket(
-  exchange: Exchange,
-  no: number,
-  terms: EventOf<"listed">["listing"]["markets"][number],
-): Market {
+function listEvent(exchange: Exchange, described: CatalogEvent): MarketEvent {
+  const { id } = described;
+  const event = exchange.events.get(id) ?? { id, listed: ownFlags(described), markets: [] };
+  event.listed = ownFlags(described);
+  exchange.events.set(id, event);
+  return event;
+}
+
+function newMarket(exchange: Exchange, event: MarketEvent, no: number, terms: CatalogMarket): Market {
   const market: Market = {
     no,
+    event,
     conditionId: terms.conditionId,
     tokenIds: terms.tokenIds,
     tick: terms.tick,
     minimumLots: terms.minimumLots,
     negativeRisk: terms.negativeRisk,
     status: "draft",
+    flags: ownFlags(terms),
     payout: undefined,
     backing: NO_MICROS,
+    volume: NO_MICROS,
+    liquidity: NO_MICROS,
     book: createBook(terms.tick),
     lastTrade: undefined,
     recorded: undefined,
     changedAt: 0,
   };
+  event.markets.push(market);
   exchange.markets[no] = market;
   exchange.marketByCondition.set(market.conditionId, market);
   exchange.tokens.set(market.tokenIds[0], { market, outcome: 0 });

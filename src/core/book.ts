@@ -52,6 +52,14 @@ function queueAt(book: Book, level: number): Queue {
   return queue;
 }
 
+/** Price of the highest bid; `undefined` when there is none. */
+export const bestBid = (book: Book): Ticks | undefined =>
+  book.bestBid === 0 ? undefined : ticks(book.bestBid * book.tick);
+
+/** Price of the lowest ask; `undefined` when there is none. */
+export const bestAsk = (book: Book): Ticks | undefined =>
+  book.bestAsk === book.size ? undefined : ticks(book.bestAsk * book.tick);
+
 /** Appends an order to its level, behind all orders of the same price. */
 export function addOrder(book: Book, order: Order): void {
   const level = order.price / book.tick;

@@ -46,6 +46,9 @@ export type Rewards = {
  */
 export type MarketStatus = "draft" | "active" | "paused" | "resolved" | "archived";
 
+/** What clients filter markets and events by. `active`: published. `closed`: over. `archived`: hidden. */
+export type Flags = { readonly active: boolean; readonly closed: boolean; readonly archived: boolean };
+
 /** Numerators of what one share of each outcome pays, over their sum: [1, 0], [0, 1] or [1, 1]. */
 export type Payout = readonly [number, number];
 

@@ -37,6 +37,7 @@ export function createExchange(selfTrade: SelfTradePolicy): Exchange {
     selfTrade,
     accounts: [],
     accountByAddress: new DigestMap(),
+    events: new Map(),
     markets: [],
     marketByCondition: new Map(),
     tokens: new DigestMap(),

@@ -2,8 +2,9 @@
  * Decides a listing: an event with its markets. Listing again updates what is described; trading terms and status of
  * a market that has resting orders or outstanding shares, or was paid out, stay as they are.
  */
-import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
+import type { CatalogMarket, Listing } from "./catalog.ts";
 import type { Event, ListedMarket } from "./event.ts";
+import { listedStatus } from "./flags.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Exchange, Market } from "./state.ts";
@@ -14,7 +15,7 @@ export function decideListing(exchange: Exchange, listing: Listing): Event[] | R
   let next = Math.max(exchange.markets.length, 1);
   for (const terms of listing.markets) {
     const known = exchange.marketByCondition.get(terms.conditionId);
-    const conflict = findConflict(exchange, terms, known, taken);
+    const conflict = findConflict(exchange, terms, known, taken) ?? findOtherEvent(listing.event.id, known);
     if (conflict !== undefined) return reject("listing_conflict", `market ${terms.id}: ${conflict}`);
     taken.add(terms.conditionId).add(terms.tokenIds[0]).add(terms.tokenIds[1]);
     markets.push(known === undefined ? fresh(next, terms) : relisted(known, terms));
@@ -43,6 +44,12 @@ function findConflict(
   return undefined;
 }
 
+/** A market stays in its event. */
+const findOtherEvent = (id: string, known: Market | undefined): string | undefined =>
+  known === undefined || known.event.id === id
+    ? undefined
+    : `its condition is listed in event ${known.event.id}`;
+
 const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
   no,
   status: listedStatus(terms),
@@ -67,10 +74,4 @@ const staysPaused = (known: Market, terms: CatalogMarket): boolean =>
 function isUntouched({ status, payout, backing, book }: Market): boolean {
   const paidOut = status === "resolved" && payout !== undefined;
   return !paidOut && backing === 0 && book.bestBid === 0 && book.bestAsk === book.size;
-}
-
-function listedStatus(terms: CatalogMarket): MarketStatus {
-  if (terms.archived) return "archived";
-  if (terms.closed) return "resolved";
-  return terms.active || terms.acceptingOrders === true ? "active" : "draft";
 }

@@ -4,7 +4,7 @@
  * in the journal they are named by their numbers (`no`), which are dense and never reused.
  */
 import type { Book } from "./book.ts";
-import type { MarketStatus, Payout } from "./catalog.ts";
+import type { Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExpiryQueue } from "./expiry-queue.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
@@ -33,17 +33,33 @@ export type Account = {
   readonly positions: Map<number, Position>;
 };
 
+/** An event: markets that are listed together. */
+export type MarketEvent = {
+  /** Numeric catalog id, decimal text. */
+  readonly id: string;
+  /** As its listing has them. */
+  listed: Flags;
+  /** In the order in which they were listed. */
+  readonly markets: Market[];
+};
+
 export type Market = {
   readonly no: number;
+  readonly event: MarketEvent;
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
   tick: Ticks;
   minimumLots: Lots;
   negativeRisk: boolean;
   status: MarketStatus;
+  flags: Flags;
   payout: Payout | undefined;
   /** Collateral locked behind the outstanding shares. */
   backing: Micros;
+  /** Collateral that changed hands in all fills: shares at the price of the incoming order's token. */
+  volume: Micros;
+  /** What the resting orders are worth: their remaining shares at their own limits. */
+  liquidity: Micros;
   book: Book;
   /** The latest execution, in terms of outcome 0. */
   lastTrade: { price: Ticks; side: Side; at: number } | undefined;
@@ -104,6 +120,8 @@ export type Exchange = {
   readonly selfTrade: SelfTradePolicy;
   readonly accounts: Account[];
   readonly accountByAddress: DigestMap<Account>;
+  /** By catalog id. */
+  readonly events: Map<string, MarketEvent>;
   readonly markets: Market[];
   readonly marketByCondition: Map<string, Market>;
   readonly tokens: DigestMap<Token>;

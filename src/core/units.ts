@@ -45,6 +45,8 @@ export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
 export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
 export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);
 export const addMicros = (a: Micros, b: Micros): Micros => (a + b) as Micros;
+/** The sum for figures that only grow and decide nothing: it stops at the largest amount there is. */
+export const addUpTo = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_MICROS) as Micros;
 export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
 
 /** Whole lots that `budget` buys at `price`, rounded down: the rest stays with its owner. */

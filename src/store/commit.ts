@@ -1,20 +1,26 @@
 /**
  * Writes one batch: its journal row and the rows it leaves in the read tables, as ONE statement, so that a commit is
- * one round trip and one fsync. A rebuild runs the same statement without the journal row.
+ * one round trip and one fsync; with listings, which are rare and large, statements for the catalog come before it in
+ * one transaction. A rebuild runs the same without the journal row.
  * A data-modifying clause of the statement does not see another's rows, so every row is written by one clause once.
  */
 import type { Client } from "pg";
-import { listingParameters } from "./listing-rows.ts";
+import { projectListings } from "./project-listings.ts";
 import {
   accountColumns,
   arrayText,
   changedOrderColumns,
+  eventFlagColumns,
+  figureColumns,
   marketColumns,
+  marketFlagColumns,
   placedOrderColumns,
   positionColumns,
   recordColumns,
   tradeColumns,
+  volumeColumns,
 } from "./projection-columns.ts";
+import { MAX_MICROS } from "../core/units.ts";
 import type { Touched } from "./projection.ts";
 
 /** A batch as the journal keeps it. */
@@ -26,6 +32,8 @@ export type Batch = {
   readonly events: string;
   readonly hash: Buffer;
 };
+
+const HOUR_MS = 3_600_000;
 
 const journal = `journal_row as (
   insert into journal (seq, previous, at, events, hash)
@@ -62,47 +70,61 @@ account_rows as (
 ), record_rows as (
   insert into price_history (market, minute, midpoint)
   select * from unnest($43::int[], $44::int[], $45::int[])
-), event_rows as (
-  insert into events (id, slug, content)
-  select * from json_to_recordset($46::json) as row (id bigint, slug text, content jsonb)
-  on conflict (id) do update set slug = excluded.slug, content = excluded.content
-), market_rows as (
-  insert into markets (no, id, event_id, condition_id, token_ids, slug, content)
-  select no, id, event_id, condition_id, token_ids, slug, content from json_to_recordset($47::json)
-    as row (no int, id bigint, event_id bigint, condition_id text, token_ids text[], slug text, content jsonb)
-  on conflict (no) do update set id = excluded.id, event_id = excluded.event_id, slug = excluded.slug,
-    content = excluded.content
+), figure_rows as (
+  insert into event_figures (event, volume, liquidity)
+  select * from unnest($46::bigint[], $47::bigint[], $48::bigint[])
+  on conflict (event) do update set volume = excluded.volume, liquidity = excluded.liquidity
+), volume_rows as (
+  insert into market_volumes (hour, market, volume)
+  select $2::bigint / ${HOUR_MS}, * from unnest($49::int[], $50::bigint[])
+  on conflict (hour, market) do update
+    set volume = least(market_volumes.volume::numeric + excluded.volume, ${MAX_MICROS})
+), market_flags as (
+  update market_entries set active = row.active, closed = row.closed, archived = row.archived
+  from unnest($51::int[], $52::boolean[], $53::boolean[], $54::boolean[]) as row (market, active, closed, archived)
+  where market_entries.market = row.market
+), event_flags as (
+  update event_entries set active = row.active, closed = row.closed, archived = row.archived
+  from unnest($55::bigint[], $56::boolean[], $57::boolean[], $58::boolean[]) as row (event, active, closed, archived)
+  where event_entries.event = row.event
 )
 insert into market_states (market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side,
-  last_trade_at, recorded_midpoint, recorded_minute, opened_at)
+  last_trade_at, recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity, opened_at)
 select market, status, tick, minimum_lots, negative_risk, payout::smallint[], backing, last_price, last_side,
-  last_trade_at, recorded_midpoint, recorded_minute, case when status = 'active' then $2::bigint end
-from unnest($48::int[], $49::text[], $50::smallint[], $51::bigint[], $52::boolean[], $53::text[], $54::bigint[],
-  $55::smallint[], $56::text[], $57::bigint[], $58::int[], $59::int[])
+  last_trade_at, recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity,
+  case when status = 'active' then $2::bigint end
+from unnest($59::int[], $60::text[], $61::smallint[], $62::bigint[], $63::boolean[], $64::text[], $65::bigint[],
+  $66::smallint[], $67::text[], $68::bigint[], $69::int[], $70::int[], $71::smallint[], $72::smallint[],
+  $73::bigint[], $74::bigint[])
   as row (market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side, last_trade_at,
-    recorded_midpoint, recorded_minute)
+    recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity)
 on conflict (market) do update set status = excluded.status, tick = excluded.tick,
   minimum_lots = excluded.minimum_lots, negative_risk = excluded.negative_risk, payout = excluded.payout,
   backing = excluded.backing, last_price = excluded.last_price, last_side = excluded.last_side,
   last_trade_at = excluded.last_trade_at, recorded_midpoint = excluded.recorded_midpoint,
-  recorded_minute = excluded.recorded_minute, opened_at = coalesce(market_states.opened_at, excluded.opened_at)`;
+  recorded_minute = excluded.recorded_minute, best_bid = excluded.best_bid, best_ask = excluded.best_ask,
+  volume = excluded.volume, liquidity = excluded.liquidity, opened_at = coalesce(market_states.opened_at, excluded.opened_at)`;
 
 const statement = { name: "commit-batch", text: `with ${journal}, ${projection}` };
 
 /** Commits a batch; it is durable when this returns. A failure leaves the outcome unknown only if the connection broke. */
 export async function commitBatch(client: Client, batch: Batch, touched: Touched): Promise<void> {
-  await client.query({
-    ...statement,
-    values: [batch.seq, batch.at, batch.events, batch.hash, ...projectionValues(touched)],
-  });
+  const journalled = [batch.seq, batch.at, batch.events, batch.hash] as const;
+  if (touched.listings.length === 0) return write(client, journalled, touched);
+  await client.query("begin");
+  await write(client, journalled, touched);
+  await client.query("commit");
 }
 
-/** Writes the read tables' rows of a batch that the journal has already. */
-export async function projectBatch(client: Client, batch: Batch, touched: Touched): Promise<void> {
-  await client.query({
-    ...statement,
-    values: [batch.seq, batch.at, null, null, ...projectionValues(touched)],
-  });
+/** Writes the read tables' rows of a batch that the journal has already, within the caller's transaction. */
+export const projectBatch = (client: Client, { seq, at }: Batch, touched: Touched): Promise<void> =>
+  write(client, [seq, at, null, null], touched);
+
+type JournalValues = readonly [seq: number, at: number, events: string | null, hash: Buffer | null];
+
+async function write(client: Client, journalled: JournalValues, touched: Touched): Promise<void> {
+  if (touched.listings.length > 0) await projectListings(client, touched);
+  await client.query({ ...statement, values: [...journalled, ...projectionValues(touched)] });
 }
 
 function projectionValues(touched: Touched): string[] {
@@ -113,7 +135,10 @@ function projectionValues(touched: Touched): string[] {
     ...changedOrderColumns(touched).map(arrayText),
     ...tradeColumns(touched).map(arrayText),
     ...recordColumns(touched).map(arrayText),
-    ...listingParameters(touched.listings),
+    ...figureColumns(touched).map(arrayText),
+    ...volumeColumns(touched).map(arrayText),
+    ...marketFlagColumns(touched).map(arrayText),
+    ...eventFlagColumns(touched).map(arrayText),
     ...marketColumns(touched).map(arrayText),
   ];
 }

@@ -3,12 +3,21 @@
  * which they were placed, which restores their priority.
  */
 import { addOrder, createBook } from "../core/book.ts";
-import type { MarketStatus, Payout } from "../core/catalog.ts";
+import type { Flags, MarketStatus, Payout } from "../core/catalog.ts";
 import { createExchange } from "../core/exchange.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
 import { tokenNumber } from "../core/state.ts";
-import type { Exchange, Order, OrderKind, Outcome, SelfTradePolicy, Side } from "../core/state.ts";
-import { addMicros, complement, subtractLots } from "../core/units.ts";
+import type {
+  Exchange,
+  Market,
+  MarketEvent,
+  Order,
+  OrderKind,
+  Outcome,
+  SelfTradePolicy,
+  Side,
+} from "../core/state.ts";
+import { addMicros, complement, cost, NO_MICROS, subtractLots } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 import { readHead } from "./journal.ts";
@@ -24,6 +33,7 @@ export async function loadExchange(
   const exchange = createExchange(selfTrade);
   const head = await readHead(sql);
   await loadAccounts(sql, exchange);
+  await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
   await loadPositions(sql, exchange);
   await loadOrders(sql, exchange);
@@ -53,8 +63,21 @@ async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
   }
 }
 
-type MarketRow = {
+type EventRow = { id: string } & Flags;
+
+async function loadEvents(sql: Sql, exchange: Exchange): Promise<void> {
+  const pages = sql<EventRow[]>`
+    select id::text, (content -> 'active')::boolean as active, (content -> 'closed')::boolean as closed,
+      (content -> 'archived')::boolean as archived
+    from events`;
+  for await (const page of pages.cursor(PAGE)) {
+    for (const { id, ...listed } of page) exchange.events.set(id, { id, listed, markets: [] });
+  }
+}
+
+type MarketRow = Flags & {
   no: number;
+  event_id: string;
   condition_id: string;
   token_ids: [string, string];
   tick: Ticks;
@@ -63,6 +86,7 @@ type MarketRow = {
   status: MarketStatus;
   payout: Payout | null;
   backing: Micros;
+  volume: Micros;
   last_price: Ticks | null;
   last_side: Side | null;
   last_trade_at: number | null;
@@ -72,34 +96,49 @@ type MarketRow = {
 
 async function loadMarkets(sql: Sql, exchange: Exchange, at: number): Promise<void> {
   const pages = sql<MarketRow[]>`
-    select no, condition_id, token_ids, tick, minimum_lots, negative_risk, status, payout, backing, last_price,
-      last_side, last_trade_at, recorded_midpoint, recorded_minute
-    from markets join market_states on market_states.market = markets.no order by no`;
+    select no, event_id::text, condition_id, token_ids, tick, minimum_lots, negative_risk, status, active, closed,
+      archived, payout, backing, volume, last_price, last_side, last_trade_at, recorded_midpoint, recorded_minute
+    from markets join market_states on market_states.market = markets.no
+      join market_entries on market_entries.market = markets.no
+    order by no`;
   for await (const page of pages.cursor(PAGE)) for (const row of page) addMarket(exchange, row, at);
 }
 
 function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
+  const event = getEvent(exchange, row.event_id);
   const { last_price: price, last_side: side, last_trade_at: tradedAt } = row;
   const { recorded_midpoint: midpoint, recorded_minute: minute } = row;
-  const market = {
+  const market: Market = {
     no: row.no,
+    event,
     conditionId: row.condition_id,
     tokenIds: row.token_ids,
     tick: row.tick,
     minimumLots: row.minimum_lots,
     negativeRisk: row.negative_risk,
     status: row.status,
+    flags: { active: row.active, closed: row.closed, archived: row.archived },
     payout: row.payout ?? undefined,
     backing: row.backing,
+    volume: row.volume,
+    // Of the orders, which are loaded after the markets.
+    liquidity: NO_MICROS,
     book: createBook(row.tick),
     lastTrade:
       price === null || side === null || tradedAt === null ? undefined : { price, side, at: tradedAt },
     recorded: midpoint === null || minute === null ? undefined : { midpoint, minute },
     changedAt: at,
   };
+  event.markets.push(market);
   exchange.markets[row.no] = market;
   exchange.marketByCondition.set(market.conditionId, market);
   market.tokenIds.forEach((id, index) => exchange.tokens.set(id, { market, outcome: index === 0 ? 0 : 1 }));
+}
+
+function getEvent(exchange: Exchange, id: string): MarketEvent {
+  const event = exchange.events.get(id);
+  if (event === undefined) throw new Error(`event ${id} is missing`);
+  return event;
 }
 
 type PositionRow = { account: number; market: number; outcome: Outcome; lots: Lots; held: Lots };
@@ -164,7 +203,9 @@ function restOrder(exchange: Exchange, row: OrderRow): void {
     next: undefined,
     expiryIndex: -1,
   };
-  addOrder(order.market.book, order);
+  const { market } = order;
+  addOrder(market.book, order);
+  market.liquidity = addMicros(market.liquidity, cost(order.remaining, order.limit));
   exchange.orders.set(order.id, order);
   if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
 }

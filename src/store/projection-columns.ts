@@ -3,8 +3,11 @@
  * in PostgreSQL's array form: every element here is a number, a boolean, hex or a plain word, so none needs quotes
  * but the payout, which is an array itself.
  */
+import { bestAsk, bestBid } from "../core/book.ts";
+import { flagsOfEvent } from "../core/flags.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Order } from "../core/state.ts";
+import { addUpTo, NO_MICROS } from "../core/units.ts";
 import type { Touched } from "./projection.ts";
 
 type Element = string | number | boolean | undefined;
@@ -97,7 +100,7 @@ export const recordColumns = (touched: Touched): Column[] =>
   columns(3, touched.records, ({ market, minute, midpoint }) => [market.no, minute, midpoint]);
 
 export const marketColumns = (touched: Touched): Column[] =>
-  columns(12, touched.markets.values(), (market) => [
+  columns(16, touched.markets.values(), (market) => [
     market.no,
     market.status,
     market.tick,
@@ -110,4 +113,32 @@ export const marketColumns = (touched: Touched): Column[] =>
     market.lastTrade?.at,
     market.recorded?.midpoint,
     market.recorded?.minute,
+    bestBid(market.book),
+    bestAsk(market.book),
+    market.volume,
+    market.liquidity,
   ]);
+
+export const figureColumns = (touched: Touched): Column[] =>
+  columns(3, touched.events.values(), ({ id, markets }) => [
+    id,
+    markets.reduce((sum, { volume }) => addUpTo(sum, volume), NO_MICROS),
+    markets.reduce((sum, { liquidity }) => addUpTo(sum, liquidity), NO_MICROS),
+  ]);
+
+export const volumeColumns = (touched: Touched): Column[] =>
+  columns(2, touched.volumes, ([market, volume]) => [market, volume]);
+
+export const marketFlagColumns = (touched: Touched): Column[] =>
+  columns(4, touched.flaggedMarkets.values(), ({ no, flags: { active, closed, archived } }) => [
+    no,
+    active,
+    closed,
+    archived,
+  ]);
+
+export const eventFlagColumns = (touched: Touched): Column[] =>
+  columns(4, touched.flaggedEvents.values(), (event) => {
+    const { active, closed, archived } = flagsOfEvent(event);
+    return [event.id, active, closed, archived];
+  });

@@ -3,10 +3,12 @@
  * account, position, order and market however often the batch touched it. Used by the commit of a batch and by a
  * rebuild from the journal, both after the batch was applied to the state.
  */
-import type { Event, EventOf } from "../core/event.ts";
-import type { Account, Exchange, Market, Order, Outcome } from "../core/state.ts";
+import { fillValue } from "../core/apply.ts";
+import type { Event, EventOf, Fill } from "../core/event.ts";
+import type { Account, Exchange, Market, MarketEvent, Order, Outcome } from "../core/state.ts";
 import { tokenNumber } from "../core/state.ts";
-import type { Lots, Ticks } from "../core/units.ts";
+import { addUpTo, NO_MICROS } from "../core/units.ts";
+import type { Lots, Micros, Ticks } from "../core/units.ts";
 
 export type TradeRow = {
   no: number;
@@ -31,6 +33,13 @@ export type Touched = {
   readonly canceled: Map<number, string>;
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
+  /** Events of these markets, and those that were listed. */
+  readonly events: Map<string, MarketEvent>;
+  /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */
+  readonly flaggedMarkets: Map<number, Market>;
+  readonly flaggedEvents: Map<string, MarketEvent>;
+  /** What the fills add to the volume of a market. */
+  readonly volumes: Map<number, Micros>;
   readonly records: { market: Market; minute: number; midpoint: number }[];
   readonly listings: Listing[];
 };
@@ -48,6 +57,10 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     canceled: new Map(),
     trades: [],
     markets: new Map(),
+    events: new Map(),
+    flaggedMarkets: new Map(),
+    flaggedEvents: new Map(),
+    volumes: new Map(),
     records: [],
     listings: [],
   };
@@ -61,6 +74,7 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event): void 
       return collectPlacement(touched, event);
     case "order-canceled":
       touched.canceled.set(event.order.no, event.reason);
+      touchMarket(touched, event.order.market);
       return touchOrder(touched, event.order);
     case "account-opened":
       return touchAccount(touched, exchange.accounts[event.no]);
@@ -75,11 +89,9 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event): void 
       return touchMarket(touched, event.market);
     case "market-status-changed":
     case "market-resolved":
-      return touchMarket(touched, event.market);
+      return flagMarket(touched, event.market);
     case "listed":
-      touched.listings.push(event);
-      for (const { no } of event.markets) touchMarket(touched, exchange.markets[no]);
-      return undefined;
+      return collectListing(touched, exchange, event);
     case "prices-recorded":
       return collectRecords(touched, event);
   }
@@ -89,14 +101,26 @@ function collectPlacement(touched: Touched, event: EventOf<"order-placed">): voi
   const { order, fills, ended } = event;
   touched.placed.push({ order, builder: event.signed.builder, ended });
   touchHolder(touched, order);
-  for (const { no, maker, lots, price } of fills) {
-    touchOrder(touched, maker);
-    touchBoth(touched, maker);
-    touched.trades.push({ no, market: order.market, taker: order, maker, lots, price });
-  }
-  if (fills.length === 0) return;
-  touchBoth(touched, order);
   touchMarket(touched, order.market);
+  for (const fill of fills) collectFill(touched, order, fill);
+  if (fills.length > 0) touchBoth(touched, order);
+}
+
+function collectFill(touched: Touched, taker: Order, fill: Fill): void {
+  const { no, maker, lots, price } = fill;
+  const { market } = taker;
+  touchOrder(touched, maker);
+  touchBoth(touched, maker);
+  touched.trades.push({ no, market, taker, maker, lots, price });
+  const before = touched.volumes.get(market.no) ?? NO_MICROS;
+  touched.volumes.set(market.no, addUpTo(before, fillValue(taker, fill)));
+}
+
+function collectListing(touched: Touched, exchange: Exchange, event: EventOf<"listed">): void {
+  touched.listings.push(event);
+  for (const { no } of event.markets) touchMarket(touched, exchange.markets[no]);
+  const listed = exchange.events.get(event.listing.event.id);
+  if (listed !== undefined) touched.events.set(listed.id, listed);
 }
 
 function collectRecords(touched: Touched, event: EventOf<"prices-recorded">): void {
@@ -133,4 +157,11 @@ function touchPosition(touched: Touched, account: Account, market: Market, outco
 
 function touchMarket(touched: Touched, market: Market): void {
   touched.markets.set(market.no, market);
+  touched.events.set(market.event.id, market.event);
+}
+
+function flagMarket(touched: Touched, market: Market): void {
+  touchMarket(touched, market);
+  touched.flaggedMarkets.set(market.no, market);
+  touched.flaggedEvents.set(market.event.id, market.event);
 }

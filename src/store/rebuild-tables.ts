@@ -22,7 +22,17 @@ export const READ_TABLES = [
   "orders",
   "trades",
   "price_history",
+  "event_entries",
+  "market_entries",
+  "event_figures",
+  "market_volumes",
+  "tags",
+  "series",
+  "search_words",
 ] as const;
+
+/** Counts the releases that changed what the read tables hold. */
+const READ_TABLES_VERSION = 2;
 
 export type RebuildSource = {
   /** The writer's connection: its lock keeps every exchange away. */
@@ -41,6 +51,8 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
   try {
     await client.query(`truncate ${tables}`);
     const { head } = await projectJournal(source);
+    await client.query("delete from read_tables");
+    await client.query("insert into read_tables (version) values ($1)", [READ_TABLES_VERSION]);
     await client.query("commit");
     await client.query(`analyze ${tables}`);
     return head;
@@ -49,6 +61,17 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
     await client.query("rollback").catch(() => undefined);
     throw error;
   }
+}
+
+/** Whether the read tables are those of this release. Those of a database without a journal are, being empty. */
+export async function areTablesCurrent(client: Client): Promise<boolean> {
+  await client.query(
+    `insert into read_tables (version) select $1::int
+     where not exists (select from journal) and not exists (select from read_tables)`,
+    [READ_TABLES_VERSION],
+  );
+  const { rows } = await client.query<{ version: number }>("select version from read_tables");
+  return rows[0]?.version === READ_TABLES_VERSION;
 }
 
 async function projectJournal({ client, journal, onBatch }: RebuildSource): Promise<Replayed> {

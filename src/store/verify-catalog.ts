@@ -8,13 +8,23 @@ import type { Event } from "../core/event.ts";
 import type { Exchange } from "../core/state.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
-import { LONG_ROWS } from "./table-stream.ts";
+import { LONG_ROWS, SHORT_ROWS } from "./table-stream.ts";
 import type { TableQuery } from "./table-stream.ts";
 
 export const EVENT_ROWS: TableQuery = {
   cursor: "event_rows",
   page: LONG_ROWS,
   text: "select id::text, slug, content from events order by events.id",
+};
+export const TAG_ROWS: TableQuery = {
+  cursor: "listed_tag_rows",
+  page: SHORT_ROWS,
+  text: "select id::text, slug, content from tags order by tags.id",
+};
+export const SERIES_ROWS: TableQuery = {
+  cursor: "series_rows",
+  page: SHORT_ROWS,
+  text: "select id::text, slug, content from series order by series.id",
 };
 export const MARKET_ROWS: TableQuery = {
   cursor: "market_rows",
@@ -23,8 +33,9 @@ export const MARKET_ROWS: TableQuery = {
   select no, id::text, event_id::text, condition_id, token_ids, slug, content from markets order by no`,
 };
 
-export type EventRow = { readonly id: string; readonly slug: string; readonly content: unknown };
-export type MarketRow = EventRow & {
+/** An event, a tag or a series. */
+export type ListedRow = { readonly id: string; readonly slug: string; readonly content: unknown };
+export type MarketRow = ListedRow & {
   readonly no: number;
   readonly event_id: string;
   readonly condition_id: string;
@@ -34,20 +45,29 @@ export type MarketRow = EventRow & {
 type Described = { readonly slug: string; readonly digest: string };
 type DescribedMarket = Described & { readonly id: string; readonly eventId: string };
 
-/** What the journal listed last, by event id and by market number. */
+/** What the journal listed last, by id, and for markets by number. */
 export type CatalogCheck = {
   readonly events: Map<string, Described>;
+  readonly tags: Map<string, Described>;
+  readonly series: Map<string, Described>;
   readonly markets: Map<number, DescribedMarket>;
 };
 
-export const createCatalogCheck = (): CatalogCheck => ({ events: new Map(), markets: new Map() });
+export const createCatalogCheck = (): CatalogCheck => ({
+  events: new Map(),
+  tags: new Map(),
+  series: new Map(),
+  markets: new Map(),
+});
 
 export function noteListings(check: CatalogCheck, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type !== "listed") continue;
     const { listing, markets } = event;
-    const { id: eventId, slug } = listing.event;
+    const { id: eventId, slug, tags, series } = listing.event;
     check.events.set(eventId, { slug, digest: digestOf(listing.event) });
+    for (const tag of tags) check.tags.set(tag.id, { slug: tag.slug, digest: digestOf(tag) });
+    for (const one of series) check.series.set(one.id, { slug: one.slug, digest: digestOf(one) });
     markets.forEach(({ no }, index) => {
       check.markets.set(no, describe(listing.markets[index], eventId));
     });
@@ -61,20 +81,22 @@ const describe = (market: CatalogMarket, eventId: string): DescribedMarket => ({
   digest: digestOf(market),
 });
 
-export async function compareEvents(
-  check: CatalogCheck,
-  rows: AsyncIterable<EventRow>,
+/** Compares the rows of a table with what was listed; `what` is one of them. */
+export async function compareListed(
+  what: "event" | "tag" | "series",
+  listed: ReadonlyMap<string, Described>,
+  rows: AsyncIterable<ListedRow>,
   differences: Differences,
 ): Promise<void> {
-  const missing = new Map(check.events);
+  const missing = new Map(listed);
   for await (const { id, slug, content } of rows) {
     const expected = missing.get(id);
     missing.delete(id);
     if (expected === undefined)
-      differ(differences, `event ${id}: it is in the table, and not in the journal`);
-    else compareDescribed(differences, `event ${id}`, expected, { slug, content });
+      differ(differences, `${what} ${id}: it is in the table, and not in the journal`);
+    else compareDescribed(differences, `${what} ${id}`, expected, { slug, content });
   }
-  for (const id of missing.keys()) differ(differences, `event ${id}: it is not in the table`);
+  for (const id of missing.keys()) differ(differences, `${what} ${id}: it is not in the table`);
 }
 
 export async function compareMarkets(
@@ -109,7 +131,7 @@ function compareDescribed(
   differences: Differences,
   subject: string,
   { slug, digest }: Described,
-  found: Pick<EventRow, "slug" | "content">,
+  found: Pick<ListedRow, "slug" | "content">,
 ): void {
   compareValues(differences, subject, { slug }, found);
   if (digestOf(found.content) !== digest) differ(differences, `${subject}: content is not what was listed`);

@@ -9,14 +9,17 @@ import type { Differences } from "./differences.ts";
 import { loadExchange } from "./load-exchange.ts";
 import { streamRows } from "./table-stream.ts";
 import {
-  compareEvents,
+  compareListed,
   compareMarkets,
   createCatalogCheck,
   EVENT_ROWS,
   MARKET_ROWS,
   noteListings,
+  SERIES_ROWS,
+  TAG_ROWS,
 } from "./verify-catalog.ts";
 import type { CatalogCheck } from "./verify-catalog.ts";
+import { compareEntries } from "./verify-entries.ts";
 import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
 import type { JournalRow, Replayed } from "./verify-journal.ts";
 import { compareLoaded } from "./verify-loaded.ts";
@@ -95,8 +98,11 @@ async function compareTables(sql: Sql, { replayed, catalog, opened, differences 
   await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
   await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
   await compareMarketStates(exchange, opened, streamRows(sql, STATE_ROWS), differences);
-  await compareEvents(catalog, streamRows(sql, EVENT_ROWS), differences);
+  await compareListed("event", catalog.events, streamRows(sql, EVENT_ROWS), differences);
+  await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);
+  await compareListed("series", catalog.series, streamRows(sql, SERIES_ROWS), differences);
   await compareMarkets(catalog, exchange, streamRows(sql, MARKET_ROWS), differences);
+  await compareEntries(sql, exchange, differences);
   await compareWithLoaded(sql, replayed, differences);
 }
 

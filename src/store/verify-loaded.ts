@@ -53,6 +53,10 @@ const termsOf = (market: Market) => ({
   tick: market.tick,
   status: market.status,
   backing: market.backing,
+  event: market.event.id,
+  flags: JSON.stringify(market.flags),
+  volume: market.volume,
+  liquidity: market.liquidity,
 });
 
 const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({

@@ -1,4 +1,5 @@
 /** Compares the tables of the present state - accounts, positions and market states - with the replayed exchange. */
+import { bestAsk, bestBid } from "../core/book.ts";
 import type { Event } from "../core/event.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Account, Exchange, Market, Outcome } from "../core/state.ts";
@@ -22,7 +23,7 @@ export const STATE_ROWS: TableQuery = {
   page: SHORT_ROWS,
   text: `
   select market as no, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side,
-    last_trade_at, recorded_midpoint, recorded_minute, opened_at
+    last_trade_at, recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity, opened_at
   from market_states order by market`,
 };
 
@@ -73,6 +74,10 @@ export async function compareMarketStates(
       last_trade_at: market.lastTrade?.at,
       recorded_midpoint: market.recorded?.midpoint,
       recorded_minute: market.recorded?.minute,
+      best_bid: bestBid(market.book),
+      best_ask: bestAsk(market.book),
+      volume: market.volume,
+      liquidity: market.liquidity,
       opened_at: opened.get(market.no),
     };
     const payout = Array.isArray(row["payout"]) ? row["payout"].join(", ") : null;

@@ -288,6 +288,66 @@ const TABLE_DAMAGES: readonly Damage[] = [
   ["a changed token", ["update markets set token_ids[2] = '5' where no = 1"], /market 1: token_ids is/],
 ];
 
+const CATALOG_DAMAGES: readonly Damage[] = [
+  [
+    "a changed flag of an event",
+    ["update event_entries set closed = true where event = 7"],
+    /entry of event 7: closed is true, by the journal false/,
+  ],
+  [
+    "a changed flag of a market",
+    ["update market_entries set active = false where market = 1"],
+    /entry of market 1: active is false, by the journal true/,
+  ],
+  [
+    "a changed key of an event",
+    ["update event_entries set start_date = '2020' where event = 7"],
+    /entry of event 7: start_date is "2020"/,
+  ],
+  [
+    "a missing entry",
+    ["delete from market_entries where market = 2"],
+    /entry of market 2: it is not in the table/,
+  ],
+  [
+    "words that an event does not have",
+    ["update event_entries set words = words || 'other'::tsvector where event = 8"],
+    /entry of event 8: words is/,
+  ],
+  [
+    "a changed count of a tag",
+    ["update tags set event_count = event_count + 1 where id = 5"],
+    /tag 5: event_count is "3", by the journal "2"/,
+  ],
+  [
+    "a changed tag",
+    [`update tags set content = jsonb_set(content, '{label}', '"Other"') where id = 5`],
+    /tag 5: content is not what was listed/,
+  ],
+  ["a missing series", ["delete from series where id = 3"], /series 3: it is not in the table/],
+  ["a missing word", ["delete from search_words where word = 'rain'"], /word rain: it is not in the table/],
+  [
+    "a changed best bid",
+    ["update market_states set best_bid = 1, volume = volume + 5 where market = 1"],
+    /state of market 1: best_bid is 1/,
+  ],
+  [
+    "a changed liquidity",
+    ["update event_figures set liquidity = liquidity + 1 where event = 7"],
+    /figures of event 7: liquidity is \d+, by the journal \d+/,
+  ],
+  [
+    "missing figures",
+    ["delete from event_figures where event = 8"],
+    /figures of event 8: they are not in the table/,
+  ],
+  [
+    "a changed volume of an hour",
+    ["update market_volumes set volume = volume + 1 where ctid = (select ctid from market_volumes limit 1)"],
+    /volume of market \d in hour \d+: volume is \d+, by the journal \d+/,
+  ],
+];
+
 describe("presage verify", () => {
   it("agrees with an exchange that did everything, and says how much that was", async (test) => {
     const finished = await run(test, history.url, ["verify", "--json"]);
@@ -309,7 +369,7 @@ describe("presage verify", () => {
   it("exits with 1 and names what it found", async (test) => {
     const url = await damagedCopy(test, [
       "update accounts set collateral = collateral + 1 where no = 2",
-      "delete from trades where no = 6",
+      "update trades set maker_account = 99 where no = 6",
     ]);
     const text = await run(test, url, ["verify"]);
     assert.deepEqual([text.code, text.stderr], [1, ""]);
@@ -338,7 +398,7 @@ describe("presage verify", () => {
     assert.match(stderr, /^presage: The database holds no exchange[^\n]*\n$/);
   });
 
-  for (const [what, statements, says] of [...JOURNAL_DAMAGES, ...TABLE_DAMAGES]) {
+  for (const [what, statements, says] of [...JOURNAL_DAMAGES, ...TABLE_DAMAGES, ...CATALOG_DAMAGES]) {
     it(`finds ${what}`, async (test) => {
       const verification = await verifyUrl(await damagedCopy(test, statements));
       assert.equal(verification.ok, false);
@@ -352,7 +412,7 @@ describe("presage rebuild", () => {
     await withSql(history.url, async (sql) => {
       const rows = await sql<{ name: string }[]>`
         select tablename as name from pg_tables where schemaname = 'public' order by tablename`;
-      const expected = [...READ_TABLES, "journal", "api_keys", "migrations"].sort();
+      const expected = [...READ_TABLES, "journal", "api_keys", "migrations", "read_tables", "sites"].sort();
       assert.deepEqual(
         rows.map(({ name }) => name),
         expected,

@@ -138,6 +138,7 @@ function listMarket(reference: Reference, terms: CatalogMarket): string {
       status: "draft",
       payout,
       lastTrade: undefined,
+      volume: 0,
       recorded: undefined,
     };
     reference.markets.push(market);

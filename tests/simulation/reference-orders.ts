@@ -145,6 +145,7 @@ function settle(reference: Reference, { command, market, wallet }: Incoming, mat
     order.remaining -= lots;
     fills.push({ no: reference.traded, maker: order.id, lots, price, match: matchOf(side, same) });
     market.lastTrade = lastTrade(market, command, price);
+    market.volume += lots * price;
   }
   reference.orders = reference.orders.filter((order) => order.remaining > 0);
   const kept = left > 0 && rests(command) && !matching.stopped;

@@ -19,6 +19,8 @@ export type RefMarket = {
   payout: Payout | undefined;
   /** In terms of the first token. */
   lastTrade: string | undefined;
+  /** What all its fills were worth, at the prices of the tokens that came in. */
+  volume: number;
   recorded: { midpoint: number; minute: number } | undefined;
 };
 
@@ -97,6 +99,12 @@ export function backing(reference: Reference, market: RefMarket): number {
   const [a, b] = market.payout;
   return ((first * a + second * b) * ONE) / (a + b);
 }
+
+/** What the open orders of a market are worth at their limits. */
+export const liquidity = (reference: Reference, market: RefMarket): number =>
+  sum(
+    reference.orders.filter((order) => order.market === market).map((order) => order.remaining * order.limit),
+  );
 
 /** Twice the midpoint of the first token's best prices, counting orders for the second one as their mirror. */
 export function doubleMidpoint(reference: Reference, market: RefMarket): number | undefined {

@@ -1,6 +1,6 @@
 /** The whole state as lines of text, from the exchange and from its reference, to be compared after every command. */
 import type { Exchange, Market } from "../../src/core/state.ts";
-import { backing } from "./reference-state.ts";
+import { backing, liquidity } from "./reference-state.ts";
 import type { Reference } from "./reference-state.ts";
 
 export function viewExchange(exchange: Exchange): string[] {
@@ -32,7 +32,8 @@ function marketText(market: Market): string {
   const traded = lastTrade === undefined ? undefined : `${lastTrade.side} ${lastTrade.price}`;
   return (
     `market ${conditionId} ${status} tick ${tick} minimum ${minimumLots} pays ${payout?.join("/")} ` +
-    `backing ${market.backing} traded ${traded} recorded ${recorded?.midpoint} in ${recorded?.minute}`
+    `backing ${market.backing} traded ${traded} volume ${market.volume} liquidity ${market.liquidity} ` +
+    `recorded ${recorded?.midpoint} in ${recorded?.minute}`
   );
 }
 
@@ -59,7 +60,8 @@ export function viewReference(reference: Reference): string[] {
     const { condition, status, tick, minimum, payout, lastTrade, recorded } = market;
     lines.push(
       `market ${condition} ${status} tick ${tick} minimum ${minimum} pays ${payout?.join("/")} ` +
-        `backing ${backing(reference, market)} traded ${lastTrade} recorded ${recorded?.midpoint} in ${recorded?.minute}`,
+        `backing ${backing(reference, market)} traded ${lastTrade} volume ${market.volume} ` +
+        `liquidity ${liquidity(reference, market)} recorded ${recorded?.midpoint} in ${recorded?.minute}`,
     );
   }
   for (const order of reference.orders) lines.push(`order ${order.no} ${order.id} ${order.remaining}`);

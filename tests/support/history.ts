@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
+import type { CatalogEvent } from "../../src/core/catalog.ts";
 import type { Command } from "../../src/core/command.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
@@ -60,13 +61,46 @@ async function acceptAll(submit: Submit, commands: readonly Command[]): Promise<
   }
 }
 
+const WEATHER = { id: "5", label: "Weather", slug: "weather" };
+const GROUPED: Partial<CatalogEvent> = {
+  startDate: "2026-05-01T09:30:00.500Z",
+  tags: [WEATHER],
+  series: [
+    {
+      id: "3",
+      ticker: "daily-weather",
+      slug: "daily-weather",
+      title: "Daily weather",
+      seriesType: "single",
+      recurrence: "daily",
+      image: "",
+      icon: "",
+      active: true,
+      closed: false,
+      archived: false,
+    },
+  ],
+};
+
 const later = (active: boolean, title: string) =>
-  testListing([{ name: "fog", active }], { id: "8", slug: "later", ticker: "later", title });
+  testListing([{ name: "fog", active }], {
+    id: "8",
+    slug: "later",
+    ticker: "later",
+    title,
+    tags: active ? [WEATHER] : [WEATHER, { id: "6", label: "Not yet", slug: "not-yet" }],
+  });
 
 async function open(submit: Submit): Promise<void> {
   const [first, , , last] = WALLETS.map((address) => ({ address }));
   await acceptAll(submit, [
-    { type: "list", listing: testListing(MARKETS.map((name) => ({ name }))) },
+    {
+      type: "list",
+      listing: testListing(
+        MARKETS.map((name) => ({ name, creator: first!.address })),
+        GROUPED,
+      ),
+    },
     { type: "list", listing: later(false, "Not open yet") },
     ...WALLETS.map((address): Command => ({
       type: "open-account",
