@@ -1,6 +1,7 @@
 /** The subcommands. Whatever a person can mend ends in one line on standard error and exit code 1. */
 import { IMPORT_HELP, importFiles } from "./import.ts";
 import { REBUILD_HELP, rebuild } from "./rebuild.ts";
+import { site, SITE_HELP } from "./site.ts";
 import { start } from "./start.ts";
 import { VERIFY_HELP, verify } from "./verify.ts";
 
@@ -28,6 +29,7 @@ const HELP_HELP = `Usage: presage help [SUBCOMMAND]
 const COMMANDS: { readonly [name: string]: Subcommand } = {
   start: { summary: "start the exchange (also without a subcommand)", help: START_HELP, run: start },
   import: { summary: "list the events of Gamma-format dumps", help: IMPORT_HELP, run: importFiles },
+  site: { summary: "keep host names with the wallets whose markets they show", help: SITE_HELP, run: site },
   verify: { summary: "check the journal, and every table against it", help: VERIFY_HELP, run: verify },
   rebuild: { summary: "write the read tables anew from the journal", help: REBUILD_HELP, run: rebuild },
   help: { summary: "show this text, or that of a subcommand", help: HELP_HELP, run: help },

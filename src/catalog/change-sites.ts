@@ -1,0 +1,65 @@
+/** Changes of the operator's sites: what is asked for is read, refused with a reason, or done. */
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { checksumAddress, parseAddress } from "../signing/address.ts";
+import type { Sql } from "../store/database.ts";
+import { parseHost } from "../store/host-name.ts";
+import { addSiteWallets, findSiteWallets, removeSite, removeSiteWallets } from "../store/sites.ts";
+import type { Site } from "../store/sites.ts";
+
+/** The host and the wallets in their normal forms, each wallet once; or the first that has none. */
+export function readSite({ host, wallets }: Site): Site | Rejection {
+  const name = parseHost(host);
+  if (name === undefined) return bad("host", "a host name without a port, like market.example", host);
+  const read = new Set<string>();
+  for (const wallet of wallets) {
+    const address = parseAddress(wallet);
+    if (address === undefined) return bad("wallets", expectedWallet(wallet), wallet);
+    read.add(address);
+  }
+  return { host: name, wallets: [...read] };
+}
+
+/** Adds the wallets to the site, which need not exist; gives it with all that it has then. */
+export async function addToSite(sql: Sql, given: Site): Promise<Site | Rejection> {
+  const site = readSite(given);
+  if ("code" in site) return site;
+  await addSiteWallets(sql, site);
+  return { host: site.host, wallets: await findSiteWallets(sql, site.host) };
+}
+
+/** Removes the whole site. */
+export async function dropSite(sql: Sql, host: string): Promise<Site | Rejection> {
+  const site = readSite({ host, wallets: [] });
+  if ("code" in site) return site;
+  return (await removeSite(sql, site.host)) ? site : unknownSite(site.host);
+}
+
+/** Takes the wallets from the site; gives it with those that are left. Refused as a whole when it lacks one of them. */
+export async function takeFromSite(sql: Sql, given: Site): Promise<Site | Rejection> {
+  const site = readSite(given);
+  if ("code" in site) return site;
+  const { host, wallets } = site;
+  const removed = await removeSiteWallets(sql, site);
+  const present = await findSiteWallets(sql, host);
+  if (removed) return { host, wallets: present };
+  if (present.length === 0) return unknownSite(host);
+  return bad(
+    "wallets",
+    `wallets of ${host}`,
+    wallets.find((wallet) => !present.includes(wallet)),
+  );
+}
+
+const unknownSite = (host: string): Rejection => bad("host", "the name of a site that has wallets", host);
+
+/** Where only the checksum is wrong, the right one is the nearest valid value, unless a digit is mistyped. */
+function expectedWallet(text: string): string {
+  const lower = text.toLowerCase();
+  return parseAddress(lower) === undefined
+    ? "wallet addresses, each 0x and 40 hexadecimal digits"
+    : `${checksumAddress(lower)}, if its digits are right, or one case throughout`;
+}
+
+const bad = (name: string, expected: string, got: string | undefined): Rejection =>
+  reject("invalid_payload", `${name}: expected ${expected}, got "${got ?? ""}"`);

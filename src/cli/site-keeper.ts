@@ -1,0 +1,68 @@
+/**
+ * Where sites are kept: with the exchange that runs on the data directory, through its operator API; or, when none
+ * runs, in the database, which is opened for this without the exchange.
+ */
+import { addToSite, dropSite, takeFromSite } from "../catalog/change-sites.ts";
+import type { Config } from "../config.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { openDatabase } from "../store/database.ts";
+import { requireSchema } from "../store/require-schema.ts";
+import { listSites } from "../store/sites.ts";
+import type { Site } from "../store/sites.ts";
+import { closeOnInterrupt } from "./interrupt.ts";
+import { openAlone } from "./open-database.ts";
+import { callOperator, findOperator } from "./operator-api.ts";
+import type { Operator } from "./operator-api.ts";
+
+/** What a change gives is the site as it is then. Whatever is refused throws one clear line. */
+export type SiteKeeper = {
+  list(): Promise<readonly Site[]>;
+  add(site: Site): Promise<Site>;
+  /** Removes the whole site. */
+  drop(host: string): Promise<Site>;
+  /** Takes these wallets from the site. */
+  take(site: Site): Promise<Site>;
+  close(): Promise<void>;
+};
+
+export async function openSiteKeeper(config: Config): Promise<SiteKeeper> {
+  const operator = findOperator(config);
+  return operator === undefined ? openOwn(config) : keeperOf(operator);
+}
+
+function keeperOf(operator: Operator): SiteKeeper {
+  const change = async (method: "POST" | "DELETE", path: string, body?: unknown): Promise<Site> =>
+    JSON.parse(await callOperator(operator, { method, path, body }));
+  return {
+    list: async () => JSON.parse(await callOperator(operator, { method: "GET", path: "/sites" })),
+    add: (site) => change("POST", "/sites", site),
+    drop: (host) => change("DELETE", `/sites/${host}`),
+    take: ({ host, wallets }) => change("DELETE", `/sites/${host}`, { wallets }),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function openOwn(config: Config): Promise<SiteKeeper> {
+  const database = await openAlone(config);
+  const sql = openDatabase(database.url, { name: "presage site", maxConnections: 1 });
+  const close = (): Promise<void> => sql.end({ timeout: 1 }).finally(database.close);
+  closeOnInterrupt(close);
+  try {
+    await requireSchema(sql);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    list: () => listSites(sql),
+    add: async (site) => unlessRefused(await addToSite(sql, site)),
+    drop: async (host) => unlessRefused(await dropSite(sql, host)),
+    take: async (site) => unlessRefused(await takeFromSite(sql, site)),
+    close,
+  };
+}
+
+export function unlessRefused(outcome: Site | Rejection): Site {
+  if ("code" in outcome) throw new Error(outcome.hint);
+  return outcome;
+}

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { checksumAddress } from "../../src/signing/address.ts";
+import { startTestExchange, walletOf } from "../support/exchange.ts";
+import type { Reply, TestExchange } from "../support/exchange.ts";
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: adminEndpoints });
+});
+
+after(() => exchange.close());
+
+beforeEach(() => exchange.context.sql`truncate sites`);
+
+const [ANN, BOB, CID] = ["ann", "bob", "cid"].map(walletOf).sort() as [string, string, string];
+const inChecksum = checksumAddress(ANN);
+/** With the case of one letter changed. */
+const mistyped = inChecksum.replace(/[a-f]/, (letter) => letter.toUpperCase());
+
+type Method = "GET" | "POST" | "DELETE";
+
+const call = (method: Method, path: string, body?: unknown): Promise<Reply> =>
+  exchange.send(path, {
+    method,
+    headers: { authorization: `Bearer ${exchange.context.adminToken}` },
+    ...(body !== undefined && { body }),
+  });
+
+async function answer(method: Method, path: string, body?: unknown): Promise<unknown> {
+  const reply = await call(method, path, body);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body;
+}
+
+const add = (host: string, wallets: readonly string[]): Promise<unknown> =>
+  answer("POST", "/sites", { host, wallets });
+
+describe("the operator's sites", () => {
+  it("want the operator's token", async () => {
+    for (const [method, path] of [
+      ["GET", "/sites"],
+      ["POST", "/sites"],
+      ["DELETE", "/sites/market.example"],
+    ] as const) {
+      const reply = await exchange.send(path, { method, headers: { authorization: "Bearer ad" } });
+      assert.deepEqual([reply.status, reply.body.code], [401, "unauthorized"]);
+    }
+  });
+
+  it("take wallets, and answer with all that they have", async () => {
+    assert.deepEqual(await answer("GET", "/sites"), []);
+    assert.deepEqual(await add("market.example", [BOB]), { host: "market.example", wallets: [BOB] });
+    assert.deepEqual(await add("market.example", [BOB, ANN, ANN]), {
+      host: "market.example",
+      wallets: [ANN, BOB],
+    });
+    await add("other.example", [CID]);
+    assert.deepEqual(await answer("GET", "/sites"), [
+      { host: "market.example", wallets: [ANN, BOB] },
+      { host: "other.example", wallets: [CID] },
+    ]);
+  });
+
+  it("have one name and one form of each wallet, however these are written", async () => {
+    const upper = `0x${ANN.slice(2).toUpperCase()}`;
+    const site = { host: "xn--mrkte-gra.example", wallets: [ANN] };
+    assert.deepEqual(await add("https://Märkte.Example/en?x=1", [upper]), site);
+    assert.deepEqual(await add("märkte.example.", [inChecksum, ANN]), site);
+    const path = `/sites/${encodeURIComponent("HTTPS://MÄRKTE.EXAMPLE/")}`;
+    assert.deepEqual(await answer("DELETE", path, { wallets: [upper, ANN] }), { ...site, wallets: [] });
+  });
+
+  it("take as many wallets as one request may hold", async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
+    assert.deepEqual(await add("many.example", many), { host: "many.example", wallets: many });
+    const rest = await answer("DELETE", "/sites/many.example", { wallets: many.slice(1) });
+    assert.deepEqual(rest, { host: "many.example", wallets: many.slice(0, 1) });
+    const { status } = await call("POST", "/sites", { host: "many.example", wallets: [...many, ANN] });
+    assert.equal(status, 400);
+  });
+
+  it("lose some wallets, the last of them, or all at once", async () => {
+    await add("market.example", [ANN, BOB, CID]);
+    const path = "/sites/market.example";
+    assert.deepEqual(await answer("DELETE", path, { wallets: [ANN] }), {
+      host: "market.example",
+      wallets: [BOB, CID],
+    });
+    assert.deepEqual(await answer("DELETE", path), { host: "market.example", wallets: [] });
+    await add("market.example", [ANN]);
+    assert.deepEqual(await answer("DELETE", path, { wallets: [ANN] }), {
+      host: "market.example",
+      wallets: [],
+    });
+    assert.deepEqual(await answer("GET", "/sites"), []);
+  });
+
+  it("count what two callers add at once", async () => {
+    await Promise.all([ANN, BOB, CID, ANN].map((wallet) => add("market.example", [wallet])));
+    assert.deepEqual(await answer("GET", "/sites"), [{ host: "market.example", wallets: [ANN, BOB, CID] }]);
+  });
+});
+
+/** What is sent and what the hint says; the site market.example has the wallet ANN. */
+const REFUSED: readonly (readonly [what: string, request: [Method, string, unknown?], hint: RegExp])[] = [
+  [
+    "a name that is no host",
+    ["POST", "/sites", { host: "market example", wallets: [BOB] }],
+    /^host: expected a host name without a port, like market\.example, got "market example"$/,
+  ],
+  [
+    "a name with a port",
+    ["POST", "/sites", { host: "https://market.example:8443/", wallets: [BOB] }],
+    /^host: expected a host name without a port, .*:8443\/"$/,
+  ],
+  [
+    "a wallet as a host",
+    ["POST", "/sites", { host: BOB, wallets: [BOB] }],
+    /^host: expected a host name .* got "0x/,
+  ],
+  ["a host that is no text", ["POST", "/sites", { host: 7, wallets: [BOB] }], /body\.host must be string/],
+  [
+    "a short wallet",
+    ["POST", "/sites", { host: "market.example", wallets: [BOB, "0x12"] }],
+    /^wallets: expected wallet addresses, each 0x and 40 hexadecimal digits, got "0x12"$/,
+  ],
+  [
+    "a wrong checksum",
+    ["POST", "/sites", { host: "market.example", wallets: [mistyped] }],
+    new RegExp(`^wallets: expected ${inChecksum}, if its digits are right, .* got "${mistyped}"$`),
+  ],
+  [
+    "no wallets",
+    ["POST", "/sites", { host: "market.example", wallets: [] }],
+    /body\.wallets must NOT have fewer than 1 items, got \[\]/,
+  ],
+  ["absent wallets", ["POST", "/sites", { host: "market.example" }], /body must have required.*'wallets'/],
+  ["one wallet as a text", ["POST", "/sites", { host: "a.example", wallets: BOB }], /body\.wallets must be/],
+  [
+    "an unknown field",
+    ["POST", "/sites", { host: "a.example", wallets: [BOB], wallet: BOB }],
+    /body must NOT have additional properties/,
+  ],
+  ["no body", ["POST", "/sites"], /body must be object/],
+  [
+    "the removal of a site that is not there",
+    ["DELETE", "/sites/other.example"],
+    /^host: expected the name of a site that has wallets, got "other\.example"$/,
+  ],
+  [
+    "the removal of wallets from a site that is not there",
+    ["DELETE", "/sites/other.example", { wallets: [ANN] }],
+    /^host: expected the name of a site that has wallets, got "other\.example"$/,
+  ],
+  [
+    "the removal of a wallet that the site does not have",
+    ["DELETE", "/sites/market.example", { wallets: [ANN, BOB] }],
+    new RegExp(`^wallets: expected wallets of market\\.example, got "${BOB}"$`),
+  ],
+  [
+    "the removal under what is no host",
+    ["DELETE", "/sites/127.0.0.1"],
+    /^host: expected a host name .* got "127\.0\.0\.1"$/,
+  ],
+  [
+    "the removal of no wallets",
+    ["DELETE", "/sites/market.example", { wallets: [] }],
+    /body\.wallets must NOT have fewer than 1 items/,
+  ],
+  [
+    "a removal with a misspelt field",
+    ["DELETE", "/sites/market.example", { wallet: [ANN] }],
+    /body must have required property 'wallets'/,
+  ],
+  [
+    "a removal with a misspelt field more",
+    ["DELETE", "/sites/market.example", { wallets: [ANN], wallet: ANN }],
+    /body must NOT have additional properties/,
+  ],
+  ["a removal with a list", ["DELETE", "/sites/market.example", [ANN]], /body must be/],
+];
+
+describe("what sites cannot be", () => {
+  for (const [what, request, hint] of REFUSED) {
+    it(`is refused, and changes nothing: ${what}`, async () => {
+      await add("market.example", [ANN]);
+      const { status, body } = await call(...request);
+      assert.deepEqual([status, body.code, body.error], [400, "invalid_payload", "invalid payload"]);
+      assert.match(body.hint, hint);
+      assert.deepEqual(await answer("GET", "/sites"), [{ host: "market.example", wallets: [ANN] }]);
+    });
+  }
+});
