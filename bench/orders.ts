@@ -25,6 +25,7 @@ async function startExchange(): Promise<Exchange> {
   const ports = [
     "--port=0",
     "--trading-port=0",
+    "--catalog-port=0",
     "--admin-port=0",
     "--polymarket-ports=off",
     "--kuest-ports=off",
@@ -44,7 +45,7 @@ async function startExchange(): Promise<Exchange> {
     await ended;
     rmSync(directory, { recursive: true, force: true });
   };
-  return { url: JSON.parse(line).trading, stop };
+  return { url: JSON.parse(line).spec.trading, stop };
 }
 
 type ListedMarket = {

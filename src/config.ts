@@ -33,11 +33,13 @@ export type Config = {
 
 export type Ports = {
   readonly web: number;
-  readonly trading: number;
-  readonly polymarketTrading: number | undefined;
-  readonly kuestTrading: number | undefined;
   readonly admin: number;
+  readonly spec: InterfacePorts;
+  readonly polymarket: InterfacePorts | undefined;
+  readonly kuest: InterfacePorts | undefined;
 };
+
+export type InterfacePorts = { readonly trading: number; readonly catalog: number };
 
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -52,6 +54,7 @@ const NAMES = [
   "PRESAGE_HOST",
   "PRESAGE_PORT",
   "PRESAGE_TRADING_PORT",
+  "PRESAGE_CATALOG_PORT",
   "PRESAGE_POLYMARKET_PORTS",
   "PRESAGE_KUEST_PORTS",
   "PRESAGE_ADMIN_PORT",
@@ -136,25 +139,29 @@ function readPorts(get: (name: Name) => string | undefined, sandbox: boolean): P
   const single = (name: Name, standard: string): number => readPort(name, get(name) ?? standard);
   return {
     web: single("PRESAGE_PORT", "7000"),
-    trading: single("PRESAGE_TRADING_PORT", "7001"),
-    polymarketTrading: readDialectPorts("PRESAGE_POLYMARKET_PORTS", get, sandbox ? "7011,7012,7013" : "off"),
-    kuestTrading: readDialectPorts("PRESAGE_KUEST_PORTS", get, sandbox ? "7021,7022,7023" : "off"),
     admin: single("PRESAGE_ADMIN_PORT", "7004"),
+    spec: {
+      trading: single("PRESAGE_TRADING_PORT", "7001"),
+      catalog: single("PRESAGE_CATALOG_PORT", "7003"),
+    },
+    polymarket: readDialectPorts("PRESAGE_POLYMARKET_PORTS", get, sandbox ? "7011,7012,7013" : "off"),
+    kuest: readDialectPorts("PRESAGE_KUEST_PORTS", get, sandbox ? "7021,7022,7023" : "off"),
   };
 }
 
-/** Ports of the trading, data and catalog interfaces in a dialect; the trading one is what is served so far. */
+/** Ports of the trading, data and catalog interfaces in a dialect; the data interface is not served yet. */
 function readDialectPorts(
   name: Name,
   get: (name: Name) => string | undefined,
   standard: string,
-): number | undefined {
+): InterfacePorts | undefined {
   const text = get(name) ?? standard;
   if (text === "off") return undefined;
   const ports = text.split(",").map((port) => readPort(name, port.trim()));
+  const [trading, , catalog] = ports;
   if (ports.length !== 3)
     throw new ConfigError(`${name}: expected "off" or three ports "trading,data,catalog", got "${text}"`);
-  return ports[0];
+  return { trading, catalog };
 }
 
 function readPort(name: Name, text: string): number {

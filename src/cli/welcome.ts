@@ -1,23 +1,24 @@
-/** What a person sees when the exchange has started: where it answers, and what to paste to trade on it. */
+/** What a person sees when the exchange has started: where it answers, and what to paste to use it. */
 import type { Config } from "../config.ts";
-import type { Addresses } from "../http/listen.ts";
+import type { Addresses, InterfaceAddresses } from "../http/listen.ts";
 
 export function welcome(config: Config, addresses: Addresses): string {
-  const { web, trading, polymarket, kuest, admin } = addresses;
+  const { web, admin, spec, polymarket, kuest } = addresses;
   const lines = [
     `Presage is running in ${config.mode} mode. Data: ${config.dataDirectory}`,
     "",
-    `  Trading interface            ${trading}`,
-    ...(polymarket === undefined ? [] : [`  for Polymarket clients       ${polymarket}`]),
-    ...(kuest === undefined ? [] : [`  for Kuest clients            ${kuest}`]),
-    `  All of them on one port      ${web}`,
-    `  Operator API                 ${admin}`,
+    row("", "trading", "catalog"),
+    addressRow("As specified", spec),
+    ...(polymarket === undefined ? [] : [addressRow("For Polymarket clients", polymarket)]),
+    ...(kuest === undefined ? [] : [addressRow("For Kuest clients", kuest)]),
+    row("All on one port", web),
+    row("Operator API", admin),
     "",
     "Paste into the shell of a client:",
     "",
-    `  export PRESAGE_TRADING_URL=${trading}`,
-    ...(polymarket === undefined ? [] : [`  export CLOB_API_URL=${polymarket}    # Polymarket clients`]),
-    ...(kuest === undefined ? [] : [`  export KUEST_CLOB_URL=${kuest}  # Kuest clients`]),
+    ...exported("PRESAGE_TRADING_URL", "PRESAGE_CATALOG_URL", spec),
+    ...(polymarket === undefined ? [] : exported("CLOB_API_URL", "GAMMA_API_URL", polymarket)),
+    ...(kuest === undefined ? [] : exported("KUEST_CLOB_URL", "KUEST_GAMMA_URL", kuest)),
     `  export CHAIN_ID=${config.chainIds[0]}`,
     "",
     "A first trade: npm run example. Stop with Ctrl-C.",
@@ -25,3 +26,18 @@ export function welcome(config: Config, addresses: Addresses): string {
   ];
   return lines.join("\n");
 }
+
+const row = (title: string, ...cells: readonly string[]): string =>
+  `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();
+
+const addressRow = (title: string, { trading, catalog }: InterfaceAddresses): string =>
+  row(title, trading, catalog);
+
+/** Characters that the titles and an address on loopback fit in. */
+const COLUMN = 23;
+
+const exported = (
+  tradingName: string,
+  catalogName: string,
+  { trading, catalog }: InterfaceAddresses,
+): string[] => [`  export ${tradingName}=${trading}`, `  export ${catalogName}=${catalog}`];

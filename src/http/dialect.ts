@@ -3,4 +3,5 @@
  * handler serves all three; where they differ, it asks for the dialect, and the differences are listed in
  * docs/dialects.md.
  */
-export type Dialect = "spec" | "polymarket" | "kuest";
+export const DIALECTS = ["spec", "polymarket", "kuest"] as const;
+export type Dialect = (typeof DIALECTS)[number];

@@ -28,11 +28,18 @@ export type Call<Query, Params, Body> = {
   readonly wallet: WalletClaim | undefined;
 };
 
-/** What a handler answers: a body sent as JSON with status 200, bytes of JSON as they are, or a refusal. */
+/**
+ * What a handler answers: a body sent as JSON with status 200, bytes of JSON as they are, a refusal in the form of its
+ * interface, or a refusal with a status and body of its own.
+ */
 export type Answer =
   | { readonly body: unknown }
   | { readonly json: Buffer }
-  | { readonly rejection: Rejection };
+  | { readonly rejection: Rejection }
+  | { readonly status: number; readonly body: unknown };
+
+/** The schema of a success; a function where the dialects differ. */
+export type AnswerSchema = TSchema | ((dialect: Dialect) => TSchema);
 
 export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";
@@ -43,7 +50,9 @@ export type Endpoint = {
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
   readonly body: TSchema | undefined;
-  readonly answer: TSchema;
+  readonly answer: AnswerSchema;
+  /** How long clients and caches may keep a success; `undefined` says nothing about it. */
+  readonly maxAgeSeconds: number | undefined;
   /** Largest body in bytes. */
   readonly bodyLimit: number;
   /** Whether a refusal carries the keys of a placement answer as well. */
@@ -59,7 +68,8 @@ type Description<Q extends TObject, P extends TObject, B extends TSchema> = {
   query?: Q;
   params?: P;
   body?: B;
-  answer: TSchema;
+  answer: AnswerSchema;
+  maxAgeSeconds?: number;
   bodyLimit?: number;
   placement?: boolean;
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
@@ -83,6 +93,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     query: description.query,
     params: description.params,
     body: description.body,
+    maxAgeSeconds: description.maxAgeSeconds,
     access,
     bodyLimit,
     placement,
@@ -90,3 +101,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     handle: handle as Endpoint["handle"],
   };
 }
+
+/** The schema of an operation's success in a dialect. */
+export const answerSchema = ({ answer }: Endpoint, dialect: Dialect): TSchema =>
+  typeof answer === "function" ? answer(dialect) : answer;

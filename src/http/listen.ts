@@ -1,29 +1,38 @@
-/** Opens the addresses: one per dialect for the trading interface, one for all of them together, and the operator's. */
+/** Opens the addresses: one per dialect and interface, one for all of them together, and the operator's. */
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config, InterfacePorts, Ports } from "../config.ts";
 import type { Context } from "../context.ts";
 import { adminEndpoints } from "./admin/endpoints.ts";
+import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { addDocsPage } from "./docs-page.ts";
+import type { DocsEntry } from "./docs-page.ts";
+import { INTERFACES, interfacesOf, onePortPrefix } from "./interfaces.ts";
+import type { InterfaceName, Interfaces } from "./interfaces.ts";
+import type { Mount } from "./mount.ts";
+import { OPENAPI_PATH, withOpenApi } from "./openapi/with-openapi.ts";
+import { operatorPage } from "./openapi/operator-page.ts";
+import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
+import { titleOf } from "./openapi/document.ts";
 import { createServer } from "./server.ts";
-import type { Mount } from "./server.ts";
-import { tradingEndpoints } from "./trading/endpoints.ts";
+import { tradingRefusals } from "./trading/refusal-form.ts";
 import { indexOf } from "./web-index.ts";
 
-/** Base addresses, without a trailing slash. */
+/** Base addresses, without a trailing slash; a dialect that is off has none. */
 export type Addresses = {
   readonly web: string;
-  readonly trading: string;
-  readonly polymarket: string | undefined;
-  readonly kuest: string | undefined;
   readonly admin: string;
+  readonly spec: InterfaceAddresses;
+  readonly polymarket: InterfaceAddresses | undefined;
+  readonly kuest: InterfaceAddresses | undefined;
 };
+
+export type InterfaceAddresses = Readonly<Record<InterfaceName, string>>;
 
 export type Listening = { readonly addresses: Addresses; close(): Promise<void> };
 
 /** Throws one clear line that names the setting when a port is taken; nothing stays open then. */
 export async function listen(context: Context): Promise<Listening> {
-  const { host, ports, mode } = context.config;
   const opened: FastifyInstance[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.splice(0).map(closeServer));
@@ -31,41 +40,97 @@ export async function listen(context: Context): Promise<Listening> {
   const open = (address: Address): Promise<string> => {
     const server = createServer(context, address.mounts);
     opened.push(server);
+    if (address.docs !== undefined) addDocsPage(server, address.docs);
     return openPort(server, address);
   };
-  const endpoints = tradingEndpoints(mode);
-  const openDialect = (setting: string, port: number | undefined, dialect: Dialect) =>
-    port === undefined
-      ? undefined
-      : open({ setting, host, port, mounts: [{ dialect, prefix: "", endpoints }] });
   try {
-    const trading = await open({
-      setting: "PRESAGE_TRADING_PORT",
-      host,
-      port: ports.trading,
-      mounts: [{ dialect: "spec", prefix: "", endpoints }],
-    });
-    const polymarket = await openDialect("PRESAGE_POLYMARKET_PORTS", ports.polymarketTrading, "polymarket");
-    const kuest = await openDialect("PRESAGE_KUEST_PORTS", ports.kuestTrading, "kuest");
-    const operator: Mount = { dialect: "spec", prefix: "", endpoints: adminEndpoints };
-    const admin = await open({
-      setting: "PRESAGE_ADMIN_PORT",
-      host: LOOPBACK,
-      port: ports.admin,
-      mounts: [operator],
-    });
-    const web = await open({
-      setting: "PRESAGE_PORT",
-      host,
-      port: ports.web,
-      mounts: onePortMounts(context.config, endpoints),
-    });
-    return { addresses: { web, trading, polymarket, kuest, admin }, close };
+    return { addresses: await openAll(context.config, open), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+type Open = (address: Address) => Promise<string>;
+
+type Address = {
+  /** The setting that chose the port. */
+  readonly setting: string;
+  readonly host: string;
+  readonly port: number;
+  readonly mounts: readonly Mount[];
+  /** The documents that its page shows; without them it has no page. */
+  readonly docs?: readonly DocsEntry[];
+};
+
+/** The settings that choose the ports of a dialect's interfaces. */
+const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>>> = {
+  spec: { trading: "PRESAGE_TRADING_PORT", catalog: "PRESAGE_CATALOG_PORT" },
+  polymarket: { trading: "PRESAGE_POLYMARKET_PORTS", catalog: "PRESAGE_POLYMARKET_PORTS" },
+  kuest: { trading: "PRESAGE_KUEST_PORTS", catalog: "PRESAGE_KUEST_PORTS" },
+};
+
+/** The operator API is never opened to the network. */
+const LOOPBACK = "127.0.0.1";
+
+async function openAll(config: Config, open: Open): Promise<Addresses> {
+  const { host, ports, mode } = config;
+  const interfaces = interfacesOf(mode);
+  const openDialect = async (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> => {
+    const openInterface = (name: InterfaceName) =>
+      open({
+        setting: SETTINGS[dialect][name],
+        host,
+        port: named[name],
+        mounts: [withOpenApi({ ...interfaces[name], dialect, prefix: "" }, INTERFACE_PAGES[name], config)],
+      });
+    return { trading: await openInterface("trading"), catalog: await openInterface("catalog") };
+  };
+  const { polymarket, kuest } = ports;
+  const operator: Mount = { dialect: "spec", prefix: "", endpoints: adminEndpoints, form: tradingRefusals };
+  return {
+    spec: await openDialect("spec", ports.spec),
+    polymarket: polymarket && (await openDialect("polymarket", polymarket)),
+    kuest: kuest && (await openDialect("kuest", kuest)),
+    admin: await open({
+      setting: "PRESAGE_ADMIN_PORT",
+      host: LOOPBACK,
+      port: ports.admin,
+      mounts: [withOpenApi(operator, operatorPage, config)],
+    }),
+    web: await open({
+      setting: "PRESAGE_PORT",
+      host,
+      port: ports.web,
+      mounts: onePortMounts(config, interfaces),
+      docs: docsOf(ports),
+    }),
+  };
+}
+
+/** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */
+function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
+  const dialects = openDialects(config.ports);
+  const index: Mount = { dialect: "spec", prefix: "", endpoints: [indexOf(dialects)], form: tradingRefusals };
+  const mounts = dialects.flatMap((dialect) =>
+    INTERFACES.map((name) => {
+      const mount = { ...interfaces[name], dialect, prefix: onePortPrefix(dialect, name) };
+      return withOpenApi(mount, INTERFACE_PAGES[name], config);
+    }),
+  );
+  return [index, ...mounts];
+}
+
+const openDialects = (ports: Ports): Dialect[] => DIALECTS.filter((dialect) => ports[dialect] !== undefined);
+
+/** The documents of what is mounted on the one port. */
+const docsOf = (ports: Ports): DocsEntry[] =>
+  openDialects(ports).flatMap((dialect) =>
+    INTERFACES.map((name) => ({
+      name: titleOf(INTERFACE_PAGES[name], dialect),
+      url: `${onePortPrefix(dialect, name)}${OPENAPI_PATH}`,
+    })),
+  );
 
 /** How long requests that are underway may take once the server closes; a half-sent one would hold it for longer. */
 const CLOSE_GRACE_MS = 2_000;
@@ -77,26 +142,6 @@ async function closeServer(server: FastifyInstance): Promise<void> {
   } finally {
     clearTimeout(late);
   }
-}
-
-/** The operator API is never opened to the network. */
-const LOOPBACK = "127.0.0.1";
-
-type Address = {
-  /** The setting that chose the port. */
-  readonly setting: string;
-  readonly host: string;
-  readonly port: number;
-  readonly mounts: readonly Mount[];
-};
-
-/** Every dialect that has an address of its own, also at /<dialect>/trading of one port. */
-function onePortMounts({ ports }: Config, endpoints: readonly Endpoint[]): Mount[] {
-  const dialects: Dialect[] = ["spec"];
-  if (ports.polymarketTrading !== undefined) dialects.push("polymarket");
-  if (ports.kuestTrading !== undefined) dialects.push("kuest");
-  const mounts = dialects.map((dialect) => ({ dialect, prefix: `/${dialect}/trading`, endpoints }));
-  return [{ dialect: "spec", prefix: "", endpoints: [indexOf(mounts)] }, ...mounts];
 }
 
 async function openPort(server: FastifyInstance, address: Address): Promise<string> {

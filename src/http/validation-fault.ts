@@ -1,24 +1,44 @@
-/** What a schema found wrong with a request, in words. */
+/** What a schema found wrong with a request: where, what would have been right there, and what came. */
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 
-type Fault = FastifySchemaValidationError & { readonly data?: unknown };
+type Found = FastifySchemaValidationError & { readonly data?: unknown };
 
-/** Where the first fault is, all that would have been right there, and what came. */
-export function explainValidation(faults: readonly Fault[], part: string): string {
-  const [first] = faults;
-  const there = faults.filter(
-    ({ instancePath, keyword }) => instancePath === first?.instancePath && keyword !== "anyOf",
-  );
+export type ValidationFault = {
+  /** The names on the way to the value, each after a slash: "/order/side"; "" is the whole. */
+  readonly path: string;
+  /** As in "must be BUY or SELL". */
+  readonly expected: string;
+  readonly got: unknown;
+  /** The property that is missing there. */
+  readonly missing: string | undefined;
+};
+
+/** The first fault, with all that would have been right there. */
+export function firstFault(found: readonly Found[]): ValidationFault {
+  const [first] = found;
+  const path = first?.instancePath ?? "";
+  const there = found.filter(({ instancePath, keyword }) => instancePath === path && keyword !== "anyOf");
   const expected = new Set(
     there.map(({ message, params }) => {
       const allowed = params["allowedValues"];
       return Array.isArray(allowed) ? `must be ${allowed.join(" or ")}` : (message ?? "is invalid");
     }),
   );
-  const place = `${part}${first?.instancePath ?? ""}`.replaceAll("/", ".");
-  const missing = first?.keyword === "required" || first?.data === undefined;
-  const got = missing ? "" : `, got ${clip(JSON.stringify(first.data), MAX_GOT)}`;
-  return `${place} ${[...expected].join(" or ")}${got}`;
+  const missing = first?.keyword === "required" ? String(first.params["missingProperty"]) : undefined;
+  return {
+    path,
+    expected: [...expected].join(" or "),
+    got: missing === undefined ? first?.data : undefined,
+    missing,
+  };
+}
+
+type Described = { readonly place: string; readonly expected: string; readonly got: unknown };
+
+/** A fault in words: `body.order.side must be BUY or SELL, got "buy"`. */
+export function describeFault({ place, expected, got }: Described): string {
+  const came = got === undefined ? "" : `, got ${clip(JSON.stringify(got), MAX_GOT)}`;
+  return `${place.replaceAll("/", ".")} ${expected}${came}`;
 }
 
 /** Characters of a value that a hint repeats. */

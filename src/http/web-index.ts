@@ -3,18 +3,25 @@ import { Type } from "typebox";
 import type { Dialect } from "./dialect.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { INTERFACES, onePortPrefix } from "./interfaces.ts";
 
-export function indexOf(mounts: readonly { readonly dialect: Dialect; readonly prefix: string }[]): Endpoint {
+const Prefixes = Type.Object({ trading: Type.String(), catalog: Type.String() });
+
+export function indexOf(dialects: readonly Dialect[]): Endpoint {
+  const prefixes = dialects.map((dialect) => [
+    dialect,
+    Object.fromEntries(INTERFACES.map((name) => [name, onePortPrefix(dialect, name)])),
+  ]);
   return endpoint({
     method: "GET",
     path: "/",
     summary: "List the interfaces that are mounted on this address",
-    answer: Type.Object({ name: Type.String(), trading: Type.Record(Type.String(), Type.String()) }),
-    handle: () => ({
-      body: {
-        name: "presage",
-        trading: Object.fromEntries(mounts.map(({ dialect, prefix }) => [dialect, prefix])),
-      },
+    answer: Type.Object({
+      name: Type.String(),
+      spec: Prefixes,
+      polymarket: Type.Optional(Prefixes),
+      kuest: Type.Optional(Prefixes),
     }),
+    handle: () => ({ body: { name: "presage", ...Object.fromEntries(prefixes) } }),
   });
 }

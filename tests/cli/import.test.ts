@@ -167,7 +167,7 @@ describe("presage import while the exchange runs", () => {
 
     const open = async (seed: number): Promise<boolean> => {
       const condition = `0x${seed.toString(16).padStart(64, "0")}`;
-      const response = await fetch(`${exchange.addresses.trading}/markets/${condition}`);
+      const response = await fetch(`${exchange.addresses.spec.trading}/markets/${condition}`);
       return ((await response.json()) as { accepting_orders: boolean }).accepting_orders;
     };
     assert.deepEqual([await open(1), await open(3)], [true, false]);

@@ -41,7 +41,7 @@ async function list({ addresses }: Started, directory: string): Promise<string> 
 
 /** The faucet refuses an empty request where there is one. */
 async function askFaucet({ addresses }: Started): Promise<number> {
-  const response = await fetch(`${addresses.trading}/sandbox/faucet`, { method: "POST", body: "{}" });
+  const response = await fetch(`${addresses.spec.trading}/sandbox/faucet`, { method: "POST", body: "{}" });
   return response.status;
 }
 
@@ -51,6 +51,13 @@ async function getJson(url: string): Promise<{ data: unknown[] }> {
   return (await response.json()) as { data: unknown[] };
 }
 
+/** What an address says to a path that it has not. */
+async function refusalAt(base: string): Promise<unknown> {
+  const response = await fetch(`${base}/nothing/here`);
+  assert.equal(response.status, 404);
+  return response.json();
+}
+
 describe("presage start", () => {
   it("prints its addresses and what to paste into a client's shell", async (test) => {
     const directory = directories.create();
@@ -58,18 +65,31 @@ describe("presage start", () => {
     await until("the text is printed", () => running.output.stdout.includes("Stop with Ctrl-C"));
     const { stdout } = running.output;
     assert.match(stdout, /^Presage is running in sandbox mode\. Data: \//);
-    const trading = /Trading interface +(http:\/\/127\.0\.0\.1:\d+)\n/.exec(stdout)?.[1];
-    assert.ok(stdout.includes(`  export PRESAGE_TRADING_URL=${trading}\n`));
-    for (const name of ["CLOB_API_URL", "KUEST_CLOB_URL", "CHAIN_ID"])
-      assert.match(stdout, new RegExp(`^ {2}export ${name}=\\S+`, "m"));
-    assert.equal((await fetch(`${trading}/ok`)).status, 200);
+    const exported = new Map(
+      [...stdout.matchAll(/^ {2}export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    assert.equal(exported.get("CHAIN_ID"), "137");
+    for (const [title, trading, catalog] of [
+      ["As specified", "PRESAGE_TRADING_URL", "PRESAGE_CATALOG_URL"],
+      ["For Polymarket clients", "CLOB_API_URL", "GAMMA_API_URL"],
+      ["For Kuest clients", "KUEST_CLOB_URL", "KUEST_GAMMA_URL"],
+    ] as const) {
+      const [tradingUrl, catalogUrl] = [exported.get(trading), exported.get(catalog)];
+      assert.match(stdout, new RegExp(`^ {2}${title} +${tradingUrl} +${catalogUrl}$`, "m"));
+      assert.equal((await fetch(`${tradingUrl}/ok`)).status, 200);
+      assert.equal((await fetch(`${catalogUrl}/ok`)).status, 404);
+    }
     assert.equal((await running.stop("SIGTERM")).stderr, "");
   });
 
   it("ends with 0 at a SIGTERM, stops its database, and finds its data at the next start", async (test) => {
     const directory = directories.create();
     const first = await startPresage(test, directory);
-    assert.deepEqual(Object.keys(first.addresses).sort(), ["admin", "kuest", "polymarket", "trading", "web"]);
+    const { web, admin, ...dialects } = first.addresses;
+    assert.notEqual(web, admin);
+    assert.deepEqual(Object.keys(dialects), ["spec", "polymarket", "kuest"]);
+    for (const named of Object.values(dialects))
+      assert.deepEqual(Object.keys(named!), ["trading", "catalog"]);
     assert.equal(await list(first, directory), "listed");
     assert.notEqual(findServer(directory), undefined);
     const { code, stderr } = await first.stop("SIGTERM");
@@ -81,6 +101,23 @@ describe("presage start", () => {
     const second = await startPresage(test, directory);
     assert.equal(await list(second, directory), "unchanged");
     assert.equal((await second.stop("SIGTERM")).code, 0);
+  });
+
+  it("serves every dialect and interface on an address of its own and under a prefix of the one port", async (test) => {
+    const running = await startPresage(test, directories.create());
+    const { web, ...addresses } = running.addresses;
+    const { name, ...mounted } = (await (await fetch(web)).json()) as Record<string, unknown>;
+    assert.equal(name, "presage");
+    assert.deepEqual(Object.keys(mounted), ["spec", "polymarket", "kuest"]);
+    for (const dialect of ["spec", "polymarket", "kuest"] as const) {
+      const prefixes = { trading: `/${dialect}/trading`, catalog: `/${dialect}/catalog` };
+      assert.deepEqual(mounted[dialect], prefixes);
+      for (const base of [web + prefixes.trading, addresses[dialect]!.trading])
+        assert.deepEqual(await refusalAt(base), { error: "not found" }, base);
+      for (const base of [web + prefixes.catalog, addresses[dialect]!.catalog])
+        assert.deepEqual(await refusalAt(base), { type: "not found error", error: "not found" }, base);
+    }
+    assert.equal((await running.stop("SIGTERM")).code, 0);
   });
 
   it("ends with 0 at a Ctrl-C, which the whole process group gets", async (test) => {
@@ -115,16 +152,21 @@ describe("presage start", () => {
     test.after(() => holder.close());
     await once(holder, "listening");
     const { port } = holder.address() as { port: number };
-    const args = ["--data-dir", directory, ...ANY_PORTS, "--kuest-ports", `${port},0,0`];
-    const { code, stdout, stderr } = await runPresage(test, args);
-    assert.deepEqual(
-      { code, stdout, server: findServer(directory) },
-      { code: 1, stdout: "", server: undefined },
-    );
-    assert.match(
-      stderr,
-      new RegExp(`^presage: port ${port} of 127\\.0\\.0\\.1 is taken: .*PRESAGE_KUEST_PORTS\\n$`),
-    );
+    for (const [flag, value, setting] of [
+      ["--kuest-ports", `0,0,${port}`, "PRESAGE_KUEST_PORTS"],
+      ["--catalog-port", String(port), "PRESAGE_CATALOG_PORT"],
+    ] as const) {
+      const args = ["--data-dir", directory, ...ANY_PORTS, flag, value];
+      const { code, stdout, stderr } = await runPresage(test, args);
+      assert.deepEqual(
+        { code, stdout, server: findServer(directory) },
+        { code: 1, stdout: "", server: undefined },
+      );
+      assert.match(
+        stderr,
+        new RegExp(`^presage: port ${port} of 127\\.0\\.0\\.1 is taken: .*${setting}\\n$`),
+      );
+    }
   });
 
   it("refuses a data directory that another exchange has open, which goes on", async (test) => {
@@ -136,7 +178,7 @@ describe("presage start", () => {
       stderr,
       new RegExp(`^presage: The data directory .* is in use .*pid ${first.process.pid}\\).*\\n$`),
     );
-    assert.equal((await fetch(`${first.addresses.trading}/ok`)).status, 200);
+    assert.equal((await fetch(`${first.addresses.spec.trading}/ok`)).status, 200);
     assert.equal((await first.stop("SIGTERM")).code, 0);
   });
 
@@ -158,19 +200,23 @@ describe("presage start", () => {
 
 describe("production mode", () => {
   it("has no faucet, no demo catalog and no other dialects", async (test) => {
-    const ports = ["--port", "--trading-port", "--admin-port"].flatMap((flag) => [flag, "0"]);
+    const ports = ["--port", "--trading-port", "--catalog-port", "--admin-port"].flatMap((flag) => [
+      flag,
+      "0",
+    ]);
     const directory = directories.create();
     const running = await startPresage(test, directory, ["--mode", "production", ...ports]);
     const { addresses } = running;
-    assert.deepEqual(Object.keys(addresses).sort(), ["admin", "trading", "web"]);
+    assert.deepEqual(Object.keys(addresses).sort(), ["admin", "spec", "web"]);
+    assert.equal((await fetch(`${addresses.web}/polymarket/catalog/events`)).status, 404);
     assert.equal(await askFaucet(running), 404);
-    assert.deepEqual((await getJson(`${addresses.trading}/markets`)).data, []);
+    assert.deepEqual((await getJson(`${addresses.spec.trading}/markets`)).data, []);
     assert.equal((await running.stop("SIGTERM")).code, 0);
   });
 
   it("is not the default: a sandbox has a faucet and a demo catalog", async (test) => {
     const running = await startPresage(test, directories.create());
-    assert.notDeepEqual((await getJson(`${running.addresses.trading}/markets`)).data, []);
+    assert.notDeepEqual((await getJson(`${running.addresses.spec.trading}/markets`)).data, []);
     assert.equal(await askFaucet(running), 400);
     assert.equal((await running.stop("SIGTERM")).code, 0);
   });
@@ -189,6 +235,18 @@ const REFUSED: readonly Refused[] = [
     [],
     { PRESAGE_PROT: "1" },
     /PRESAGE_PROT is not a setting; known are .*PRESAGE_PORT/,
+  ],
+  [
+    "a port of an interface that is not there",
+    [],
+    { PRESAGE_DATA_PORT: "7002" },
+    /PRESAGE_DATA_PORT is not a setting/,
+  ],
+  [
+    "two ports for three interfaces",
+    ["--kuest-ports", "7021,7023"],
+    {},
+    /PRESAGE_KUEST_PORTS: expected "off" or three ports "trading,data,catalog", got "7021,7023"/,
   ],
   [
     "a malformed setting",
@@ -254,7 +312,7 @@ describe("presage help", () => {
     const { stdout, code } = await runPresage(test, ["--help"]);
     assert.equal(code, 0);
     const names = [...stdout.matchAll(/^ {2}presage (\w+) /gm)].map(([, name]) => name!);
-    assert.deepEqual(names, ["start", "import", "verify", "rebuild", "help"]);
+    assert.deepEqual(names, ["start", "import", "site", "verify", "rebuild", "help"]);
     for (const name of names) {
       const own = await runPresage(test, [name, "--help"]);
       assert.equal(own.code, 0);

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Payout } from "../../src/core/catalog.ts";
 import { lots, ticks } from "../../src/core/units.ts";
-import { shownPrices, winnerOf } from "../../src/http/trading/market-view.ts";
+import { shownPrices } from "../../src/http/shown-prices.ts";
+import { winnerOf } from "../../src/http/trading/market-view.ts";
 import type { MarketView } from "../../src/http/trading/market-view.ts";
 
 type Given = { bid?: number; ask?: number; last?: number; payout?: Payout };
 
 const viewOf = ({ bid, ask, last, payout }: Given): MarketView => ({
   status: payout === undefined ? "active" : "resolved",
+  flags: { active: true, closed: payout !== undefined, archived: false },
   tick: ticks(1),
   minimumLots: lots(100),
   negativeRisk: false,

@@ -14,7 +14,9 @@ import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, parseDecimal, ticks } from "../../src/core/units.ts";
 import type { Dialect } from "../../src/http/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { RefusalForm } from "../../src/http/refusal-form.ts";
 import { createServer } from "../../src/http/server.ts";
+import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -69,6 +71,8 @@ export type TestExchange = {
 
 export type TestExchangeOptions = {
   readonly endpoints: readonly Endpoint[];
+  /** How they say no; the default is the trading interface's form. */
+  readonly form?: RefusalForm;
   /** Milliseconds at which the clock stands; the default is a full hour in 2026. */
   readonly startAt?: number;
   /** Settings that differ from a sandbox's, by their environment names. */
@@ -81,6 +85,7 @@ const SECRETS = { PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad"
 
 /** Starts an exchange with these endpoints and nothing listed. Close it in `after`. */
 export async function startTestExchange(options: TestExchangeOptions): Promise<TestExchange> {
+  const { form = tradingRefusals } = options;
   const database = await createTestDatabase();
   const clock = { now: options.startAt ?? START_AT };
   const context = await createContext({
@@ -96,7 +101,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
     throw error;
   });
   const servers = DIALECTS.map((dialect) =>
-    createServer(context, [{ dialect, prefix: "", endpoints: options.endpoints }]),
+    createServer(context, [{ dialect, prefix: "", endpoints: options.endpoints, form }]),
   );
   const [spec, polymarket, kuest] = await Promise.all(
     servers.map((server) => server.listen({ host: "127.0.0.1", port: 0 })),

@@ -16,7 +16,7 @@ import { until } from "./until.ts";
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** Any free port for every address. */
 export const ANY_PORTS = [
-  ...["--port", "--trading-port", "--admin-port"].flatMap((flag) => [flag, "0"]),
+  ...["--port", "--trading-port", "--catalog-port", "--admin-port"].flatMap((flag) => [flag, "0"]),
   ...["--polymarket-ports", "--kuest-ports"].flatMap((flag) => [flag, "0,0,0"]),
 ];
 

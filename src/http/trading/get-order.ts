@@ -37,7 +37,7 @@ export const getOrder = endpoint({
   path: "/data/order/:id",
   summary: "Get one order of the caller",
   access: "key-or-public",
-  params: Type.Object({ id: Type.String() }),
+  params: Type.Object({ id: Type.String({ description: "Order id: the EIP-712 digest, in any case" }) }),
   answer: OrderAnswer,
   handle: async ({ context, dialect, params, caller }) => {
     const id = params.id.toLowerCase();

@@ -17,7 +17,12 @@ export const listBuilderTrades = endpoint({
   path: "/builder/trades",
   summary: "List trades attributed to a builder",
   access: "key-or-code",
-  query: Type.Object({ ...TradeQuery, builder_code: Type.Optional(Type.String()) }),
+  query: Type.Object({
+    ...TradeQuery,
+    builder_code: Type.Optional(
+      Type.String({ description: "Builder code, 0x and 64 hex digits; without it, the caller's trades" }),
+    ),
+  }),
   answer: Type.Union([Type.Array(TradeAnswer), PageOf(TradeAnswer)]),
   handle: async ({ context, dialect, query, caller }) => {
     const filter = readTradeFilter(query);

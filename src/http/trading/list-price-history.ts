@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { listPricePoints, listPricesBefore } from "../../store/price-history.ts";
 import { endpoint } from "../endpoint.ts";
-import { halfTicksNumber, outcomeHalfTicks } from "./market-view.ts";
+import { halfTicksNumber, outcomeHalfTicks } from "../shown-prices.ts";
 import { HistoryParameters, readHistoryWindow } from "./price-history.ts";
 import type { HistoryWindow } from "./price-history.ts";
 

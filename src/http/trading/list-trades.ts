@@ -13,8 +13,8 @@ export const listTrades = endpoint({
   access: "key-or-public",
   query: Type.Object({
     ...TradeQuery,
-    taker: Type.Optional(Type.String()),
-    maker: Type.Optional(Type.String()),
+    taker: Type.Optional(Type.String({ description: "Wallet of the taker" })),
+    maker: Type.Optional(Type.String({ description: "Wallet of the maker" })),
   }),
   answer: PageOf(TradeAnswer),
   handle: async ({ context, dialect, query, caller }) => {

@@ -1,21 +1,17 @@
 /** Markets as the trading listings have them: what the catalog says of them, and the state that they trade in. */
-import type { CatalogMarket, MarketStatus } from "../../core/catalog.ts";
+import type { CatalogMarket } from "../../core/catalog.ts";
 import { priceNumber, sharesText } from "../../core/units.ts";
 import type { MarketRecord } from "../../store/market-records.ts";
 import type { Dialect } from "../dialect.ts";
+import { shownPrices } from "../shown-prices.ts";
 import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
-import { shownPrices, winnerOf } from "./market-view.ts";
+import { winnerOf } from "./market-view.ts";
 import type { MarketView } from "./market-view.ts";
 
 /** A market of the catalog and its trading state at the last commit. */
 export type ListedMarket = { readonly record: MarketRecord; readonly view: MarketView };
 
-/** The flags that each status shows: `active` says published, and stays when the market is resolved. */
-function statusFlags(status: MarketStatus) {
-  const closed = status === "resolved";
-  const archived = status === "archived";
-  return { active: status !== "draft" && !archived, closed, archived, accepting_orders: status === "active" };
-}
+const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
 
 export function simplifiedRecord({ record, view }: ListedMarket): SimplifiedMarket {
   const { market } = record;
@@ -26,7 +22,7 @@ export function simplifiedRecord({ record, view }: ListedMarket): SimplifiedMark
     market_id: Number(market.id),
     question: market.question,
     slug: market.slug,
-    ...statusFlags(view.status),
+    ...shownFlags(view),
     tokens: tokensOf(market, view),
     rewards: rewardsOf(market),
     assets_ids: [...market.tokenIds],
@@ -38,7 +34,7 @@ export function simplifiedRecord({ record, view }: ListedMarket): SimplifiedMark
 export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
   const { record, view } = listed;
   const { market, event, tags } = record;
-  const { active, closed, archived, accepting_orders } = statusFlags(view.status);
+  const { active, closed, archived, accepting_orders } = shownFlags(view);
   const instant = (known: string | undefined): string | null => known ?? (dialect === "spec" ? "" : null);
   return {
     enable_order_book: view.status === "active" || view.status === "paused",

@@ -7,16 +7,16 @@ import { parseAddress } from "../../signing/address.ts";
 import { tradeNumber } from "../../store/trade-id.ts";
 import type { TradeFilter } from "../../store/trades.ts";
 
-const Optional = Type.Optional(Type.String());
+const optional = (description: string) => Type.Optional(Type.String({ description }));
 
 export const TradeQuery = {
-  id: Optional,
-  maker_address: Optional,
-  market: Optional,
-  asset_id: Optional,
-  before: Optional,
-  after: Optional,
-  next_cursor: Optional,
+  id: optional("Trade id"),
+  maker_address: optional("Wallet on either side of the trade"),
+  market: optional("Condition id"),
+  asset_id: optional("Token id of either side"),
+  before: optional("Unix seconds; trades strictly before"),
+  after: optional("Unix seconds; trades strictly after"),
+  next_cursor: optional("From the page before; absent for the first"),
 };
 
 type Query = {

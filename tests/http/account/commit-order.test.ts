@@ -9,6 +9,7 @@ import { createEngine } from "../../../src/engine/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createServer } from "../../../src/http/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/commit.ts";
 import { loadExchange } from "../../../src/store/load-exchange.ts";
 import { findOrderIds } from "../../../src/store/orders.ts";
@@ -52,7 +53,7 @@ async function startGated(failures: unknown[]) {
     onFailure: (error) => failures.push(error),
   });
   const server = createServer({ ...context, engine }, [
-    { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox") },
+    { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
   ]);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const gate = (): Gate => {

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialect.ts";
 import { createServer } from "../../../src/http/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { accountOf, createTrader, requestHeaders } from "../../support/trader.ts";
 import type { Encoding, Headers, RequestOptions, Trader } from "../../support/trader.ts";
@@ -250,7 +251,7 @@ test("why a request was kept out is said in the sandbox, and not in production",
 test("on an address with a mount prefix the path is signed with it or without", async () => {
   const prefix = "/kuest/trading";
   const server = createServer(exchange.context, [
-    { dialect: "kuest", prefix, endpoints: tradingEndpoints("sandbox") },
+    { dialect: "kuest", prefix, endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
   ]);
   try {
     const url = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -230,7 +230,8 @@ void describe("The states of a market", () => {
   void it("are told by status and flags as listed", async () => {
     const draft: NamedMarket = { name: "draft", active: false };
     const hidden: NamedMarket = { name: "archived", archived: true, closed: true };
-    await exchange.list(testListing([{ name: "open" }, draft, hidden], { id: "20" }));
+    const placeholder: NamedMarket = { name: "placeholder", active: false, acceptingOrders: true };
+    await exchange.list(testListing([{ name: "open" }, draft, hidden, placeholder], { id: "20" }));
     assert.deepEqual(await show("open"), [
       "active",
       "enable_order_book active accepting_orders",
@@ -239,7 +240,14 @@ void describe("The states of a market", () => {
       false,
     ]);
     assert.deepEqual(await show("draft"), ["draft", "", even, none, false]);
-    assert.deepEqual(await show("archived"), ["archived", "archived", even, none, false]);
+    assert.deepEqual(await show("archived"), ["archived", "active closed archived", even, none, false]);
+    assert.deepEqual(await show("placeholder"), [
+      "active",
+      "enable_order_book accepting_orders",
+      even,
+      none,
+      false,
+    ]);
     const { body } = await exchange.get(`/markets/${hashOf("draft")}`);
     assert.equal(body.accepting_order_timestamp, "");
   });

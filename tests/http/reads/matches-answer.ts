@@ -1,6 +1,7 @@
 /** Answers against the schema that their endpoint documents. */
 import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
+import { answerSchema } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import type { Reply } from "../../support/exchange.ts";
@@ -16,7 +17,7 @@ function getEndpoint(method: Endpoint["method"], path: string): Endpoint {
 export function assertAnswer(reply: Reply, method: Endpoint["method"], path: string): void {
   assert.equal(reply.status, 200, reply.text);
   assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);
-  assert.deepEqual(Errors(closed(getEndpoint(method, path).answer), reply.body), []);
+  assert.deepEqual(Errors(closed(answerSchema(getEndpoint(method, path), "spec")), reply.body), []);
 }
 
 /** A refusal: its status, code and the dialect's text; returns its hint. */

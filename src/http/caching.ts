@@ -1,0 +1,28 @@
+/** What lets clients and caches keep an answer: for how long, and a tag to ask by whether it still holds. */
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+
+/**
+ * Sets the headers of an answer that may be kept, and answers 304 instead when the caller has it already. Compares
+ * as RFC 9110 says for If-None-Match: weakly, with a list, and `*` for any.
+ */
+export function sendCacheable(
+  reply: FastifyReply,
+  json: string | Buffer,
+  maxAgeSeconds: number,
+): FastifyReply {
+  const tag = `"${createHash("sha256").update(json).digest("base64url").slice(0, TAG_LENGTH)}"`;
+  reply.header("cache-control", `public, max-age=${maxAgeSeconds}`).header("etag", tag);
+  if (!names(reply.request.headers["if-none-match"], tag)) return reply.send(json);
+  return reply.code(304).removeHeader("content-type").send();
+}
+
+/** 132 bits of the hash. */
+const TAG_LENGTH = 22;
+
+const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;
+
+function names(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === "*" || [...header.matchAll(ENTITY_TAG)].some(([, held]) => held === tag);
+}

@@ -1,0 +1,35 @@
+/** The operations of the catalog interface. */
+import type { Endpoint } from "../endpoint.ts";
+import { getEventBySlug } from "./get-event-by-slug.ts";
+import { getEvent } from "./get-event.ts";
+import { getMarketBySlug } from "./get-market-by-slug.ts";
+import { getMarketDescription } from "./get-market-description.ts";
+import { getMarket } from "./get-market.ts";
+import { getSeries } from "./get-series.ts";
+import { getTagBySlug } from "./get-tag-by-slug.ts";
+import { getTag } from "./get-tag.ts";
+import { listEventTags } from "./list-event-tags.ts";
+import { listEvents } from "./list-events.ts";
+import { listMarketTags } from "./list-market-tags.ts";
+import { listMarkets } from "./list-markets.ts";
+import { listSeries } from "./list-series.ts";
+import { listTags } from "./list-tags.ts";
+import { publicSearch } from "./public-search.ts";
+
+export const catalogEndpoints: readonly Endpoint[] = [
+  listEvents,
+  getEvent,
+  getEventBySlug,
+  listEventTags,
+  listMarkets,
+  getMarket,
+  getMarketBySlug,
+  getMarketDescription,
+  listMarketTags,
+  listTags,
+  getTag,
+  getTagBySlug,
+  listSeries,
+  getSeries,
+  publicSearch,
+];

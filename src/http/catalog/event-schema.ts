@@ -1,0 +1,98 @@
+/**
+ * The shapes of an event: a summary inside a market, a row of a list, and the event with all that belongs to it. The
+ * specification's, which Kuest shares, and Polymarket's, which adds figures, and to lists markets and series.
+ */
+import { Type } from "typebox";
+import type { TObject, TProperties } from "typebox";
+import type { Dialect } from "../dialect.ts";
+import { MARKET_PROPERTIES } from "./market-schema.ts";
+import { Series, Tag } from "./tag-schema.ts";
+
+const OptionalText = Type.Optional(Type.String());
+const OptionalInstant = Type.Optional(Type.String({ description: "ISO 8601, UTC" }));
+
+export const DescribedEvent = Type.Object({
+  id: Type.String(),
+  ticker: OptionalText,
+  slug: OptionalText,
+  title: OptionalText,
+  description: OptionalText,
+  resolutionSource: OptionalText,
+  startDate: OptionalInstant,
+  endDate: OptionalInstant,
+  image: OptionalText,
+  icon: OptionalText,
+  createdAt: OptionalInstant,
+  updatedAt: OptionalInstant,
+  active: Type.Boolean({ description: "Published; stays true when all of its markets are resolved" }),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+});
+export type DescribedEvent = Type.Static<typeof DescribedEvent>;
+
+export const TradedEvent = Type.Object({
+  liquidity: Type.Number({ description: "Sum over its markets, as are volume and volume24hr" }),
+  volume: Type.Number(),
+  volume24hr: Type.Number(),
+  openInterest: Type.Optional(
+    Type.Number({ description: "Collateral behind the shares of its markets; where these are given" }),
+  ),
+  enableOrderBook: Type.Boolean(),
+  negRisk: Type.Boolean(),
+  enableNegRisk: Type.Boolean(),
+  negRiskMarketID: OptionalText,
+  seriesSlug: OptionalText,
+  new: Type.Literal(false),
+  featured: Type.Literal(false),
+  restricted: Type.Literal(false),
+  commentCount: Type.Literal(0),
+});
+export type TradedEvent = Type.Static<typeof TradedEvent>;
+
+const published = { creationDate: OptionalInstant };
+const tagged = { tags: Type.Array(Tag) };
+const serial = { series: Type.Array(Series) };
+const annotated = { eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())) };
+const withMarkets = (dialect: Dialect): TProperties => ({
+  markets: Type.Array(Type.Object(MARKET_PROPERTIES[dialect])),
+});
+
+/** What Polymarket's shapes have more. */
+const inPolymarket = (dialect: Dialect, more: TProperties): TProperties =>
+  dialect === "polymarket" ? { ...TradedEvent.properties, ...more } : {};
+
+/** An event that a search found. */
+export const FoundEvent = Type.Object({
+  id: Type.String(),
+  ticker: OptionalText,
+  slug: OptionalText,
+  title: OptionalText,
+});
+
+/** An event inside one of its markets. */
+export const eventSummarySchema = (dialect: Dialect): TObject =>
+  Type.Object({ ...DescribedEvent.properties, ...published, ...inPolymarket(dialect, serial) });
+
+/** An event in a list. */
+export const listedEventSchema = (dialect: Dialect): TObject =>
+  Type.Object({
+    ...DescribedEvent.properties,
+    ...tagged,
+    ...inPolymarket(dialect, { ...published, ...withMarkets(dialect), ...serial }),
+  });
+
+/** An event asked for by its name. */
+export const fullEventSchema = (dialect: Dialect): TObject =>
+  Type.Object({
+    ...DescribedEvent.properties,
+    ...published,
+    ...tagged,
+    ...withMarkets(dialect),
+    ...serial,
+    ...annotated,
+    ...inPolymarket(dialect, {}),
+  });
+
+/** A market in a list, or asked for by its name. */
+export const marketSchema = (dialect: Dialect): TObject =>
+  Type.Object({ ...MARKET_PROPERTIES[dialect], events: Type.Array(eventSummarySchema(dialect)) });

@@ -1,0 +1,30 @@
+/** GET /events/slug/{slug}: one event with its markets. */
+import { Type } from "typebox";
+import { findEvent } from "../../store/catalog-events.ts";
+import { listMarketsOfEvents } from "../../store/catalog-markets.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { fullEvent } from "./event-record.ts";
+import { fullEventSchema } from "./event-schema.ts";
+import { Creator, Slug } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+
+export const getEventBySlug = endpoint({
+  method: "GET",
+  path: "/events/slug/:slug",
+  summary: "Get an event by its slug",
+  params: Slug,
+  query: Type.Object({ creator: Creator }),
+  answer: fullEventSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const { sql } = call.context;
+    const event = await findEvent(sql, call.params, reading);
+    if (event === undefined) return notFoundBy("slug");
+    const markets = await listMarketsOfEvents(sql, [Number(event.content.id)], reading);
+    return { body: fullEvent(event, markets, call.dialect) };
+  },
+});

@@ -1,0 +1,31 @@
+/** GET /events/{id}: one event with its markets. */
+import { Type } from "typebox";
+import { findEvent } from "../../store/catalog-events.ts";
+import { listMarketsOfEvents } from "../../store/catalog-markets.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { fullEvent } from "./event-record.ts";
+import { fullEventSchema } from "./event-schema.ts";
+import { Creator, NumericId, rowId } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+
+export const getEvent = endpoint({
+  method: "GET",
+  path: "/events/:id",
+  summary: "Get an event by its id",
+  params: NumericId,
+  query: Type.Object({ creator: Creator }),
+  answer: fullEventSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const { sql } = call.context;
+    const id = rowId(call.params.id);
+    const event = id === undefined ? undefined : await findEvent(sql, { id }, reading);
+    if (event === undefined || id === undefined) return notFoundBy("id");
+    const markets = await listMarketsOfEvents(sql, [id], reading);
+    return { body: fullEvent(event, markets, call.dialect) };
+  },
+});

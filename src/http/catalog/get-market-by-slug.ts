@@ -1,0 +1,28 @@
+/** GET /markets/slug/{slug}: one market with a summary of its event. */
+import { Type } from "typebox";
+import { findMarket } from "../../store/catalog-markets.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { marketSchema } from "./event-schema.ts";
+import { marketsWithEvents } from "./markets-with-events.ts";
+import { Creator, Slug } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+
+export const getMarketBySlug = endpoint({
+  method: "GET",
+  path: "/markets/slug/:slug",
+  summary: "Get a market by its slug",
+  params: Slug,
+  query: Type.Object({ creator: Creator }),
+  answer: marketSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const market = await findMarket(call.context.sql, call.params, reading);
+    if (market === undefined) return notFoundBy("slug");
+    const [body] = await marketsWithEvents(call, [market], reading);
+    return { body };
+  },
+});

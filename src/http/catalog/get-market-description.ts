@@ -1,0 +1,28 @@
+/** GET /markets/{id}/description: what a market resolves by. */
+import { Type } from "typebox";
+import { findMarket } from "../../store/catalog-markets.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { MarketId, marketKey } from "./market-id.ts";
+import { Creator } from "./parameters.ts";
+import { present } from "./present.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+
+export const getMarketDescription = endpoint({
+  method: "GET",
+  path: "/markets/:id/description",
+  summary: "Get a market's description",
+  params: MarketId,
+  query: Type.Object({ creator: Creator }),
+  answer: Type.Object({ description: Type.Optional(Type.String()) }),
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const key = marketKey(call.params.id);
+    const market = key && (await findMarket(call.context.sql, key, reading));
+    if (market === undefined) return notFoundBy("id");
+    return { body: present({ description: market.content.description }) };
+  },
+});

@@ -1,0 +1,30 @@
+/** GET /markets/{id}: one market with a summary of its event. */
+import { Type } from "typebox";
+import { findMarket } from "../../store/catalog-markets.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { marketSchema } from "./event-schema.ts";
+import { MarketId, marketKey } from "./market-id.ts";
+import { marketsWithEvents } from "./markets-with-events.ts";
+import { Creator } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+
+export const getMarket = endpoint({
+  method: "GET",
+  path: "/markets/:id",
+  summary: "Get a market by its id or its condition id",
+  params: MarketId,
+  query: Type.Object({ creator: Creator }),
+  answer: marketSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const key = marketKey(call.params.id);
+    const market = key && (await findMarket(call.context.sql, key, reading));
+    if (market === undefined) return notFoundBy("id");
+    const [body] = await marketsWithEvents(call, [market], reading);
+    return { body };
+  },
+});

@@ -1,0 +1,27 @@
+/** GET /series/{id}: one series. */
+import { Type } from "typebox";
+import { findSeries } from "../../store/catalog-tags.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, NumericId, rowId } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+import { seriesRecord } from "./tag-record.ts";
+import { Series } from "./tag-schema.ts";
+
+export const getSeries = endpoint({
+  method: "GET",
+  path: "/series/:id",
+  summary: "Get a series by its id",
+  params: NumericId,
+  query: Type.Object({ creator: Creator }),
+  answer: Series,
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const id = rowId(call.params.id);
+    const series = id === undefined ? undefined : await findSeries(call.context.sql, { id }, reading.scope);
+    return series === undefined ? notFoundBy("id") : { body: seriesRecord(series) };
+  },
+});

@@ -1,0 +1,26 @@
+/** GET /tags/slug/{slug}: one tag. */
+import { Type } from "typebox";
+import { findTag } from "../../store/catalog-tags.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, Slug } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+import { tagRecord } from "./tag-record.ts";
+import { Tag } from "./tag-schema.ts";
+
+export const getTagBySlug = endpoint({
+  method: "GET",
+  path: "/tags/slug/:slug",
+  summary: "Get a tag by its slug",
+  params: Slug,
+  query: Type.Object({ creator: Creator }),
+  answer: Tag,
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const tag = await findTag(call.context.sql, call.params, reading.scope);
+    return tag === undefined ? notFoundBy("slug") : { body: tagRecord(tag) };
+  },
+});

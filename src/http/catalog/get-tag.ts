@@ -1,0 +1,27 @@
+/** GET /tags/{id}: one tag. */
+import { Type } from "typebox";
+import { findTag } from "../../store/catalog-tags.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, NumericId, rowId } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+import { tagRecord } from "./tag-record.ts";
+import { Tag } from "./tag-schema.ts";
+
+export const getTag = endpoint({
+  method: "GET",
+  path: "/tags/:id",
+  summary: "Get a tag by its id",
+  params: NumericId,
+  query: Type.Object({ creator: Creator }),
+  answer: Tag,
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const id = rowId(call.params.id);
+    const tag = id === undefined ? undefined : await findTag(call.context.sql, { id }, reading.scope);
+    return tag === undefined ? notFoundBy("id") : { body: tagRecord(tag) };
+  },
+});

@@ -1,0 +1,27 @@
+/** GET /events/{id}/tags: an event's tags. */
+import { Type } from "typebox";
+import { findEvent } from "../../store/catalog-events.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, NumericId, rowId } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+import { tagRecord } from "./tag-record.ts";
+import { Tag } from "./tag-schema.ts";
+
+export const listEventTags = endpoint({
+  method: "GET",
+  path: "/events/:id/tags",
+  summary: "List an event's tags",
+  params: NumericId,
+  query: Type.Object({ creator: Creator }),
+  answer: Type.Array(Tag),
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const id = rowId(call.params.id);
+    const event = id === undefined ? undefined : await findEvent(call.context.sql, { id }, reading);
+    return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
+  },
+});

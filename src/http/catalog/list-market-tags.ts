@@ -1,0 +1,31 @@
+/** GET /markets/{id}/tags: a market's tags, which are those of its event. */
+import { Type } from "typebox";
+import { findEvent } from "../../store/catalog-events.ts";
+import { findMarket } from "../../store/catalog-markets.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { MarketId, marketKey } from "./market-id.ts";
+import { Creator } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+import { tagRecord } from "./tag-record.ts";
+import { Tag } from "./tag-schema.ts";
+
+export const listMarketTags = endpoint({
+  method: "GET",
+  path: "/markets/:id/tags",
+  summary: "List a market's tags",
+  params: MarketId,
+  query: Type.Object({ creator: Creator }),
+  answer: Type.Array(Tag),
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const { sql } = call.context;
+    const key = marketKey(call.params.id);
+    const market = key && (await findMarket(sql, key, reading));
+    const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
+    return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
+  },
+});

@@ -1,0 +1,29 @@
+/** GET /series: the series of the catalog. */
+import { Type } from "typebox";
+import { listSeries as listSeriesContents } from "../../store/catalog-tags.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, PageParameters } from "./parameters.ts";
+import { readingOf } from "./scope.ts";
+import { seriesRecord } from "./tag-record.ts";
+import { Series } from "./tag-schema.ts";
+
+export const listSeries = endpoint({
+  method: "GET",
+  path: "/series",
+  summary: "List series",
+  query: Type.Object({
+    ...PageParameters,
+    slug: Type.Optional(Type.String({ description: "Slug of the series" })),
+    creator: Creator,
+  }),
+  answer: Type.Array(Series),
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const { offset, limit, slug } = call.query;
+    const series = await listSeriesContents(call.context.sql, { scope: reading.scope, slug, offset, limit });
+    return { body: series.map(seriesRecord) };
+  },
+});

@@ -1,0 +1,25 @@
+/** GET /tags: the tags of the catalog. */
+import { Type } from "typebox";
+import { listTags as listTagContents } from "../../store/catalog-tags.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, PageParameters } from "./parameters.ts";
+import { readingOf } from "./scope.ts";
+import { tagRecord } from "./tag-record.ts";
+import { Tag } from "./tag-schema.ts";
+
+export const listTags = endpoint({
+  method: "GET",
+  path: "/tags",
+  summary: "List tags",
+  query: Type.Object({ ...PageParameters, creator: Creator }),
+  answer: Type.Array(Tag),
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: async (call) => {
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const { offset, limit } = call.query;
+    const tags = await listTagContents(call.context.sql, { scope: reading.scope, offset, limit });
+    return { body: tags.map(tagRecord) };
+  },
+});

@@ -1,0 +1,88 @@
+/** The shapes of a market: the specification's, which Kuest shares, and Polymarket's, which adds its trading figures. */
+import { Type } from "typebox";
+import type { TProperties } from "typebox";
+import type { Dialect } from "../dialect.ts";
+
+const OptionalText = Type.Optional(Type.String());
+const OptionalInstant = Type.Optional(Type.String({ description: "ISO 8601, UTC" }));
+
+export const DescribedMarket = Type.Object({
+  id: Type.String(),
+  question: OptionalText,
+  conditionId: Type.String(),
+  slug: OptionalText,
+  resolutionSource: OptionalText,
+  image: OptionalText,
+  icon: OptionalText,
+  description: OptionalText,
+  outcomes: Type.String({ description: 'JSON array in a string: ["Yes", "No"]' }),
+  startDate: OptionalInstant,
+  endDate: OptionalInstant,
+  createdAt: OptionalInstant,
+  updatedAt: OptionalInstant,
+  active: Type.Boolean({ description: "Published; stays true when the market is resolved" }),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  questionID: OptionalText,
+  clobTokenIds: Type.String({
+    description: "JSON array in a string: the token ids, in the order of outcomes",
+  }),
+});
+export type DescribedMarket = Type.Static<typeof DescribedMarket>;
+
+const ClobReward = Type.Object({
+  id: Type.String({ description: "The market's: a market has one program for each asset" }),
+  conditionId: Type.String(),
+  assetAddress: Type.String(),
+  rewardsAmount: Type.Literal(0),
+  rewardsDailyRate: Type.Number(),
+  startDate: Type.Optional(Type.String({ description: "The date only" })),
+});
+
+export const TradedMarket = Type.Object({
+  outcomePrices: Type.String({
+    description:
+      "JSON array in a string: the midpoint; the last trade when a side is empty or the spread is above 0.10; 0.5 when " +
+      "nothing is known; what a share pays once resolved",
+  }),
+  volume: Type.String(),
+  liquidity: Type.String(),
+  volumeNum: Type.Number({ description: "Collateral that changed hands" }),
+  liquidityNum: Type.Number({ description: "What the resting orders are worth" }),
+  volume24hr: Type.Number({ description: "Of the last 24 full hours and the current one" }),
+  lastTradePrice: Type.Optional(Type.Number({ description: "Of the first outcome; left out until traded" })),
+  bestBid: Type.Number({ description: "Of the first outcome; 0 without bids" }),
+  bestAsk: Type.Number({ description: "Of the first outcome; 1 without asks" }),
+  spread: Type.Number(),
+  orderPriceMinTickSize: Type.Number(),
+  orderMinSize: Type.Number({ description: "Shares" }),
+  acceptingOrders: Type.Boolean(),
+  acceptingOrdersTimestamp: OptionalInstant,
+  enableOrderBook: Type.Boolean(),
+  negRisk: Type.Boolean(),
+  negRiskMarketID: OptionalText,
+  negRiskRequestID: OptionalText,
+  groupItemTitle: OptionalText,
+  gameStartTime: Type.Optional(Type.String({ description: "As in 2026-01-14 03:30:00+00" })),
+  secondsDelay: Type.Optional(Type.Integer()),
+  startDateIso: Type.Optional(Type.String({ description: "The date only" })),
+  endDateIso: Type.Optional(Type.String({ description: "The date only" })),
+  marketMakerAddress: Type.Literal("", { description: "There are no automated market makers" }),
+  submitted_by: Type.Optional(Type.String({ description: "The wallet that made it" })),
+  rewardsMinSize: Type.Number(),
+  rewardsMaxSpread: Type.Number({ description: "Cents" }),
+  clobRewards: Type.Optional(Type.Array(ClobReward)),
+  new: Type.Literal(false),
+  featured: Type.Literal(false),
+  restricted: Type.Literal(false),
+  feesEnabled: Type.Literal(false),
+  umaResolutionStatuses: Type.Literal("[]"),
+  umaResolutionStatus: Type.Optional(Type.Literal("resolved")),
+});
+export type TradedMarket = Type.Static<typeof TradedMarket>;
+
+export const MARKET_PROPERTIES: { readonly [D in Dialect]: TProperties } = {
+  spec: DescribedMarket.properties,
+  kuest: DescribedMarket.properties,
+  polymarket: { ...DescribedMarket.properties, ...TradedMarket.properties },
+};

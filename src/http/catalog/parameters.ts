@@ -1,0 +1,60 @@
+/** The parameters that several operations of the catalog have. */
+import { Type } from "typebox";
+import { pageLimit } from "../page-limit.ts";
+
+export const Creator = Type.Optional(
+  Type.String({
+    description:
+      "A wallet or a site's host name: only markets made by that wallet, or by the wallets of that site",
+  }),
+);
+
+export const PageParameters = {
+  limit: pageLimit({ default: 100, maximum: 500 }),
+  offset: Type.Integer({ default: 0, minimum: 0, description: "Rows to skip" }),
+};
+
+const Flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+export const FlagParameters = {
+  active: Flag("Only those that are published, or that are not"),
+  closed: Flag("Only those that are over, or that are not"),
+  archived: Flag("Only those that are hidden, or that are not"),
+};
+
+export const TagParameters = {
+  tag: Type.Optional(Type.String({ description: "Slug of a tag of the event; the same as tag_slug" })),
+  tag_id: Type.Optional(Type.Integer({ description: "Id of a tag of the event" })),
+  tag_slug: Type.Optional(Type.String({ description: "Slug of a tag of the event" })),
+};
+
+type TagQuery = { readonly tag?: string; readonly tag_slug?: string };
+
+/** The slug that `tag` and its other name ask for; false when they ask for two. */
+export const readTag = ({ tag, tag_slug: slug = tag }: TagQuery): string | undefined | false =>
+  tag === undefined || tag === slug ? slug : false;
+
+/** The sort order; `columns` are those that it may name. */
+export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({
+  order: Type.Optional(
+    Type.String({
+      description: `Column to sort by, descending: ${Object.keys(columns).join(", ")}. Without it by id, ascending`,
+    }),
+  ),
+  ascending: Type.Boolean({ default: false, description: "true sorts by `order` ascending" }),
+});
+
+/** A numeric id in the path. */
+export const NumericId = Type.Object({
+  id: Type.String({ pattern: "^-?\\d+$", description: "Numeric id" }),
+});
+
+export const Slug = Type.Object({
+  slug: Type.String({ description: "In the letters in which it was listed" }),
+});
+
+/** The number of a row with this id; `undefined` for what no row has. */
+export function rowId(text: string): number | undefined {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

@@ -1,0 +1,65 @@
+/** GET /public-search: events and tags that words find. */
+import { Type } from "typebox";
+import { listEventsById } from "../../store/catalog-events.ts";
+import { searchEvents, searchTags } from "../../store/catalog-search.ts";
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/search-words.ts";
+import type { Dialect } from "../dialect.ts";
+import { endpoint } from "../endpoint.ts";
+import { pageLimit } from "../page-limit.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { foundEvent } from "./event-record.ts";
+import { FoundEvent, listedEventSchema } from "./event-schema.ts";
+import { listedEvents } from "./listed-events.ts";
+import { Creator } from "./parameters.ts";
+import { badParameter } from "./refusal.ts";
+import { readingOf } from "./scope.ts";
+
+const FoundTag = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  slug: Type.String(),
+  event_count: Type.Integer({ description: "Events that carry it" }),
+});
+
+const searchSchema = (dialect: Dialect) =>
+  Type.Object({
+    events: Type.Array(dialect === "polymarket" ? listedEventSchema(dialect) : FoundEvent),
+    tags: Type.Array(FoundTag, { description: "Empty with search_tags=false" }),
+    pagination: Type.Object({
+      hasMore: Type.Boolean({ description: "Whether more events follow" }),
+      totalResults: Type.Integer({ description: "Events found" }),
+    }),
+  });
+
+export const publicSearch = endpoint({
+  method: "GET",
+  path: "/public-search",
+  summary: "Search events and tags",
+  query: Type.Object({
+    q: Type.String({ pattern: "\\S", maxLength: MAX_QUERY_CHARACTERS, description: "Words to find" }),
+    limit_per_type: pageLimit({ default: 25, maximum: 500 }),
+    page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1" }),
+    search_tags: Type.Boolean({ default: true, description: "Whether tags are searched too" }),
+    search_profiles: Type.Boolean({ default: false, description: "There are no profiles to find" }),
+    creator: Creator,
+  }),
+  answer: searchSchema,
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: async (call) => {
+    const { sql } = call.context;
+    const { q, page, limit_per_type: limit, search_tags: withTags } = call.query;
+    const words = wordsOf(q);
+    if (words.length > MAX_QUERY_WORDS) return badParameter("q", call.dialect);
+    const reading = await readingOf(call);
+    if ("status" in reading) return reading;
+    const search = { words, scope: reading.scope, offset: (page - 1) * limit, limit };
+    const [{ ids, total }, tags] = await Promise.all([
+      searchEvents(sql, search),
+      withTags ? searchTags(sql, search) : [],
+    ]);
+    const found = await listEventsById(sql, ids, reading);
+    const events =
+      call.dialect === "polymarket" ? await listedEvents(call, found, reading) : found.map(foundEvent);
+    return { body: { events, tags, pagination: { hasMore: page * limit < total, totalResults: total } } };
+  },
+});

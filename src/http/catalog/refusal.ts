@@ -1,0 +1,35 @@
+/**
+ * How the catalog refuses: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
+ * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
+ */
+import type { Dialect } from "../dialect.ts";
+import type { RefusalForm, Refused } from "../refusal-form.ts";
+
+const refused = (status: number, type: string, error: string): Refused => ({ status, body: { type, error } });
+
+function badRequest(error: string, dialect: Dialect): Refused {
+  return dialect === "polymarket"
+    ? refused(422, "validation error", error)
+    : refused(400, "bad request", error);
+}
+
+/** A parameter whose value cannot be used. */
+export const badParameter = (name: string, dialect: Dialect): Refused =>
+  badRequest(name === "order" ? "order fields are not valid" : `${name} is invalid`, dialect);
+
+/** Nothing has this id or slug, or what has it is out of scope. */
+export const notFoundBy = (name: "id" | "slug"): Refused =>
+  refused(404, "not found error", `${name} not found`);
+
+const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+
+export const catalogRefusals: RefusalForm = {
+  invalidParameter: ({ name, got, dialect }) =>
+    name === "q" && isBlank(got) ? badRequest("q is required", dialect) : badParameter(name, dialect),
+  missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
+  rejection: ({ hint }, { dialect }) => badRequest(hint, dialect),
+  notFound: () => refused(404, "not found error", "not found"),
+  methodNotAllowed: () => refused(405, "method not allowed", "method not allowed"),
+  internalError: () => refused(500, "internal error", "internal error"),
+  unreadable: ({ status, hint }) => refused(status, "bad request", hint),
+};

@@ -1,0 +1,27 @@
+/** Tags and series as the catalog answers them. */
+import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
+import { present } from "./present.ts";
+import type { Series, Tag } from "./tag-schema.ts";
+
+export const tagRecord = (tag: CatalogTag): Tag => ({
+  id: tag.id,
+  ...present({ label: tag.label, slug: tag.slug, createdAt: tag.createdAt, updatedAt: tag.updatedAt }),
+  requiresTranslation: tag.requiresTranslation ?? false,
+});
+
+export const seriesRecord = (series: CatalogSeries): Series => ({
+  id: series.id,
+  ...present({
+    ticker: series.ticker,
+    slug: series.slug,
+    title: series.title,
+    seriesType: series.seriesType,
+    recurrence: series.recurrence,
+    image: series.image,
+    icon: series.icon,
+  }),
+  active: series.active,
+  closed: series.closed,
+  archived: series.archived,
+  ...present({ createdAt: series.createdAt, updatedAt: series.updatedAt }),
+});

@@ -1,0 +1,32 @@
+/** The shapes of tags and series, alike in all dialects. */
+import { Type } from "typebox";
+
+const OptionalText = Type.Optional(Type.String());
+const OptionalInstant = Type.Optional(Type.String({ description: "ISO 8601, UTC" }));
+
+export const Tag = Type.Object({
+  id: Type.String(),
+  label: OptionalText,
+  slug: OptionalText,
+  createdAt: OptionalInstant,
+  updatedAt: OptionalInstant,
+  requiresTranslation: Type.Boolean(),
+});
+export type Tag = Type.Static<typeof Tag>;
+
+export const Series = Type.Object({
+  id: Type.String(),
+  ticker: OptionalText,
+  slug: OptionalText,
+  title: OptionalText,
+  seriesType: OptionalText,
+  recurrence: OptionalText,
+  image: OptionalText,
+  icon: OptionalText,
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  createdAt: OptionalInstant,
+  updatedAt: OptionalInstant,
+});
+export type Series = Type.Static<typeof Series>;

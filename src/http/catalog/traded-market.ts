@@ -1,0 +1,99 @@
+/** What Polymarket's markets say beyond the specification's: prices, volumes and the terms of trading. */
+import { instantAt } from "../../catalog/instants.ts";
+import type { CatalogMarket, Instant } from "../../core/catalog.ts";
+import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/units.ts";
+import type { Figures, MarketEntry } from "../../store/catalog-records.ts";
+import { halfTicksText, shownHalfTicks } from "../shown-prices.ts";
+import { collateralNumber } from "./collateral-number.ts";
+import { listedText } from "./listed-text.ts";
+import type { TradedMarket } from "./market-schema.ts";
+import { present } from "./present.ts";
+
+export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
+  ...pricesOf(entry),
+  ...amountsOf(entry.figures),
+  ...termsOf(entry),
+  ...namesOf(entry.content),
+  ...rewardsOf(entry.content),
+  // The one blank that is sent: these clients read no market without it.
+  marketMakerAddress: "",
+  new: false,
+  featured: false,
+  restricted: false,
+  feesEnabled: false,
+  umaResolutionStatuses: "[]",
+  ...(entry.status === "resolved" && { umaResolutionStatus: "resolved" }),
+});
+
+/** The prices of an empty side are those that nobody could better. */
+const NO_BID = ticks(0);
+const NO_ASK = ONE;
+
+function pricesOf({ payout, bid, ask, lastPrice }: MarketEntry) {
+  const known = {
+    payout: payout ?? undefined,
+    bid: bid ?? undefined,
+    ask: ask ?? undefined,
+    lastPrice: lastPrice ?? undefined,
+  };
+  const best = { bid: bid ?? NO_BID, ask: ask ?? NO_ASK };
+  return {
+    outcomePrices: listedText(shownHalfTicks(known).map(halfTicksText)),
+    ...(lastPrice !== null && { lastTradePrice: priceNumber(lastPrice) }),
+    bestBid: priceNumber(best.bid),
+    bestAsk: priceNumber(best.ask),
+    spread: priceNumber(ticks(best.ask - best.bid)),
+  };
+}
+
+const amountsOf = ({ volume, volume24h, liquidity }: Figures) => ({
+  volume: collateralText(volume),
+  liquidity: collateralText(liquidity),
+  volumeNum: collateralNumber(volume),
+  liquidityNum: collateralNumber(liquidity),
+  volume24hr: collateralNumber(volume24h),
+});
+
+function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
+  return {
+    orderPriceMinTickSize: priceNumber(tick),
+    orderMinSize: Number(sharesText(minimumLots)),
+    acceptingOrders: status === "active",
+    ...present({ acceptingOrdersTimestamp: openedAt === null ? undefined : instantAt(openedAt) }),
+    // Of a market that is over it says that the market had a book.
+    enableOrderBook: status !== "draft" && status !== "archived",
+    negRisk: negativeRisk,
+    ...(content.secondsDelay > 0 && { secondsDelay: content.secondsDelay }),
+  };
+}
+
+const namesOf = (market: CatalogMarket) =>
+  present({
+    negRiskMarketID: market.negativeRiskMarketId,
+    negRiskRequestID: market.negativeRiskRequestId,
+    groupItemTitle: market.groupItemTitle,
+    // The one instant that these clients know in PostgreSQL's text form.
+    gameStartTime: market.gameStartTime?.replace("T", " ").replace("Z", "+00"),
+    startDateIso: dateOf(market.startDate),
+    endDateIso: dateOf(market.endDate),
+    submitted_by: market.creator,
+  });
+
+/** "2026-01-14" of "2026-01-14T03:30:00Z". */
+const dateOf = (instant: Instant | undefined): string | undefined => instant?.split("T", 1)[0];
+
+function rewardsOf({ id, conditionId, rewards, startDate, createdAt }: CatalogMarket) {
+  const clobRewards = rewards.rates.map(({ assetAddress, dailyRate }) => ({
+    id,
+    conditionId,
+    assetAddress,
+    rewardsAmount: 0 as const,
+    rewardsDailyRate: dailyRate,
+    ...present({ startDate: dateOf(startDate ?? createdAt) }),
+  }));
+  return {
+    rewardsMinSize: rewards.minSize,
+    rewardsMaxSpread: rewards.maxSpread,
+    ...(clobRewards.length > 0 && { clobRewards }),
+  };
+}

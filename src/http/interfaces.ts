@@ -1,0 +1,21 @@
+/** The interfaces that every dialect has, by the names that they have in addresses. */
+import type { Mode } from "../config.ts";
+import { catalogEndpoints } from "./catalog/endpoints.ts";
+import { catalogRefusals } from "./catalog/refusal.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Mount } from "./mount.ts";
+import { tradingEndpoints } from "./trading/endpoints.ts";
+import { tradingRefusals } from "./trading/refusal-form.ts";
+
+export const INTERFACES = ["trading", "catalog"] as const;
+export type InterfaceName = (typeof INTERFACES)[number];
+
+export type Interfaces = Readonly<Record<InterfaceName, Pick<Mount, "endpoints" | "form">>>;
+
+export const interfacesOf = (mode: Mode): Interfaces => ({
+  trading: { endpoints: tradingEndpoints(mode), form: tradingRefusals },
+  catalog: { endpoints: catalogEndpoints, form: catalogRefusals },
+});
+
+/** An interface at its place on the one-port address: /<dialect>/<interface>. */
+export const onePortPrefix = (dialect: Dialect, name: InterfaceName): string => `/${dialect}/${name}`;

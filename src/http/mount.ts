@@ -1,0 +1,29 @@
+/** An interface in a dialect, at its place on a server. */
+import type { Dialect } from "./dialect.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { RefusalForm } from "./refusal-form.ts";
+
+export type Mount = {
+  readonly dialect: Dialect;
+  /** What stands before the routes in the URL: "" on an address of its own. */
+  readonly prefix: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly form: RefusalForm;
+};
+
+/** The path as the client wrote it, without the mount's prefix and the query. */
+export function routePath(url: string, { prefix }: Mount): string {
+  const query = url.indexOf("?");
+  return url.slice(prefix.length, query === -1 ? undefined : query);
+}
+
+/** The mount that a URL belongs to, whether it has such a route or not: the one with the longest prefix. */
+export function findMount(mounts: readonly Mount[], url: string): Mount | undefined {
+  const [path = ""] = url.split("?", 1);
+  return mounts
+    .filter(({ prefix }) => prefix === "" || path === prefix || path.startsWith(`${prefix}/`))
+    .reduce<Mount | undefined>(
+      (longest, mount) => (mount.prefix.length >= (longest?.prefix.length ?? 0) ? mount : longest),
+      undefined,
+    );
+}

@@ -1,0 +1,34 @@
+/**
+ * How many rows a page may have. More than the maximum is no fault: the page has the maximum then, and the header
+ * X-Page-Limit says how many rows applied.
+ */
+import { Type } from "typebox";
+import type { TInteger, TObject, TSchema } from "typebox";
+
+/** Marks the parameter in its schema, with its maximum. */
+export const PAGE_LIMIT_KEYWORD = "x-page-limit";
+
+type Bounds = { readonly default: number; readonly maximum: number };
+
+/** The query parameter of a page's size: from 1 row on, clamped to the maximum. */
+export const pageLimit = (bounds: Bounds): TInteger =>
+  Type.Integer({
+    ...bounds,
+    minimum: 1,
+    description: "Rows of a page; the header X-Page-Limit says how many applied",
+    [PAGE_LIMIT_KEYWORD]: bounds.maximum,
+  });
+
+/** The maximum of a page limit's schema; `undefined` for another parameter's. */
+export function pageMaximum(schema: TSchema): number | undefined {
+  if (!(PAGE_LIMIT_KEYWORD in schema)) return undefined;
+  const maximum = schema[PAGE_LIMIT_KEYWORD];
+  return typeof maximum === "number" ? maximum : undefined;
+}
+
+/** The rows that apply among these values of a query; `undefined` where the operation has no pages. */
+export function appliedPageLimit(query: TObject, values: unknown): string | undefined {
+  const limit = Object.entries(query.properties).find(([, schema]) => pageMaximum(schema) !== undefined);
+  const applied = limit && Object.entries(values ?? {}).find(([name]) => name === limit[0]);
+  return applied && String(applied[1]);
+}

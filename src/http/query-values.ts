@@ -1,0 +1,61 @@
+/**
+ * The values of a query in the types of its schema. What has the form of its type becomes a value of it; what has not
+ * stays the text that it was, for validation to refuse with that text. Empty is absent, absent is the default.
+ */
+import { Type } from "typebox";
+import type { TObject, TSchema } from "typebox";
+import { pageMaximum } from "./page-limit.ts";
+
+type RawQuery = Readonly<Record<string, string | readonly string[]>>;
+type QueryValues = Record<string, unknown>;
+
+/** `query` is what the query parser gives: text by name, a list where a name is repeated. */
+export function readQueryValues(schema: TObject, query: unknown): QueryValues {
+  const raw = query as RawQuery;
+  const values: QueryValues = Object.fromEntries(Object.entries(raw).filter(([, text]) => text !== ""));
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const given = Object.hasOwn(values, name) ? raw[name] : undefined;
+    const value = given === undefined ? undefined : readValue(property, given);
+    if (value !== undefined) values[name] = value;
+    else if ("default" in property) values[name] = property.default;
+    else delete values[name];
+  }
+  return values;
+}
+
+/** `undefined` when a list has no items. */
+function readValue(property: TSchema, given: string | readonly string[]): unknown {
+  if (Type.IsArray(property)) {
+    const { items } = property;
+    const texts = [given]
+      .flat()
+      .flatMap((text) => text.split(","))
+      .filter((text) => text !== "");
+    return texts.length === 0 ? undefined : texts.map((text) => readText(items, text));
+  }
+  return typeof given === "string" ? readText(property, given) : given;
+}
+
+/** JSON's numbers, and leading zeros. */
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+function readText(schema: TSchema, text: string): unknown {
+  if (Type.IsInteger(schema)) return readInteger(schema, text);
+  if (Type.IsNumber(schema)) return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (Type.IsBoolean(schema)) return text === "true" || (text === "false" ? false : text);
+  return text;
+}
+
+function readInteger(schema: TSchema, text: string): number | string {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) return text;
+  return Math.min(value, pageMaximum(schema) ?? value);
+}
+
+/** The name of a value with a NUL in it, which no stored text has and PostgreSQL does not take. */
+export function findNul(values: unknown): string | undefined {
+  const entries = Object.entries(values ?? {});
+  return entries.find(([, value]) => [value].flat().some(hasNul))?.[0];
+}
+
+const hasNul = (value: unknown): boolean => typeof value === "string" && value.includes("\0");

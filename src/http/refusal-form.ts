@@ -1,0 +1,59 @@
+/**
+ * How an interface says no: what it sends when a request is at fault before a handler sees it, when a handler refuses
+ * it, or when the fault is ours. The server asks for it; each interface has one.
+ */
+import type { Rejection } from "../core/rejection.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** A refusal as it is sent. */
+export type Refused = {
+  readonly status: number;
+  readonly body: unknown;
+  /** Seconds after which the caller may try again. */
+  readonly retryAfter?: number;
+};
+
+/** The request that is refused. */
+export type Asked = {
+  readonly dialect: Dialect;
+  readonly requestId: string;
+  /** Whether it placed an order. */
+  readonly placement: boolean;
+};
+
+export type MissingParameter = Asked & { readonly name: string; readonly part: ParameterPart };
+
+export type InvalidParameter = MissingParameter & {
+  /** What would have been right, as in "must be integer". */
+  readonly expected: string;
+  /** The value as it was read, not yet clipped; `undefined` when it cannot be shown. */
+  readonly got: unknown;
+};
+
+/** Where a parameter stands: in the query, or in the path. */
+export type ParameterPart = "querystring" | "params";
+
+/** What the HTTP parser could not read. */
+export type Unreadable = {
+  readonly status: number;
+  /** The phrase of the status. */
+  readonly reason: string;
+  readonly hint: string;
+  readonly requestId: string;
+};
+
+export type RefusalForm = {
+  /** A value of the query or the path that is not of its type or not within its bounds. */
+  invalidParameter(fault: InvalidParameter): Refused;
+  missingParameter(fault: MissingParameter): Refused;
+  /** A handler's rejection, or a body that cannot be read. */
+  rejection(rejection: Rejection, asked: Asked): Refused;
+  /** No such route, or a URL that no route can have. */
+  notFound(dialect: Dialect): Refused;
+  /** `allowed` are the methods that the route has. */
+  methodNotAllowed(allowed: readonly string[]): Refused;
+  /** A bug: nothing of it is told but the request's id. */
+  internalError(requestId: string): Refused;
+  /** The status is given; the connection closes. */
+  unreadable(request: Unreadable): Refused;
+};

@@ -1,0 +1,190 @@
+/**
+ * Markets as the catalog shows them: one, a page, or those of some events. A page's numbers are found first, in the
+ * narrow tables of entries and states, and the contents are read by number for just these.
+ */
+import type { Flags } from "../core/catalog.ts";
+import type { Micros } from "../core/units.ts";
+import {
+  flagTerms,
+  gatherFigures,
+  pageByColumn,
+  pageByFigure,
+  pageByVolume24h,
+  totalVolume,
+} from "./catalog-pages.ts";
+import type { Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
+import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
+import type { Sql } from "./database.ts";
+
+/** All that is given must hold. A market without a date is within no bounds of that date. */
+export type MarketFilter = FlagFilter & {
+  /** Of its event. */
+  readonly tagId?: number | undefined;
+  readonly tagSlug?: string | undefined;
+  readonly eventId?: number | undefined;
+  readonly eventSlug?: string | undefined;
+  /** One of these. */
+  readonly ids?: readonly number[] | undefined;
+  readonly slugs?: readonly string[] | undefined;
+  /** Lower case. */
+  readonly conditionIds?: readonly string[] | undefined;
+  /** The exchange's own numbers. */
+  readonly nos?: readonly number[] | undefined;
+  readonly scope?: Scope;
+  /** Both bounds are included. */
+  readonly volumeMin?: Micros | undefined;
+  readonly volumeMax?: Micros | undefined;
+  readonly liquidityMin?: Micros | undefined;
+  readonly liquidityMax?: Micros | undefined;
+  /** Date keys, both bounds included. */
+  readonly startDateMin?: string | undefined;
+  readonly startDateMax?: string | undefined;
+  readonly endDateMin?: string | undefined;
+  readonly endDateMax?: string | undefined;
+};
+
+/** By what markets can be sorted, and the column of it. */
+export const MARKET_ORDERS = {
+  id: "id",
+  slug: "slug",
+  question: "question",
+  startDate: "start_date",
+  endDate: "end_date",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  volume: "volume",
+  volumeNum: "volume",
+  volume24hr: "volume_24h",
+  liquidity: "liquidity",
+  liquidityNum: "liquidity",
+} as const;
+
+export type MarketOrder = keyof typeof MARKET_ORDERS;
+
+export type MarketPage = Page & {
+  readonly filter: MarketFilter;
+  readonly order: MarketOrder;
+  readonly since: SinceHour;
+};
+
+type Within = { readonly scope: Scope; readonly since: SinceHour };
+
+/** A page of the markets that match. Equal ones are in order of their ids, up or down as all the others. */
+export function listMarkets(sql: Sql, page: MarketPage): Promise<MarketEntry[]> {
+  return readMarkets(sql, pageNumbers(sql, page), page.since);
+}
+
+/** The first market with this id or slug, or the one with this condition; `undefined` when there is none in scope. */
+export async function findMarket(
+  sql: Sql,
+  key: { readonly id: number } | { readonly conditionId: string } | { readonly slug: string },
+  { scope, since }: Within,
+): Promise<MarketEntry | undefined> {
+  const named =
+    "id" in key
+      ? { ids: [key.id] }
+      : "slug" in key
+        ? { slugs: [key.slug] }
+        : { conditionIds: [key.conditionId] };
+  const numbers = sql`array(
+    select market from market_entries where true ${marketTerms(sql, { ...named, scope })} order by id, market limit 1
+  )`;
+  const [entry] = await readMarkets(sql, numbers, since);
+  return entry;
+}
+
+/** The markets of these events that are in scope, in the order of their ids. */
+export function listMarketsOfEvents(
+  sql: Sql,
+  eventIds: readonly number[],
+  { scope, since }: Within,
+): Promise<MarketEntry[]> {
+  const numbers = sql`array(
+    select market from market_entries
+    where event = any(${eventIds as number[]}::bigint[]) ${marketTerms(sql, { scope })} order by id, market
+  )`;
+  return readMarkets(sql, numbers, since);
+}
+
+const marketTerms = (sql: Sql, filter: MarketFilter): Fragment => sql`
+  ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
+  ${filter.scope === undefined ? sql`` : sql`and creator = any(${filter.scope as string[]}::text[])`}`;
+
+const eventTerms = (sql: Sql, { tagId, tagSlug, eventId, eventSlug }: MarketFilter): Fragment => {
+  const ofEvents = (term: Fragment): Fragment =>
+    sql`and event in (select event from event_entries where ${term})`;
+  return sql`
+    ${tagId === undefined ? sql`` : ofEvents(sql`tag_ids @> ${[tagId]}::bigint[]`)}
+    ${tagSlug === undefined ? sql`` : ofEvents(sql`tag_slugs @> ${[tagSlug]}::text[]`)}
+    ${eventId === undefined ? sql`` : sql`and event = ${eventId}`}
+    ${eventSlug === undefined ? sql`` : ofEvents(sql`slug = ${eventSlug}`)}`;
+};
+
+const nameTerms = (sql: Sql, { ids, slugs, conditionIds, nos }: MarketFilter): Fragment => sql`
+  ${ids === undefined ? sql`` : sql`and id = any(${ids as number[]}::bigint[])`}
+  ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
+  ${
+    conditionIds === undefined
+      ? sql``
+      : sql`and market = any(array(select no from markets where condition_id = any(${conditionIds as string[]}::text[])))`
+  }
+  ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
+
+function boundTerms(sql: Sql, filter: MarketFilter): Fragment {
+  const { volumeMin, volumeMax, liquidityMin, liquidityMax } = filter;
+  const { startDateMin, startDateMax, endDateMin, endDateMax } = filter;
+  const least = (column: string, value: number | string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} >= ${value}`;
+  const most = (column: string, value: number | string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} <= ${value}`;
+  const dated = (column: string, value: string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} > ''`;
+  return sql`
+    ${least("volume", volumeMin)} ${most("volume", volumeMax)}
+    ${least("liquidity", liquidityMin)} ${most("liquidity", liquidityMax)}
+    ${least("start_date", startDateMin)} ${most("start_date", startDateMax)} ${dated("start_date", startDateMax)}
+    ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
+}
+
+function pageNumbers(sql: Sql, page: MarketPage): Fragment {
+  const column = MARKET_ORDERS[page.order];
+  const entries: Entries = {
+    key: "market",
+    ties: ["id", "market"],
+    tables: sql`market_entries left join market_states using (market)`,
+    terms: marketTerms(sql, page.filter),
+  };
+  switch (column) {
+    case "volume_24h":
+      return pageByVolume24h(sql, entries, tradedMarkets(sql, page.since), page);
+    case "volume":
+    case "liquidity": {
+      const least = column === "volume" ? page.filter.volumeMin : page.filter.liquidityMin;
+      return (least ?? 0) > 0
+        ? pageByColumn(sql, entries, column, page)
+        : pageByFigure(sql, entries, column, page);
+    }
+    default:
+      return pageByColumn(sql, entries, column, page);
+  }
+}
+
+const tradedMarkets = (sql: Sql, since: SinceHour): Fragment => sql`
+  select market, ${totalVolume(sql)} as volume_24h from market_volumes where hour >= ${since} group by market`;
+
+type MarketRow = Flags & Figures & Omit<MarketEntry, "flags" | "figures">;
+
+async function readMarkets(sql: Sql, numbers: Fragment, since: SinceHour): Promise<MarketEntry[]> {
+  const rows = await sql<MarketRow[]>`
+    select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
+      minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,
+      last_price as "lastPrice", volume, liquidity, backing, opened_at as "openedAt", (
+        select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
+      ) as "volume24h"
+    from unnest(${numbers}) with ordinality as page (no, position)
+    join markets using (no)
+    join market_entries on market_entries.market = no
+    join market_states on market_states.market = no
+    order by position`;
+  return rows.map(gatherFigures);
+}

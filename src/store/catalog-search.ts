@@ -1,0 +1,181 @@
+/**
+ * Search of events and tags by words. What has all the words comes in three tiers: a title or question that is just
+ * these words, a title that begins with them, the rest; within each, open events before others. Only where nothing has
+ * all the words, words like them are tried.
+ */
+import type { Fragment } from "./catalog-pages.ts";
+import type { Scope } from "./catalog-records.ts";
+import type { Sql } from "./database.ts";
+import { loosen } from "./search-likes.ts";
+import { allWords } from "./search-terms.ts";
+import { joinWords } from "./search-words.ts";
+import type { SearchWords } from "./search-words.ts";
+
+export type Search = {
+  /** Without any, nothing is found. */
+  readonly words: SearchWords;
+  readonly scope: Scope;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** A page of ids, and how many events are found in all. */
+export type FoundEvents = { readonly ids: number[]; readonly total: number };
+
+export type FoundTag = {
+  readonly id: string;
+  readonly label: string;
+  readonly slug: string;
+  /** Events that carry it, of those in scope. */
+  readonly event_count: number;
+};
+
+/** A tsquery for what is wanted, and a number for what is found: the lowest come first. */
+type Wanted = { readonly query: string; readonly rank: Fragment };
+
+/** So many open events are looked at for titles that begin with the words, before all that has the words is ranked. */
+const FIRST_LOOK = 2_000;
+/** Sorts behind every character of a word. */
+const LAST_CHARACTER = "\u{10ffff}";
+
+export async function searchEvents(sql: Sql, search: Search): Promise<FoundEvents> {
+  if (search.words.length === 0) return { ids: [], total: 0 };
+  const first = await findFirst(sql, search);
+  if (first.length === search.limit) return { ids: first, total: await countEvents(sql, search) };
+  const { words } = search;
+  const rank = sql`2 * ${eventTier(sql, words)} + ${over(sql)}`;
+  const found = await rankEvents(sql, { query: allWords(words), rank }, search);
+  if (found.total > 0) return found;
+  const loosened = await loosen(sql, words);
+  if (loosened === undefined) return found;
+  const { query, nearest } = loosened;
+  return rankEvents(sql, { query, rank: sql`2 * ${over(sql)} + ${missing(sql, nearest)}` }, search);
+}
+
+/** Tags by tier and then by their number of events. With a scope, those that no event in scope carries are left out. */
+export async function searchTags(sql: Sql, search: Search): Promise<FoundTag[]> {
+  const { words, offset } = search;
+  if (words.length === 0) return [];
+  const wanted = { query: allWords(words), rank: tagTier(sql, words) };
+  const found = await rankTags(sql, wanted, search);
+  if (found.length > 0) return found;
+  const isPastEnd =
+    offset > 0 && (await rankTags(sql, wanted, { ...search, offset: 0, limit: 1 })).length > 0;
+  const loosened = isPastEnd ? undefined : await loosen(sql, words);
+  if (loosened === undefined) return [];
+  const { query, nearest } = loosened;
+  return rankTags(sql, { query, rank: missing(sql, nearest) }, search);
+}
+
+/**
+ * The page, where its end lies among the exact and the first open events: common words begin many titles, and to rank
+ * all that has them takes long. It is shorter when it does not.
+ */
+async function findFirst(sql: Sql, { words, scope, offset, limit }: Search): Promise<number[]> {
+  const rows = await sql<{ event: number }[]>`
+    with exact as materialized (
+      select event, ${over(sql)} as rank from event_entries
+      where ${isExact(sql, words)} and words @@ ${allWords(words)}::tsquery ${inScope(sql, scope)}
+    ), early as materialized (
+      select event, creators, first_phrase, second_phrase, third_phrase from event_entries
+      where active and not closed and not archived order by event limit ${FIRST_LOOK}
+    )
+    select event from (
+      select event, rank from exact
+      union all
+      select event, 2 from early
+      where ${beginsWith(sql, words)} and event not in (select event from exact) ${inScope(sql, scope)}
+    ) as first
+    order by rank, event limit ${limit} offset ${offset}`;
+  return rows.map(({ event }) => event);
+}
+
+async function countEvents(sql: Sql, { words, scope }: Search): Promise<number> {
+  const [{ total }] = await sql<[{ total: number }]>`
+    select count(*)::int as total from event_entries
+    where words @@ (select ${allWords(words)}::tsquery) ${inScope(sql, scope)}`;
+  return total;
+}
+
+/**
+ * Everything found is ranked, and only the ids of the ranks on the page are sorted. The queries stand in subselects, so
+ * that the plan is for any query: the index always, and never all rows. `offset 0` keeps the wide rows out of the groups.
+ */
+async function rankEvents(sql: Sql, { query, rank }: Wanted, search: Search): Promise<FoundEvents> {
+  const { scope, offset, limit } = search;
+  const end = offset + limit;
+  const [found] = await sql<[FoundEvents]>`
+    with ranked as (
+      select rank, count(*) as size, array_agg(event) as events
+      from (
+        select event, ${rank} as rank from event_entries
+        where words @@ (select ${query}::tsquery) ${inScope(sql, scope)} offset 0
+      ) as matching group by rank
+    ), placed as materialized (
+      select rank, size, events, (sum(size) over (order by rank) - size)::bigint as start from ranked
+    )
+    select coalesce((select sum(size) from placed), 0)::int as total, array(
+      select event from placed cross join lateral (
+        select event from unnest(events) as event order by event
+        limit greatest(${end}::bigint - greatest(start, ${offset}::bigint), 0)
+        offset greatest(${offset}::bigint - start, 0)
+      ) as part
+      where start < ${end}::bigint and start + size > ${offset}::bigint
+      order by rank, event
+    ) as ids`;
+  return found;
+}
+
+/** By `rank`, then by the number of events, then by id. */
+function rankTags(sql: Sql, { query, rank }: Wanted, search: Search): Promise<FoundTag[]> {
+  const { scope, offset, limit } = search;
+  const counts =
+    scope === undefined
+      ? sql`select id as tag, event_count as count from matching`
+      : sql`
+        select tag, count(distinct event)::int as count from event_entries cross join unnest(tag_ids) as tag
+        where creators && ${scope as string[]}::text[] and tag_ids && array(select id from matching)
+          and tag in (select id from matching) group by tag`;
+  return sql<FoundTag[]>`
+    with matching as materialized (
+      select id, slug, content, event_count, ${rank} as rank from tags where words @@ ${query}::tsquery
+    ), counts as (${counts})
+    select id::text, content ->> 'label' as label, slug, count as event_count
+    from matching join counts on tag = id
+    order by rank, count desc, matching.id limit ${limit} offset ${offset}`;
+}
+
+const inScope = (sql: Sql, scope: Scope): Fragment =>
+  scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`;
+
+/** 0 for an open event, 1 for another. */
+const over = (sql: Sql): Fragment => sql`case when active and not closed and not archived then 0 else 1 end`;
+
+/** 0 where the words match, 1 where they do not. */
+const missing = (sql: Sql, query: string): Fragment =>
+  sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
+
+const eventTier = (sql: Sql, words: SearchWords): Fragment =>
+  sql`case when ${isExact(sql, words)} then 0 when ${beginsWith(sql, words)} then 1 else 2 end`;
+
+/** The event's phrase or one of its markets' is just the words. */
+const isExact = (sql: Sql, words: SearchWords): Fragment => sql`event in (
+  select event from event_entries where phrases @> ${[joinWords(words)]}::text[]
+  union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
+)`;
+
+const beginsWith = (sql: Sql, words: SearchWords): Fragment => {
+  const first = joinWords(words);
+  const last = first + LAST_CHARACTER;
+  return sql`(
+    first_phrase between ${first} and ${last}
+    or second_phrase between ${first} and ${last}
+    or third_phrase between ${first} and ${last}
+  )`;
+};
+
+const tagTier = (sql: Sql, words: SearchWords): Fragment => sql`case
+  when ${joinWords(words)} = any(phrases) then 0
+  when exists (select from unnest(phrases) as phrase where phrase ^@ ${joinWords(words)}) then 1
+  else 2
+end`;

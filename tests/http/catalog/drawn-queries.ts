@@ -1,0 +1,215 @@
+/** Queries drawn from a seed, as text of a request and as what a row must be to be answered. */
+import { checksumAddress } from "../../../src/signing/address.ts";
+import { hashOf, tokenOf, walletOf } from "../../support/exchange.ts";
+import type { Random } from "../../support/random.ts";
+import { drawDate, SERIES, TAGS, WALLETS } from "./drawn-catalog.ts";
+import type { DrawnCatalog, DrawnEvent, DrawnMarket } from "./drawn-catalog.ts";
+import {
+  EVENT_COLUMNS,
+  eventFlags,
+  eventInScope,
+  instant,
+  MARKET_COLUMNS,
+  marketFigures,
+  marketInScope,
+} from "./drawn-reads.ts";
+import type { Page, Scope } from "./drawn-reads.ts";
+
+/** One parameter. */
+type Term<Row> = { readonly text: string; readonly holds: (row: Row, now: number) => boolean };
+
+export type Query<Row> = Page<Row> & { readonly text: string; readonly scope: Scope };
+
+type Draw<Row> = (random: Random, catalog: DrawnCatalog) => Term<Row>;
+
+const parameter = (name: string, value: string | number | boolean): string =>
+  `${name}=${encodeURIComponent(String(value))}`;
+
+/** Several values, repeated or in one text with commas. */
+function list(random: Random, name: string, values: readonly string[]): string {
+  if (random.chance(50)) return parameter(name, values.join(","));
+  return values.map((value) => parameter(name, value)).join("&");
+}
+
+const FLAGS = ["active", "closed", "archived"] as const;
+
+const drawTag = (random: Random): { text: string; tag: (typeof TAGS)[number] | undefined } => {
+  const tag = random.chance(95) ? random.pick(TAGS.slice(0, random.between(1, TAGS.length))) : undefined;
+  const slug = tag?.slug ?? "no-such-tag";
+  const form = random.below(4);
+  if (form === 0) return { text: parameter("tag_id", tag?.id ?? "999"), tag };
+  if (form === 1) return { text: parameter("tag", slug), tag };
+  if (form === 2) return { text: parameter("tag_slug", slug), tag };
+  return { text: `${parameter("tag", slug)}&${parameter("tag_slug", slug)}`, tag };
+};
+
+const hasTag = ({ listed }: DrawnEvent, tag: (typeof TAGS)[number] | undefined): boolean =>
+  listed.tags.some(({ id }) => id === tag?.id);
+
+const EVENT_TERMS: readonly Draw<DrawnEvent>[] = [
+  ...FLAGS.map((name): Draw<DrawnEvent> => (random) => {
+    const wanted = random.chance(50);
+    return { text: parameter(name, wanted), holds: (event) => eventFlags(event)[name] === wanted };
+  }),
+  (random) => {
+    const { text, tag } = drawTag(random);
+    return { text, holds: (event) => hasTag(event, tag) };
+  },
+  (random) => {
+    const slug = random.chance(90) ? random.pick(SERIES).slug : "no-such-series";
+    return {
+      text: parameter("series_slug", slug),
+      holds: ({ listed }) => listed.series.some((one) => one.slug === slug),
+    };
+  },
+  (random, { events }) => {
+    const slug = random.pick(["a-common-slug", "no-such-slug", random.pick(events).listed.slug]);
+    return { text: parameter("slug", slug), holds: ({ listed }) => listed.slug === slug };
+  },
+];
+
+const MARKET_TERMS: readonly Draw<DrawnMarket>[] = [
+  ...FLAGS.map((name): Draw<DrawnMarket> => (random) => {
+    const wanted = random.chance(50);
+    return { text: parameter(name, wanted), holds: ({ flags }) => flags[name] === wanted };
+  }),
+  (random) => {
+    const { text, tag } = drawTag(random);
+    return { text, holds: ({ event }) => hasTag(event, tag) };
+  },
+  (random, { events }) => {
+    const { id } = random.pick(events).listed;
+    return { text: parameter("event_id", id), holds: ({ event }) => event.listed.id === id };
+  },
+  (random, { events }) => {
+    const slug = random.pick(["a-common-slug", "no-such-slug", random.pick(events).listed.slug]);
+    const text = parameter(random.pick(["event_slug", "eventSlug"]), slug);
+    return { text, holds: ({ event }) => event.listed.slug === slug };
+  },
+  (random, catalog) => {
+    const ids = [...drawSome(random, catalog).map(({ listed }) => listed.id), "100001"];
+    return { text: list(random, "id", ids), holds: ({ listed }) => ids.includes(listed.id) };
+  },
+  (random, catalog) => {
+    const slugs = [...drawSome(random, catalog).map(({ listed }) => listed.slug), "a-common-slug"];
+    return { text: list(random, "slug", slugs), holds: ({ listed }) => slugs.includes(listed.slug) };
+  },
+  (random, catalog) => {
+    const names = [...drawSome(random, catalog).map(({ listed }) => listed.name), "no such market"];
+    const ids = names.map(hashOf).map((id) => (random.chance(50) ? id : `0x${id.slice(2).toUpperCase()}`));
+    const parameterName = random.pick(["conditionId", "condition_id", "condition_ids"]);
+    return { text: list(random, parameterName, ids), holds: ({ listed }) => names.includes(listed.name) };
+  },
+  (random, catalog) => {
+    const names = [...drawSome(random, catalog).map(({ listed }) => listed.name), "no such market"];
+    const tokens = names.map((name) => tokenOf(`${name} ${random.pick(["yes", "no"])}`));
+    return {
+      text: list(random, "clob_token_ids", tokens),
+      holds: ({ listed }) => names.includes(listed.name),
+    };
+  },
+  (random, catalog) => drawAmount(random, catalog, "volume"),
+  (random, catalog) => drawAmount(random, catalog, "liquidity"),
+  (random) => drawDateBound(random, "startDate"),
+  (random) => drawDateBound(random, "endDate"),
+];
+
+const drawSome = (random: Random, { markets }: DrawnCatalog): DrawnMarket[] =>
+  Array.from({ length: random.between(1, 6) }, () => random.pick(markets));
+
+/** A bound of a figure, often exactly the figure of some market. */
+function drawAmount(random: Random, catalog: DrawnCatalog, name: "volume" | "liquidity"): Term<DrawnMarket> {
+  const some = marketFigures(random.pick(catalog.markets), 0)[name];
+  const bound = random.pick([some, some + 1, random.below(200_000_000), 0]);
+  const least = random.chance(50);
+  const amount = `${Math.floor(bound / 1_000_000)}.${String(bound % 1_000_000).padStart(6, "0")}`;
+  return {
+    text: parameter(`${name}_num_${least ? "min" : "max"}`, amount),
+    holds: (market, now) => {
+      const figure = marketFigures(market, now)[name];
+      return least ? figure >= bound : figure <= bound;
+    },
+  };
+}
+
+function drawDateBound(random: Random, column: "startDate" | "endDate"): Term<DrawnMarket> {
+  const bound = drawDate(random) ?? "2026-03-01T00:00:00Z";
+  const least = random.chance(50);
+  const name = `${column === "startDate" ? "start_date" : "end_date"}_${least ? "min" : "max"}`;
+  const isDay = bound.endsWith("T00:00:00Z");
+  return {
+    text: parameter(name, isDay && random.chance(50) ? bound.slice(0, 10) : bound),
+    holds: ({ listed }) => {
+      const date = listed[column];
+      if (date === undefined) return false;
+      return least ? instant(date) >= instant(bound) : instant(date) <= instant(bound);
+    },
+  };
+}
+
+function drawScope(random: Random, { sites }: DrawnCatalog): { texts: string[]; scope: Scope } {
+  if (!random.chance(30)) return { texts: [], scope: undefined };
+  if (random.chance(40)) {
+    const [host, wallets] = random.pick([...sites, ["unknown.example", []] as const]);
+    return { texts: [parameter("creator", host)], scope: wallets };
+  }
+  const wallet = random.chance(90) ? random.pick(WALLETS) : walletOf("nobody");
+  const form = random.pick([wallet, checksumAddress(wallet), `0x${wallet.slice(2).toUpperCase()}`]);
+  return { texts: [parameter("creator", form)], scope: [wallet] };
+}
+
+type Drawing<Row> = {
+  readonly terms: readonly Draw<Row>[];
+  readonly orders: readonly string[];
+  readonly inScope: (row: Row, scope: Scope) => boolean;
+};
+
+const EVENTS: Drawing<DrawnEvent> = {
+  terms: EVENT_TERMS,
+  orders: Object.keys(EVENT_COLUMNS),
+  inScope: eventInScope,
+};
+const MARKETS: Drawing<DrawnMarket> = {
+  terms: MARKET_TERMS,
+  orders: Object.keys(MARKET_COLUMNS),
+  inScope: marketInScope,
+};
+
+export const drawEventQuery = (random: Random, catalog: DrawnCatalog, now: number): Query<DrawnEvent> =>
+  drawQuery(random, catalog, now, EVENTS);
+
+export const drawMarketQuery = (random: Random, catalog: DrawnCatalog, now: number): Query<DrawnMarket> =>
+  drawQuery(random, catalog, now, MARKETS);
+
+/** Up to three filters, in any order with the parameters of the page. */
+function drawQuery<Row>(
+  random: Random,
+  catalog: DrawnCatalog,
+  now: number,
+  drawing: Drawing<Row>,
+): Query<Row> {
+  const wanted = new Set(Array.from({ length: random.below(4) }, () => random.pick(drawing.terms)));
+  const terms = [...wanted].map((draw) => draw(random, catalog));
+  const { texts, scope } = drawScope(random, catalog);
+  const order = random.chance(80) ? random.pick(drawing.orders) : undefined;
+  const ascending = random.chance(50);
+  const limit = random.chance(60) ? random.pick([1, 2, 7, 50, 500, 501]) : undefined;
+  const offset = random.chance(50) ? random.pick([0, 1, 3, 20, 100, 299, 5_000, 2 ** 40]) : undefined;
+  const parameters = [
+    ...terms.map(({ text }) => text),
+    ...texts,
+    ...(order === undefined ? [] : [parameter("order", order)]),
+    ...(ascending || random.chance(20) ? [parameter("ascending", ascending)] : []),
+    ...(limit === undefined ? [] : [parameter("limit", limit)]),
+    ...(offset === undefined ? [] : [parameter("offset", offset)]),
+  ];
+  return {
+    text: parameters.join("&"),
+    scope,
+    holds: (row) => terms.every(({ holds }) => holds(row, now)) && drawing.inScope(row, scope),
+    order,
+    ascending,
+    offset: offset ?? 0,
+    limit: Math.min(limit ?? 100, 500),
+  };
+}

@@ -1,0 +1,135 @@
+/** What a list of a drawn catalog must answer: plain filters, comparisons and sums over all that was listed and done. */
+import type { Flags } from "../../../src/core/catalog.ts";
+import type { DrawnCatalog, DrawnEvent, DrawnMarket } from "./drawn-catalog.ts";
+
+export type Figures = { readonly volume: number; readonly volume24hr: number; readonly liquidity: number };
+
+/** Wallets; `undefined` is no scope. */
+export type Scope = readonly string[] | undefined;
+
+const HOUR_MS = 3_600_000;
+const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS);
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** In micros; the last 24 hours are the current one and the 24 before it. */
+export function marketFigures({ fills, resting }: DrawnMarket, now: number): Figures {
+  const recent = fills.filter(({ at }) => hourOf(at) >= hourOf(now) - 24);
+  return {
+    volume: sum(fills.map(({ micros }) => micros)),
+    volume24hr: sum(recent.map(({ micros }) => micros)),
+    liquidity: sum([...resting.values()]),
+  };
+}
+
+export function eventFigures({ markets }: DrawnEvent, now: number): Figures {
+  const all = markets.map((market) => marketFigures(market, now));
+  return {
+    volume: sum(all.map(({ volume }) => volume)),
+    volume24hr: sum(all.map(({ volume24hr }) => volume24hr)),
+    liquidity: sum(all.map(({ liquidity }) => liquidity)),
+  };
+}
+
+/** With no market left open an event is closed, or archived when all are; one published market publishes it. */
+export function eventFlags({ listed, markets }: DrawnEvent): Flags {
+  const flags = markets.map((market) => market.flags);
+  const allArchived = flags.length > 0 && flags.every(({ archived }) => archived);
+  const allOver = flags.length > 0 && flags.every(({ closed, archived }) => closed || archived);
+  const hiddenNow = allArchived && !listed.archived;
+  return {
+    active: flags.some(({ active }) => active) || (listed.active && !hiddenNow),
+    closed: listed.closed || (allOver && !allArchived),
+    archived: listed.archived || allArchived,
+  };
+}
+
+export const marketInScope = ({ listed }: DrawnMarket, scope: Scope): boolean =>
+  scope === undefined || (listed.creator !== undefined && scope.includes(listed.creator));
+
+export const eventInScope = ({ markets }: DrawnEvent, scope: Scope): boolean =>
+  scope === undefined || markets.some((market) => marketInScope(market, scope));
+
+/** Nanoseconds since 1970, and before all of them what has no date. */
+export function instant(text: string | undefined): bigint {
+  if (text === undefined) return -(10n ** 30n);
+  const [, seconds, fraction = ""] = /^(.{10}T.{8})(?:\.(\d+))?Z$/.exec(text)!;
+  return BigInt(Date.parse(`${seconds}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+}
+
+type Key = bigint | number | Buffer;
+type Column<Row> = (row: Row, now: number) => Key;
+
+const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
+
+export const EVENT_COLUMNS: Readonly<Record<string, Column<DrawnEvent>>> = {
+  id: ({ listed }) => Number(listed.id),
+  slug: ({ listed }) => bytes(listed.slug),
+  ticker: ({ listed }) => bytes(listed.ticker),
+  title: ({ listed }) => bytes(listed.title),
+  startDate: ({ listed }) => instant(listed.startDate),
+  creationDate: ({ listed }) => instant(listed.creationDate),
+  endDate: ({ listed }) => instant(listed.endDate),
+  createdAt: ({ listed }) => instant(listed.createdAt),
+  updatedAt: ({ listed }) => instant(listed.updatedAt),
+  volume: (event, now) => eventFigures(event, now).volume,
+  volumeNum: (event, now) => eventFigures(event, now).volume,
+  volume24hr: (event, now) => eventFigures(event, now).volume24hr,
+  liquidity: (event, now) => eventFigures(event, now).liquidity,
+  liquidityNum: (event, now) => eventFigures(event, now).liquidity,
+};
+
+export const MARKET_COLUMNS: Readonly<Record<string, Column<DrawnMarket>>> = {
+  id: ({ listed }) => Number(listed.id),
+  slug: ({ listed }) => bytes(listed.slug),
+  question: ({ listed }) => bytes(listed.question),
+  startDate: ({ listed }) => instant(listed.startDate),
+  endDate: ({ listed }) => instant(listed.endDate),
+  createdAt: ({ listed }) => instant(listed.createdAt),
+  updatedAt: ({ listed }) => instant(listed.updatedAt),
+  volume: (market, now) => marketFigures(market, now).volume,
+  volumeNum: (market, now) => marketFigures(market, now).volume,
+  volume24hr: (market, now) => marketFigures(market, now).volume24hr,
+  liquidity: (market, now) => marketFigures(market, now).liquidity,
+  liquidityNum: (market, now) => marketFigures(market, now).liquidity,
+};
+
+function compare(left: Key, right: Key): number {
+  if (left instanceof Buffer && right instanceof Buffer) return Buffer.compare(left, right);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const byKeys = (left: readonly Key[], right: readonly Key[]): number =>
+  left.map((key, index) => compare(key, right[index]!)).find((order) => order !== 0) ?? 0;
+
+export type Page<Row> = {
+  readonly holds: (row: Row) => boolean;
+  readonly order: string | undefined;
+  readonly ascending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** Without an order by id, ascending; with one descending unless said otherwise; ties go by id in the same direction. */
+export function expectedEvents({ events }: DrawnCatalog, page: Page<DrawnEvent>, now: number): DrawnEvent[] {
+  const column = EVENT_COLUMNS[page.order ?? "id"]!;
+  return pageOf(events, page, (event) => [column(event, now), Number(event.listed.id)]);
+}
+
+/** Markets with one id go by the time at which they were listed. */
+export function expectedMarkets(
+  { markets }: DrawnCatalog,
+  page: Page<DrawnMarket>,
+  now: number,
+): DrawnMarket[] {
+  const column = MARKET_COLUMNS[page.order ?? "id"]!;
+  return pageOf(markets, page, (market) => [column(market, now), Number(market.listed.id), market.rank]);
+}
+
+function pageOf<Row>(rows: readonly Row[], page: Page<Row>, keys: (row: Row) => readonly Key[]): Row[] {
+  const ascending = page.order === undefined || page.ascending;
+  const sorted = rows
+    .filter((row) => page.holds(row))
+    .map((row) => ({ row, keys: keys(row) }))
+    .sort((left, right) => byKeys(left.keys, right.keys) * (ascending ? 1 : -1));
+  return sorted.slice(page.offset, page.offset + page.limit).map(({ row }) => row);
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import type { DrawnMarket } from "./drawn-catalog.ts";
+import { drawMarketQuery } from "./drawn-queries.ts";
+import { expectedMarkets, marketFigures } from "./drawn-reads.ts";
+import { describeDrawnCatalog } from "./drawn-stages.ts";
+import type { World } from "./drawn-stages.ts";
+
+const SEED = 20_260_602;
+
+const expectedFlags = ({ listed, flags, event }: DrawnMarket) => ({
+  id: listed.id,
+  question: listed.question,
+  ...flags,
+  events: [event.listed.id],
+});
+
+/** With what Polymarket's rows have more. */
+function expectedInFull(market: DrawnMarket, now: number) {
+  const { volume, volume24hr, liquidity } = marketFigures(market, now);
+  return {
+    ...expectedFlags(market),
+    volumeNum: volume / 1e6,
+    volume24hr: volume24hr / 1e6,
+    liquidityNum: liquidity / 1e6,
+  };
+}
+
+type Answered = Omit<ReturnType<typeof expectedInFull>, "events"> & {
+  readonly events: readonly { readonly id: string }[];
+};
+
+const flagsOf = ({ id, question, active, closed, archived, events }: Answered) => ({
+  id,
+  question,
+  active,
+  closed,
+  archived,
+  events: events.map((event) => event.id),
+});
+
+const inFull = (market: Answered) => ({
+  ...flagsOf(market),
+  volumeNum: market.volumeNum,
+  volume24hr: market.volume24hr,
+  liquidityNum: market.liquidityNum,
+});
+
+async function check({ random, exchange, catalog }: World): Promise<number> {
+  const { now } = exchange.clock;
+  const query = drawMarketQuery(random, catalog, now);
+  const dialect = random.chance(30) ? "polymarket" : "spec";
+  const path = `/markets?${query.text}`;
+  const reply = await exchange.get(path, dialect);
+  const rows = expectedMarkets(catalog, query, now);
+  assert.equal(reply.status, 200, `${path}: ${reply.text}`);
+  const answered: Answered[] = reply.body;
+  if (dialect === "spec") {
+    assert.deepEqual(answered.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
+  } else {
+    const expected = rows.map((market) => expectedInFull(market, now));
+    assert.deepEqual(answered.map(inFull), expected, `seed ${SEED}: ${path}`);
+  }
+  return rows.length;
+}
+
+describeDrawnCatalog("GET /markets", { seed: SEED, queries: 400, check });

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import type { NamedMarket, TestExchange } from "../../support/exchange.ts";
+import { answered, DIALECTS, startCatalog } from "./catalog.ts";
+
+const FIRST: readonly NamedMarket[] = [
+  { name: "a", id: "11", startDate: "2026-01-01T00:00:00Z", endDate: "2026-06-01T12:00:00Z" },
+  { name: "b", id: "12", startDate: "2026-02-01T00:00:00Z", endDate: "2026-05-01T12:00:00Z" },
+  { name: "c", id: "13" },
+];
+const SECOND: readonly NamedMarket[] = [
+  { name: "d", id: "5", startDate: "2026-03-01T00:00:00.5Z", active: false },
+  { name: "e", id: "21", closed: true, payout: [1, 0] },
+];
+const TAGS = [{ id: "7", label: "Seven", slug: "seven" }];
+
+let exchange: TestExchange;
+before(async () => {
+  exchange = await startCatalog();
+  await exchange.list(testListing(FIRST, { id: "1", slug: "first", ticker: "first", tags: TAGS }));
+  await exchange.list(testListing(SECOND, { id: "2", slug: "second", ticker: "second" }));
+  for (const name of ["maker", "taker"]) await exchange.open(walletOf(name), "10000");
+  const place = async (account: string, token: string, size: string) => {
+    const order = { side: "BUY", price: "0.5", size } as const;
+    await exchange.place({ ...order, account: walletOf(account), tokenId: tokenOf(token) });
+  };
+  await place("maker", "b yes", "30");
+  await place("taker", "b no", "20");
+  await place("maker", "c yes", "8");
+});
+after(() => exchange.close());
+
+const [A, B] = [hashOf("a"), hashOf("b")];
+
+const ROWS: [query: string, slugs: string][] = [
+  ["", "dabce"],
+  ["limit=2&offset=1", "ab"],
+  ["active=true", "abce"],
+  ["active=false", "d"],
+  ["closed=true", "e"],
+  ["closed=false&archived=false", "dabc"],
+  ["tag=seven", "abc"],
+  ["tag_slug=seven&limit=1", "a"],
+  ["tag_id=7&slug=b", "b"],
+  ["tag_id=8", ""],
+  ["event_id=2", "de"],
+  ["event_id=2&event_slug=first", ""],
+  ["event_slug=first", "abc"],
+  ["eventSlug=second", "de"],
+  ["eventSlug=second&event_slug=second", "de"],
+  ["id=11", "a"],
+  ["id=11,12,99", "ab"],
+  ["id=11&id=5", "da"],
+  ["id=-11", ""],
+  ["slug=a", "a"],
+  ["slug=a,b", "ab"],
+  ["slug=c&slug=e&closed=false", "c"],
+  [`conditionId=${A}`, "a"],
+  [`condition_id=${A.toUpperCase()}`, "a"],
+  [`condition_ids=${A},${B}`, "ab"],
+  [`condition_ids=${A}&condition_ids=${B}`, "ab"],
+  [`condition_ids=${A}&conditionId=${B}`, "ab"],
+  ["condition_ids=0x12", ""],
+  [`clob_token_ids=${tokenOf("b no")}`, "b"],
+  [`clob_token_ids=${tokenOf("b no")},${tokenOf("c yes")},1`, "bc"],
+  ["clob_token_ids=nope", ""],
+  ["volume_num_min=10", "b"],
+  ["volume_num_min=10.000001", ""],
+  ["volume_num_max=9.99", "dace"],
+  ["volume_num_min=9999999999.999999", ""],
+  ["liquidity_num_min=5", "b"],
+  ["liquidity_num_max=4.999999&liquidity_num_min=0.000001", "c"],
+  ["start_date_min=2026-02-01", "db"],
+  ["start_date_min=2026-02-01T00:00:00.000001Z", "d"],
+  ["start_date_max=2026-02-01T00:00:00Z", "ab"],
+  ["end_date_min=2026-05-01T12:00:00Z&end_date_max=2026-05-31", "b"],
+  ["end_date_max=2026-12-31", "ab"],
+  ["order=id", "ecbad"],
+  ["order=slug&ascending=true", "abcde"],
+  ["order=question", "edcba"],
+  ["order=startDate", "dbaec"],
+  ["order=endDate&ascending=true", "dceba"],
+  ["order=volume", "becad"],
+  ["order=volumeNum&ascending=true&limit=4", "dace"],
+  ["order=volume24hr&limit=1", "b"],
+  ["order=liquidityNum", "bcead"],
+];
+
+void describe("The list of markets", () => {
+  for (const [query, slugs] of ROWS) {
+    void it(`/markets?${query.slice(0, 50)} has ${slugs || "none"}`, async () => {
+      for (const dialect of DIALECTS) {
+        const rows: { slug: string }[] = answered(
+          await exchange.get(`/markets?${query}`, dialect),
+          "/markets",
+          dialect,
+        );
+        assert.equal(rows.map(({ slug }) => slug).join(""), slugs);
+      }
+    });
+  }
+
+  void it("has a summary of its event with every market", async () => {
+    const rows: { events: { slug: string }[] }[] = (await exchange.get("/markets")).body;
+    assert.deepEqual(
+      rows.map(({ events }) => events.map(({ slug }) => slug).join()),
+      ["second", "first", "first", "first", "second"],
+    );
+  });
+});

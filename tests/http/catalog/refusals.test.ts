@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
+import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
+import { endpoint } from "../../../src/http/endpoint.ts";
+import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { assertBadValue, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./catalog.ts";
+import { rainListing } from "./rich-listing.ts";
+
+let exchange: TestExchange;
+before(async () => {
+  exchange = await startCatalog();
+  await exchange.list(rainListing());
+});
+after(() => exchange.close());
+
+/** A path for each operation at which there is something to read. */
+const FOUND: readonly string[] = [
+  "/events",
+  "/events/901",
+  "/events/slug/rain-in-2026",
+  "/events/901/tags",
+  "/markets",
+  "/markets/1001",
+  "/markets/slug/rain",
+  "/markets/1001/description",
+  "/markets/1001/tags",
+  "/tags",
+  "/tags/11",
+  "/tags/slug/weather",
+  "/series",
+  "/series/21",
+  "/public-search?q=rain",
+];
+
+const inAllDialects = async (check: (dialect: (typeof DIALECTS)[number]) => Promise<void>): Promise<void> => {
+  for (const dialect of DIALECTS) await check(dialect);
+};
+
+const withParameter = (path: string, parameter: string): string =>
+  `${path}${path.includes("?") ? "&" : "?"}${parameter}`;
+
+void describe("What is not there", () => {
+  const MISSING: [path: string, name: "id" | "slug"][] = [
+    ["/events/999", "id"],
+    ["/events/0", "id"],
+    ["/events/-901", "id"],
+    ["/events/9007199254740993", "id"],
+    ["/events/9223372036854775808", "id"],
+    [`/events/${"9".repeat(400)}`, "id"],
+    ["/events/999/tags", "id"],
+    ["/events/slug/901", "slug"],
+    ["/events/slug/RAIN-IN-2026", "slug"],
+    ["/events/slug/%25", "slug"],
+    ["/events/slug/rain_in_2026", "slug"],
+    ["/events/slug/%5C%27%22%3B--", "slug"],
+    ["/events/slug/%F0%9F%8C%A7", "slug"],
+    [`/events/slug/${"x".repeat(500)}`, "slug"],
+    ["/markets/999", "id"],
+    ["/markets/0", "id"],
+    ["/markets/-1001", "id"],
+    ["/markets/+1001", "id"],
+    ["/markets/1001.0", "id"],
+    ["/markets/rain", "id"],
+    ["/markets/9223372036854775808", "id"],
+    [`/markets/${hashOf("snow")}`, "id"],
+    [`/markets/${hashOf("rain").slice(0, 65)}`, "id"],
+    [`/markets/${hashOf("rain").slice(2)}`, "id"],
+    [`/markets/${hashOf("rain")}0`, "id"],
+    ["/markets/999/description", "id"],
+    ["/markets/rain/description", "id"],
+    ["/markets/999/tags", "id"],
+    ["/markets/slug/1001", "slug"],
+    ["/markets/slug/snow", "slug"],
+    ["/tags/999", "id"],
+    ["/tags/0", "id"],
+    ["/tags/slug/snow", "slug"],
+    ["/series/999", "id"],
+    ["/series/-21", "id"],
+  ];
+
+  for (const [path, name] of MISSING) {
+    void it(`${path.slice(0, 60)}: ${name} not found`, () =>
+      inAllDialects(async (dialect) => assertNotFound(await exchange.get(path, dialect), name)));
+  }
+});
+
+void describe("A value that cannot be used", () => {
+  const LISTS = ["/events", "/markets", "/tags", "/series"];
+  const FLAGS = ["active", "closed", "archived"];
+  const bad: [path: string, error: string][] = [
+    ...["abc", "1.0", "1e3", "0x1", "%2B5", "%20", "12a", "901%20", "null", "undefined"].flatMap(
+      (id): [string, string][] =>
+        ["/events", "/tags", "/series"].map((path) => [`${path}/${id}`, "id is invalid"]),
+    ),
+    ["/events/", "id is invalid"],
+    ["/events/one/tags", "id is invalid"],
+    ...LISTS.flatMap((path): [string, string][] => [
+      ...["0", "-1", "ten", "1.5", "1e2", "99999999999999999999", "%2B1"].map((value): [string, string] => [
+        `${path}?limit=${value}`,
+        "limit is invalid",
+      ]),
+      ...["-1", "ten", "0.5", "99999999999999999999"].map((value): [string, string] => [
+        `${path}?offset=${value}`,
+        "offset is invalid",
+      ]),
+      [`${path}?limit=1&limit=2`, "limit is invalid"],
+    ]),
+    ...["/events", "/markets"].flatMap((path): [string, string][] => [
+      ...FLAGS.flatMap((flag): [string, string][] =>
+        ["TRUE", "1", "yes", "false%20"].map((value) => [`${path}?${flag}=${value}`, `${flag} is invalid`]),
+      ),
+      ...["colour", "start_date", "ID", "id;", "id,slug", "__proto__", "toString", "1"].map(
+        (order): [string, string] => [`${path}?order=${order}`, "order fields are not valid"],
+      ),
+      [`${path}?order=id&order=slug`, "order fields are not valid"],
+      [`${path}?ascending=maybe`, "ascending is invalid"],
+      [`${path}?tag=a&tag_slug=b`, "tag is invalid"],
+      [`${path}?tag_id=eleven`, "tag_id is invalid"],
+      [`${path}?tag_id=1.5`, "tag_id is invalid"],
+      [`${path}?tag_slug=a&tag_slug=a`, "tag_slug is invalid"],
+    ]),
+    ["/events?slug=a&slug=b", "slug is invalid"],
+    ["/events?series_slug=a&series_slug=b", "series_slug is invalid"],
+    ["/markets?id=one", "id is invalid"],
+    ["/markets?id=1,two", "id is invalid"],
+    ["/markets?event_id=e", "event_id is invalid"],
+    ["/markets?event_slug=a&eventSlug=b", "event_slug is invalid"],
+    ["/markets?volume_num_min=much", "volume_num_min is invalid"],
+    ["/markets?volume_num_max=-1", "volume_num_max is invalid"],
+    ["/markets?liquidity_num_min=1e9", "liquidity_num_min is invalid"],
+    ["/markets?liquidity_num_max=0.0000001", "liquidity_num_max is invalid"],
+    ["/markets?start_date_min=yesterday", "start_date_min is invalid"],
+    ["/markets?start_date_max=2026-13-01", "start_date_max is invalid"],
+    ["/markets?end_date_min=2026-02-30T00:00:00Z", "end_date_min is invalid"],
+    ["/markets?end_date_max=1767225600", "end_date_max is invalid"],
+    ["/public-search?q=rain&limit_per_type=0", "limit_per_type is invalid"],
+    ["/public-search?q=rain&limit_per_type=x", "limit_per_type is invalid"],
+    ["/public-search?q=rain&page=0", "page is invalid"],
+    ["/public-search?q=rain&page=-1", "page is invalid"],
+    ["/public-search?q=rain&search_tags=2", "search_tags is invalid"],
+    ["/public-search?q=rain&search_profiles=no", "search_profiles is invalid"],
+    ["/public-search?q=rain&q=snow", "q is invalid"],
+    [`/public-search?q=${"a".repeat(501)}`, "q is invalid"],
+    [`/public-search?q=${"a+".repeat(41)}`, "q is invalid"],
+  ];
+
+  for (const [path, error] of bad) {
+    void it(`${path.slice(0, 60)}: ${error}`, () =>
+      inAllDialects(async (dialect) => assertBadValue(await exchange.get(path, dialect), error, dialect)));
+  }
+
+  for (const path of [
+    "/public-search",
+    "/public-search?q=",
+    "/public-search?q=%20%09",
+    "/public-search?page=2",
+  ]) {
+    void it(`${path}: q is required`, () =>
+      inAllDialects(async (dialect) =>
+        assertBadValue(await exchange.get(path, dialect), "q is required", dialect),
+      ));
+  }
+
+  void it("is a wallet with a wrong checksum, on every operation", () =>
+    inAllDialects(async (dialect) => {
+      const creator = walletOf("creator");
+      const letter = creator.search(/[a-f]/g);
+      const mixed = creator.slice(0, 2) + creator.slice(2).toUpperCase();
+      const wrong = `${mixed.slice(0, letter)}${creator[letter]}${mixed.slice(letter + 1)}`;
+      for (const path of FOUND) {
+        const reply = await exchange.get(withParameter(path, `creator=${wrong}`), dialect);
+        assertBadValue(reply, "creator is invalid", dialect);
+      }
+    }));
+
+  void it("is a creator given twice, on every operation", () =>
+    inAllDialects(async (dialect) => {
+      for (const path of FOUND) {
+        const reply = await exchange.get(withParameter(path, "creator=a&creator=b"), dialect);
+        assertBadValue(reply, "creator is invalid", dialect);
+      }
+    }));
+});
+
+void describe("What every operation does alike", () => {
+  void it("answers 200, and ignores parameters that it does not have, and empty ones", async () => {
+    const covered = new Set(FOUND.map((path) => path.replace(/\?.*/, "")));
+    assert.equal(covered.size, catalogEndpoints.length);
+    for (const path of FOUND) {
+      const plain = await exchange.get(path);
+      assert.equal(plain.status, 200, path);
+      const more = await exchange.get(
+        withParameter(path, "creator=&include_chat=true&include_chat=1&nope=%25"),
+      );
+      assert.equal(more.text, plain.text);
+    }
+  });
+
+  void it("refuses other methods and names those that there are", async () => {
+    for (const path of FOUND) {
+      for (const method of ["POST", "DELETE"] as const) {
+        const reply = await exchange.send(path, { method });
+        assert.equal(reply.status, 405);
+        assert.match(reply.headers.get("allow") ?? "", /\bGET\b/);
+        assert.deepEqual(reply.body, { type: "method not allowed", error: "method not allowed" });
+      }
+    }
+  });
+
+  void it("says not found of routes that there are not", () =>
+    inAllDialects(async (dialect) => {
+      const paths = ["/", "/nope", "/event", "/events/1/2", "/events/%E0%A4%A", "/markets/1/nope", "/teams"];
+      for (const path of [...paths, `/markets/slug/${"x".repeat(600)}`, "/events/slug/%"]) {
+        const { status, body } = await exchange.get(path, dialect);
+        assert.deepEqual(
+          { status, body },
+          { status: 404, body: { type: "not found error", error: "not found" } },
+          path,
+        );
+      }
+    }));
+
+  void it("clamps a limit above its maximum and says so", async () => {
+    for (const path of ["/events", "/markets", "/tags", "/series"]) {
+      const reply = await exchange.get(`${path}?limit=501`);
+      assert.deepEqual([reply.status, reply.headers.get("x-page-limit")], [200, "500"]);
+      assert.equal((await exchange.get(path)).headers.get("x-page-limit"), "100");
+    }
+    const search = await exchange.get("/public-search?q=rain&limit_per_type=501");
+    assert.equal(search.headers.get("x-page-limit"), "500");
+  });
+
+  void it("tells nothing of a bug but that there is one", async () => {
+    const broken = endpoint({
+      method: "GET",
+      path: "/broken",
+      summary: "Break",
+      answer: {},
+      maxAgeSeconds: 2,
+      handle: () => {
+        throw new Error("secret");
+      },
+    });
+    const other = await startTestExchange({ endpoints: [broken], form: catalogRefusals });
+    try {
+      const reply = await other.get("/broken");
+      assertRefused(reply, 500, { type: "internal error", error: "internal error" });
+      assert.match(reply.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+    } finally {
+      await other.close();
+    }
+  });
+});

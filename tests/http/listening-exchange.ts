@@ -1,0 +1,32 @@
+/** An exchange for tests that listens as `presage start` does: every address, on any free port. */
+import { listen } from "../../src/http/listen.ts";
+import type { Addresses } from "../../src/http/listen.ts";
+import { startTestExchange } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+
+const ANY_PORTS = {
+  PRESAGE_PORT: "0",
+  PRESAGE_TRADING_PORT: "0",
+  PRESAGE_CATALOG_PORT: "0",
+  PRESAGE_ADMIN_PORT: "0",
+  PRESAGE_POLYMARKET_PORTS: "0,0,0",
+  PRESAGE_KUEST_PORTS: "0,0,0",
+};
+
+export type ListeningExchange = Pick<TestExchange, "list" | "close"> & { readonly addresses: Addresses };
+
+/** Nothing is listed in it. Close it in `after`. */
+export async function startListeningExchange(): Promise<ListeningExchange> {
+  const exchange = await startTestExchange({ endpoints: [], settings: ANY_PORTS });
+  try {
+    const { addresses, close: stopListening } = await listen(exchange.context);
+    const close = async (): Promise<void> => {
+      await stopListening();
+      await exchange.close();
+    };
+    return { addresses, list: exchange.list, close };
+  } catch (error) {
+    await exchange.close();
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+/** Values of a query in the types that the schema says, and what becomes of those that have not its form. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Type } from "typebox";
+import { endpoint } from "../../src/http/endpoint.ts";
+import { pageLimit } from "../../src/http/page-limit.ts";
+import { startTestExchange } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+
+const Query = Type.Object({
+  limit: pageLimit({ default: 20, maximum: 100 }),
+  offset: Type.Integer({ default: 0, minimum: 0 }),
+  no: Type.Optional(Type.Integer()),
+  closed: Type.Optional(Type.Boolean()),
+  ascending: Type.Boolean({ default: false }),
+  volume: Type.Optional(Type.Number({ minimum: 0 })),
+  ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 3 })),
+  slugs: Type.Array(Type.String({ maxLength: 5 }), { default: ["all"] }),
+  side: Type.Optional(Type.Enum(["BUY", "SELL"])),
+  title: Type.Optional(Type.String({ maxLength: 5, pattern: "^[a-z ]*$" })),
+});
+
+/** Its handler holds the static types to what a schema says: a default leaves nothing undefined. */
+const echo = endpoint({
+  method: "GET",
+  path: "/echo",
+  summary: "Answer what was asked",
+  query: Query,
+  answer: Type.Unknown(),
+  handle: ({ query }) => {
+    const certain: readonly [number, number, boolean, string[]] = [
+      query.limit,
+      query.offset,
+      query.ascending,
+      query.slugs,
+    ];
+    const perhaps: readonly (number | boolean | number[] | undefined)[] = [query.no, query.closed, query.ids];
+    return { body: { ...query, types: [...certain, ...perhaps].length } };
+  },
+});
+
+const needy = endpoint({
+  method: "GET",
+  path: "/needy/:id",
+  summary: "Need a parameter",
+  query: Type.Object({ user: Type.String() }),
+  params: Type.Object({ id: Type.String({ pattern: "^[0-9a-z]+$", maxLength: 5 }) }),
+  answer: Type.Unknown(),
+  handle: ({ query, params }) => ({ body: { ...query, ...params } }),
+});
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: [echo, needy] });
+});
+after(() => exchange.close());
+
+const DEFAULTS = { limit: 20, offset: 0, ascending: false, slugs: ["all"] };
+
+type Read = readonly [query: string, values: Record<string, unknown>];
+const READ: readonly Read[] = [
+  ["", {}],
+  ["limit=&offset=&no=&closed=&ascending=&volume=&ids=&slugs=&side=&title=", {}],
+  ["limit=7", { limit: 7 }],
+  ["limit=007", { limit: 7 }],
+  ["limit=100", { limit: 100 }],
+  ["limit=101", { limit: 100 }],
+  ["limit=9007199254740991", { limit: 100 }],
+  ["offset=9007199254740991", { offset: Number.MAX_SAFE_INTEGER }],
+  ["no=-3", { no: -3 }],
+  ["closed=true", { closed: true }],
+  ["closed=false&ascending=true", { closed: false, ascending: true }],
+  ["volume=0", { volume: 0 }],
+  ["volume=1234.50", { volume: 1234.5 }],
+  ["volume=1e-7", { volume: 1e-7 }],
+  ["ids=1", { ids: [1] }],
+  ["ids=1,2", { ids: [1, 2] }],
+  ["ids=1&ids=2", { ids: [1, 2] }],
+  ["ids=1,2&ids=3&ids=", { ids: [1, 2, 3] }],
+  ["ids=,,1,", { ids: [1] }],
+  ["ids=,&ids=", {}],
+  ["slugs=a,b", { slugs: ["a", "b"] }],
+  ["slugs=%2C", {}],
+  ["side=BUY", { side: "BUY" }],
+  ["title=a+b%20c", { title: "a b c" }],
+  ["limit[]=5&LIMIT=6", { "limit[]": "5", LIMIT: "6" }],
+  ["__proto__=1&constructor=2&toString=3", { ["__proto__"]: "1", constructor: "2", toString: "3" }],
+];
+
+type Refused = readonly [query: string, hint: string];
+const LONG = "9".repeat(400);
+const REFUSED: readonly Refused[] = [
+  ["limit=0", "querystring.limit must be >= 1, got 0"],
+  ["limit=-1", "querystring.limit must be >= 1, got -1"],
+  ["limit=ten", 'querystring.limit must be integer, got "ten"'],
+  ["limit=1.5", 'querystring.limit must be integer, got "1.5"'],
+  ["limit=1e1", 'querystring.limit must be integer, got "1e1"'],
+  ["limit=0x10", 'querystring.limit must be integer, got "0x10"'],
+  ["limit=%2B1", 'querystring.limit must be integer, got "+1"'],
+  ["limit=+1", 'querystring.limit must be integer, got " 1"'],
+  ["limit=9007199254740993", 'querystring.limit must be integer, got "9007199254740993"'],
+  ["limit=5&limit=5", 'querystring.limit must be integer, got ["5","5"]'],
+  ["limit=&limit=5", 'querystring.limit must be integer, got ["","5"]'],
+  ["offset=-1", "querystring.offset must be >= 0, got -1"],
+  ["offset=9007199254740992", 'querystring.offset must be integer, got "9007199254740992"'],
+  ["no=-9007199254740993", 'querystring.no must be integer, got "-9007199254740993"'],
+  ["closed=1", 'querystring.closed must be boolean, got "1"'],
+  ["closed=True", 'querystring.closed must be boolean, got "True"'],
+  ["closed=true&closed=true", 'querystring.closed must be boolean, got ["true","true"]'],
+  ["ascending=null", 'querystring.ascending must be boolean, got "null"'],
+  ["volume=-0.5", "querystring.volume must be >= 0, got -0.5"],
+  ["volume=Infinity", 'querystring.volume must be number, got "Infinity"'],
+  ["volume=.5", 'querystring.volume must be number, got ".5"'],
+  [`volume=${LONG}`, "querystring.volume must be number"],
+  ["ids=1,x", 'querystring.ids must be integer, got "x"'],
+  ["ids=1,2,3,4", "querystring.ids must NOT have more than 3 items, got [1,2,3,4]"],
+  ["slugs=abcdef", 'querystring.slugs must NOT have more than 5 characters, got "abcdef"'],
+  ["side=buy", 'querystring.side must be BUY or SELL, got "buy"'],
+  ["title=abcdef", 'querystring.title must NOT have more than 5 characters, got "abcdef"'],
+  ["title=ABC", 'querystring.title must match pattern "^[a-z ]*$", got "ABC"'],
+  ["title=a%00", "querystring.title must not contain NUL"],
+  ["slugs=a,%00", "querystring.slugs must not contain NUL"],
+  ["slugs=a&slugs=%00", "querystring.slugs must not contain NUL"],
+  ["other=%00", "querystring.other must not contain NUL"],
+];
+
+describe("the values of a query", () => {
+  for (const [query, values] of READ) {
+    it(`are read from ?${query}`, async () => {
+      const { status, body, text } = await exchange.get(`/echo?${query}`);
+      assert.equal(status, 200, text);
+      const { types, ...read } = body;
+      assert.equal(types, 7);
+      assert.deepEqual({ ...read }, { ...DEFAULTS, ...values });
+    });
+  }
+  for (const [query, hint] of REFUSED) {
+    it(`are refused in ?${query.slice(0, 60)}`, async () => {
+      const { status, body, text } = await exchange.get(`/echo?${query}`);
+      assert.deepEqual([status, body.code], [400, "invalid_payload"], text);
+      assert.ok(body.hint.startsWith(hint), body.hint);
+    });
+  }
+  it("are refused when one that is required is missing or empty", async () => {
+    for (const query of ["", "?user=", "?User=x"]) {
+      const { status, body } = await exchange.get(`/needy/1${query}`);
+      assert.deepEqual([status, body.hint], [400, "querystring must have required property 'user'"], query);
+    }
+  });
+});
+
+describe("a page limit", () => {
+  it("says in a header what applied", async () => {
+    for (const [query, applied] of [
+      ["", "20"],
+      ["?limit=", "20"],
+      ["?limit=1", "1"],
+      ["?limit=100", "100"],
+      ["?limit=5000", "100"],
+    ] as const) {
+      const { headers } = await exchange.get(`/echo${query}`);
+      assert.equal(headers.get("x-page-limit"), applied, query);
+    }
+    assert.equal((await exchange.get("/echo?limit=0")).headers.get("x-page-limit"), null);
+    assert.equal((await exchange.get("/needy/1?user=x")).headers.get("x-page-limit"), null);
+  });
+});
+
+describe("a parameter of the path", () => {
+  it("stays text", async () => {
+    assert.deepEqual((await exchange.get("/needy/007?user=1")).body, { user: "1", id: "007" });
+  });
+  for (const [path, hint] of [
+    ["UP", 'params.id must match pattern "^[0-9a-z]+$", got "UP"'],
+    ["abcdef", 'params.id must NOT have more than 5 characters, got "abcdef"'],
+    ["a%00", "params.id must not contain NUL"],
+  ] as const) {
+    it(`is refused in /${path}`, async () => {
+      const { status, body } = await exchange.get(`/needy/${path}?user=1`);
+      assert.deepEqual([status, body.hint], [400, hint]);
+    });
+  }
+});

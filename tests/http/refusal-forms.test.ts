@@ -1,0 +1,197 @@
+/** Each interface says no in its own form, on its own address and under its prefix of the one-port address. */
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { after, before, describe, it } from "node:test";
+import { Type } from "typebox";
+import { reject } from "../../src/core/rejection.ts";
+import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import { endpoint } from "../../src/http/endpoint.ts";
+import { createServer } from "../../src/http/server.ts";
+import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import { startTestExchange } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+
+const shared = { summary: "Answer something", answer: Type.Unknown() } as const;
+const ENDPOINTS = [
+  endpoint({ ...shared, method: "GET", path: "/", handle: () => ({ body: "here" }) }),
+  endpoint({
+    ...shared,
+    method: "GET",
+    path: "/things/:id",
+    params: Type.Object({ id: Type.String({ maxLength: 5 }) }),
+    query: Type.Object({ limit: Type.Integer({ default: 1 }), need: Type.String() }),
+    handle: ({ params }) => {
+      if (params.id === "bug") throw new Error("a secret of the server");
+      if (params.id === "no") return { rejection: reject("unknown_market", "no market") };
+      if (params.id === "gone") return { status: 410, body: { gone: true } };
+      return { body: params.id };
+    },
+  }),
+  endpoint({ ...shared, method: "POST", path: "/orders", handle: () => ({ body: "placed" }) }),
+];
+
+type Form = "trading" | "catalog";
+const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
+const FORMS = { trading: tradingRefusals, catalog: catalogRefusals };
+
+let exchange: TestExchange;
+let onePort: ReturnType<typeof createServer>;
+let base: string;
+const own: { [form in Form]?: ReturnType<typeof createServer> } = {};
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: [] });
+  onePort = createServer(exchange.context, [
+    { dialect: "spec", prefix: "", endpoints: ENDPOINTS.slice(0, 1), form: tradingRefusals },
+    ...DIALECTS.flatMap((dialect) =>
+      (["trading", "catalog"] as const).map((name) => ({
+        dialect,
+        prefix: `/${dialect}/${name}`,
+        endpoints: ENDPOINTS,
+        form: FORMS[name],
+      })),
+    ),
+  ]);
+  base = await onePort.listen({ host: "127.0.0.1", port: 0 });
+  for (const form of ["trading", "catalog"] as const) {
+    own[form] = createServer(exchange.context, [
+      { dialect: "polymarket", prefix: "", endpoints: ENDPOINTS, form: FORMS[form] },
+    ]);
+    await own[form].listen({ host: "127.0.0.1", port: 0 });
+  }
+});
+after(async () => {
+  await Promise.all([onePort, own.trading!, own.catalog!].map((server) => server.close()));
+  await exchange.close();
+});
+
+const portOf = (server: ReturnType<typeof createServer>): number =>
+  (server.server.address() as AddressInfo).port;
+
+/** The answer to bytes as they are: clients would not send these. */
+async function sendRaw(port: number, request: string): Promise<{ status: number; body: unknown }> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(request);
+  const answer = await text(socket);
+  return { status: Number(answer.split(" ")[1]), body: JSON.parse(answer.split("\r\n\r\n")[1]!) };
+}
+
+/** What came back, with the request's id taken out of the body after it was compared with the header's. */
+async function ask(path: string, method = "GET") {
+  const response = await fetch(base + path, { method });
+  const body = (await response.json()) as Record<string, unknown>;
+  const id = response.headers.get("x-request-id");
+  assert.match(id ?? "", /^[0-9a-f-]{36}$/, path);
+  if ("request_id" in body) assert.equal(body["request_id"], id);
+  const { request_id: _id, ...rest } = body;
+  return { status: response.status, body: rest, allow: response.headers.get("allow") };
+}
+
+const NOT_FOUND: Record<Form, unknown> = {
+  trading: { error: "not found" },
+  catalog: { type: "not found error", error: "not found" },
+};
+
+describe("what reaches no operation", () => {
+  for (const dialect of DIALECTS) {
+    for (const form of ["trading", "catalog"] as const) {
+      const prefix = `/${dialect}/${form}`;
+      it(`is refused in the form of ${prefix}`, async () => {
+        for (const path of [
+          "/nothing",
+          "/things",
+          "/things/1/2",
+          "/nothing?x=1",
+          "/%zz",
+          "/things/%",
+          `/things/${"x".repeat(501)}`,
+        ]) {
+          for (const method of ["GET", "POST"]) {
+            const { status, body } = await ask(prefix + path, method);
+            assert.deepEqual({ status, body }, { status: 404, body: NOT_FOUND[form] }, `${method} ${path}`);
+          }
+        }
+        const wrong = await ask(`${prefix}/things/1`, "POST");
+        assert.deepEqual([wrong.status, wrong.allow], [405, "GET, HEAD"]);
+        assert.equal(wrong.body["error"], "method not allowed");
+        assert.equal("type" in wrong.body, form === "catalog");
+        assert.equal((await ask(`${prefix}/orders`)).allow, "POST");
+      });
+    }
+  }
+
+  it("is refused in the trading form outside of every interface", async () => {
+    for (const path of ["/nothing", "/spec", "/spec/", "/spec/data/x", "/spec/catalogue", "/%zz"]) {
+      const { status, body } = await ask(path);
+      assert.deepEqual({ status, body }, { status: 404, body: NOT_FOUND.trading }, path);
+    }
+  });
+
+  it("is refused in the form of its address when it names the whole URL", async () => {
+    for (const form of ["trading", "catalog"] as const) {
+      const request = "GET http://example.org/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+      const answer = await sendRaw(portOf(own[form]!), request);
+      assert.deepEqual(answer, { status: 404, body: NOT_FOUND[form] });
+    }
+  });
+
+  it("is refused in the form of its address when it cannot be read at all", async () => {
+    const requests = [
+      ["nonsense\r\n\r\n", 400],
+      [`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"y".repeat(20_000)}\r\n\r\n`, 431],
+    ] as const;
+    for (const [request, status] of requests) {
+      const trading = await sendRaw(portOf(own.trading!), request);
+      assert.equal(trading.status, status);
+      assert.deepEqual(Object.keys(trading.body as object), ["error", "code", "hint", "request_id"]);
+      const catalog = await sendRaw(portOf(own.catalog!), request);
+      assert.equal(catalog.status, status);
+      assert.deepEqual(Object.keys(catalog.body as object), ["type", "error"]);
+    }
+  });
+});
+
+describe("what an operation refuses", () => {
+  const invalid = { error: "invalid payload", code: "invalid_payload" };
+  const TRADING: readonly (readonly [string, number, unknown])[] = [
+    ["1?need=x&limit=x", 400, { ...invalid, hint: 'querystring.limit must be integer, got "x"' }],
+    ["1?limit=2", 400, { ...invalid, hint: "querystring must have required property 'need'" }],
+    [
+      "longer?need=x",
+      400,
+      { ...invalid, hint: 'params.id must NOT have more than 5 characters, got "longer"' },
+    ],
+    ["no?need=x", 404, { error: "market not found", code: "unknown_market", hint: "no market" }],
+    ["gone?need=x", 410, { gone: true }],
+    ["bug?need=x", 500, { error: "internal_error", code: "internal_error" }],
+  ];
+  const CATALOG: readonly (readonly [string, number, unknown])[] = [
+    ["1?need=x&limit=x", 400, { type: "bad request", error: "limit is invalid" }],
+    ["1?limit=2", 400, { type: "bad request", error: "need is required" }],
+    ["longer?need=x", 400, { type: "bad request", error: "id is invalid" }],
+    ["no?need=x", 400, { type: "bad request", error: "no market" }],
+    ["gone?need=x", 410, { gone: true }],
+    ["bug?need=x", 500, { type: "internal error", error: "internal error" }],
+  ];
+  for (const [form, rows] of [
+    ["trading", TRADING],
+    ["catalog", CATALOG],
+  ] as const) {
+    for (const [path, status, body] of rows) {
+      it(`is said in the ${form} form: ${path}`, async () => {
+        const answer = await ask(`/spec/${form}/things/${path}`);
+        assert.deepEqual({ status: answer.status, body: answer.body }, { status, body });
+      });
+    }
+  }
+
+  it("follows the dialect", async () => {
+    const { status, body } = await ask("/polymarket/catalog/things/1?need=x&limit=x");
+    assert.deepEqual([status, body], [422, { type: "validation error", error: "limit is invalid" }]);
+    const trading = await ask("/polymarket/trading/things/1?need=x&limit=x");
+    assert.deepEqual([trading.status, trading.body["error"]], [400, "Invalid payload"]);
+  });
+});

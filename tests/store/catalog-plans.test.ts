@@ -1,0 +1,177 @@
+/** Reads of the catalog over a large one: whatever is asked for is found by indexes, without walking a large table. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import postgres from "postgres";
+import { micros } from "../../src/core/units.ts";
+import { EVENT_ORDERS, findEvent, listEvents, listEventsById } from "../../src/store/catalog-events.ts";
+import type { EventFilter } from "../../src/store/catalog-events.ts";
+import {
+  MARKET_ORDERS,
+  findMarket,
+  listMarkets,
+  listMarketsOfEvents,
+} from "../../src/store/catalog-markets.ts";
+import type { MarketFilter } from "../../src/store/catalog-markets.ts";
+import type { Sql } from "../../src/store/database.ts";
+import { createTestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+import * as generated from "./generated-catalog.ts";
+
+const EVENTS = 20_000;
+const LARGE_TABLES = [
+  "events",
+  "event_entries",
+  "event_figures",
+  "markets",
+  "market_entries",
+  "market_states",
+];
+const SEQUENTIAL = new RegExp(`Seq Scan on (${LARGE_TABLES.join("|")})\\b`);
+const since = generated.HOUR - 24;
+
+let database: TestDatabase;
+let sql: Sql;
+let sent: { readonly text: string; readonly parameters: unknown[] };
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = postgres(database.url, {
+    max: 1,
+    onnotice: () => {},
+    debug: (_connection, text, parameters) => (sent = { text, parameters }),
+    types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
+  });
+  await generated.generateCatalog(sql, EVENTS);
+});
+after(async () => {
+  await sql?.end();
+  await database?.close();
+});
+
+/** Lines of the statement's plan that walk a large table; the statement is the last that `read` sends. */
+async function walks(read: () => Promise<unknown>): Promise<string[]> {
+  await read();
+  const { text, parameters } = sent;
+  const plan = await sql.unsafe<{ "QUERY PLAN": string }[]>(
+    `explain (costs off) ${text}`,
+    parameters as string[],
+  );
+  return plan.map((row) => row["QUERY PLAN"].trim()).filter((line) => SEQUENTIAL.test(line));
+}
+
+const scopes = {
+  "markets of a common wallet": { scope: [generated.COMMON_WALLET] },
+  "markets of a rare wallet": { scope: [generated.RARE_WALLET] },
+  "markets of a site": { scope: [generated.COMMON_WALLET, generated.RARE_WALLET] },
+  "markets of nobody": { scope: [] },
+} as const;
+
+const flags = {
+  "no filter": {},
+  closed: { closed: true },
+  "not closed": { closed: false },
+  open: { active: true, closed: false, archived: false },
+  archived: { archived: true },
+  "not archived": { archived: false },
+  active: { active: true },
+  "not active": { active: false },
+} as const;
+
+const tags = {
+  "a common tag": { tagId: generated.COMMON_TAG.id },
+  "a common tag's slug": { tagSlug: generated.COMMON_TAG.slug },
+  "a common tag, not closed": { tagId: generated.COMMON_TAG.id, closed: false },
+  "a rare tag": { tagId: generated.RARE_TAG.id },
+  "a rare tag's slug, not closed": { tagSlug: generated.RARE_TAG.slug, closed: false },
+  "an unknown tag": { tagSlug: "no-such-tag" },
+  "a common tag in scope of a rare wallet": {
+    tagId: generated.COMMON_TAG.id,
+    scope: [generated.RARE_WALLET],
+  },
+} as const;
+
+const eventFilters: Readonly<Record<string, EventFilter>> = {
+  ...flags,
+  ...tags,
+  ...scopes,
+  "a common series": { seriesSlug: generated.COMMON_SERIES },
+  "a rare series": { seriesSlug: generated.RARE_SERIES },
+  "a slug": { slug: "event-777" },
+};
+
+const marketFilters: Readonly<Record<string, MarketFilter>> = {
+  ...flags,
+  ...tags,
+  ...scopes,
+  "an event": { eventId: 7_770 },
+  "an event's slug": { eventSlug: "event-777" },
+  ids: { ids: [77_700, 88_800, 1] },
+  slugs: { slugs: ["market-777-0", "no-such-market"] },
+  "condition ids": { conditionIds: [`0x${"0".repeat(64)}`] },
+  numbers: { nos: [1, 2, 3_000] },
+  "a large volume": { volumeMin: micros(900_000_000) },
+  "a small volume": { volumeMax: micros(10) },
+  "a large liquidity, not closed": { liquidityMin: micros(90_000_000), closed: false },
+  "a month of starts": { startDateMin: "2022-05", startDateMax: "2022-06" },
+  "late ends, not closed": { endDateMin: "2022-12", closed: false },
+};
+
+const pages = [
+  { ascending: true, offset: 0, limit: 100 },
+  { ascending: false, offset: 200, limit: 20 },
+];
+
+/** One name for each column: some have two. */
+const columnsOf = <Order extends string>(orders: Readonly<Record<Order, string>>): Order[] =>
+  (Object.keys(orders) as Order[]).filter((order) => !order.endsWith("Num"));
+
+for (const [name, filter] of Object.entries(eventFilters)) {
+  test(`events: ${name}, in every order`, async () => {
+    const walking: string[] = [];
+    for (const order of columnsOf(EVENT_ORDERS)) {
+      for (const page of pages) {
+        const found = await walks(() => listEvents(sql, { filter, order, since, ...page }));
+        walking.push(
+          ...found.map((line) => `${order} ${page.ascending ? "ascending" : "descending"}: ${line}`),
+        );
+      }
+    }
+    assert.deepEqual(walking, []);
+  });
+}
+
+for (const [name, filter] of Object.entries(marketFilters)) {
+  test(`markets: ${name}, in every order`, async () => {
+    const walking: string[] = [];
+    for (const order of columnsOf(MARKET_ORDERS)) {
+      for (const page of pages) {
+        const found = await walks(() => listMarkets(sql, { filter, order, since, ...page }));
+        walking.push(
+          ...found.map((line) => `${order} ${page.ascending ? "ascending" : "descending"}: ${line}`),
+        );
+      }
+    }
+    assert.deepEqual(walking, []);
+  });
+}
+
+const some = Array.from({ length: 100 }, (_, index) => (1 + index * 150) * 10);
+const within = { scope: undefined, since };
+const others: Readonly<Record<string, () => Promise<unknown>>> = {
+  "an event by id": () => findEvent(sql, { id: 7_770 }, within),
+  "an event by slug in a scope": () =>
+    findEvent(sql, { slug: "event-777" }, { since, scope: [generated.COMMON_WALLET] }),
+  "events by id": () => listEventsById(sql, some, { since }),
+  "a market by id": () => findMarket(sql, { id: 77_700 }, within),
+  "a market by slug": () => findMarket(sql, { slug: "market-777-0" }, within),
+  "a market by condition id": () => findMarket(sql, { conditionId: `0x${"0".repeat(64)}` }, within),
+  "the markets of events": () => listMarketsOfEvents(sql, some, within),
+  "the markets of events in a scope": () =>
+    listMarketsOfEvents(sql, some, { since, scope: [generated.COMMON_WALLET] }),
+};
+
+for (const [name, read] of Object.entries(others)) {
+  test(name, async () => {
+    assert.deepEqual(await walks(read), []);
+  });
+}

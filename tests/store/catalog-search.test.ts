@@ -1,0 +1,94 @@
+/** Searches in a catalog where common words are in more events than are looked at first. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import postgres from "postgres";
+import { searchEvents } from "../../src/store/catalog-search.ts";
+import type { Sql } from "../../src/store/database.ts";
+import { createTestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+
+const EVENTS = 9_000;
+const EVEN_WALLET = `0x${"e".repeat(40)}`;
+
+/** Titles begin with `common` or `other`, and the latest with `late`; every third is closed, one is just `common`. */
+const CATALOG = Array.from({ length: EVENTS }, (_, index) => {
+  const id = index + 1;
+  const first = id > 8_000 ? "late common" : id % 2 === 0 ? "common" : "other common";
+  const title = id === 8_999 ? "common" : `${first} number${id}`;
+  return { id, title, closed: id % 3 === 0, creators: id % 2 === 0 ? [EVEN_WALLET] : [] };
+});
+
+let database: TestDatabase;
+let sql: Sql;
+let statements: { readonly text: string; readonly parameters: unknown[] }[] = [];
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = postgres(database.url, {
+    max: 1,
+    onnotice: () => {},
+    debug: (_connection, text, parameters) => statements.push({ text, parameters }),
+    types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
+  });
+  await sql`insert into events (id, slug, content) select i, '', '{}' from generate_series(1, ${EVENTS}::int) as i`;
+  await sql`
+    insert into event_entries (event, slug, ticker, title, start_date, creation_date, end_date, created_at, updated_at,
+      tag_ids, tag_slugs, series_slugs, creators, active, closed, archived, phrases, words)
+    select id, '', '', title, '', '', '', '', '', '{}', '{}', '{}', creators, true, closed, false, array[title],
+      array_to_tsvector(string_to_array(title, ' '))
+    from jsonb_to_recordset(${sql.json(CATALOG)}) as row (id bigint, title text, closed boolean, creators text[])`;
+  await sql`insert into search_words select distinct unnest(tsvector_to_array(words)) from event_entries`;
+  await sql`vacuum analyze event_entries`;
+});
+after(async () => {
+  await sql?.end();
+  await database?.close();
+});
+
+function expected(query: string, scope: readonly string[] | undefined): number[] {
+  const asked = query.split(" ");
+  return CATALOG.filter(({ creators }) => scope === undefined || creators.some((one) => scope.includes(one)))
+    .filter(({ title }) => {
+      const words = title.split(" ");
+      return asked.every((word, at) =>
+        at < asked.length - 1 ? words.includes(word) : words.some((other) => other.startsWith(word)),
+      );
+    })
+    .map(({ id, title, closed }) => {
+      const tier = title === query ? 0 : title.startsWith(query) ? 1 : 2;
+      return { id, rank: (2 * tier + Number(closed)) * EVENTS + id };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ id }) => id);
+}
+
+describe("A search in a large catalog", () => {
+  for (const query of ["common", "c", "other", "late", "late common", "common number1", "number777", "n"]) {
+    for (const scope of [undefined, [EVEN_WALLET]]) {
+      it(`gives any page of what has "${query}"${scope ? ", in scope" : ""}`, async () => {
+        const ids = expected(query, scope);
+        const words = query.split(" ");
+        for (const offset of [0, 1, 600, 1_300, 2_640, 5_990, 8_990, 9_007_199_254_740_000]) {
+          for (const limit of [1, 25, 500]) {
+            const found = await searchEvents(sql, { words, scope, offset, limit });
+            assert.deepEqual(found.ids, ids.slice(offset, offset + limit), `${offset} + ${limit}`);
+            assert.equal(found.total, ids.length);
+          }
+        }
+      });
+    }
+  }
+
+  it("never reads all events, however common a word is", async () => {
+    for (const query of ["common", "n", "number777", "numbre7 comon"]) {
+      statements = [];
+      await searchEvents(sql, { words: query.split(" "), scope: undefined, offset: 0, limit: 25 });
+      const sent = statements.filter(({ text }) => text.includes("event_entries"));
+      assert.ok(sent.length > 0);
+      for (const { text, parameters } of sent) {
+        const plan = await sql.unsafe(`explain ${text}`, parameters as string[]);
+        assert.doesNotMatch(JSON.stringify(plan), /Seq Scan on event_entries/);
+      }
+    }
+  });
+});

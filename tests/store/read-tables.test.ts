@@ -1,0 +1,73 @@
+/** The first start of a release with other read tables makes them anew; every other start leaves them alone. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { TestContext } from "node:test";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import { openSnapshot } from "../../src/store/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { copyDatabase, createHistory, withSql } from "../support/history.ts";
+
+let history: TestDatabase;
+
+before(async () => {
+  history = await createHistory();
+});
+
+after(() => history.close());
+
+const SECRETS = { PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad".repeat(32) };
+
+async function startAndStop(databaseUrl: string): Promise<void> {
+  const exchange = await createContext({
+    config: readConfig(SECRETS, []),
+    log: pino({ level: "silent" }),
+    clock: Date.now,
+    databaseUrl,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await exchange.close();
+}
+
+async function listDifferences(url: string): Promise<readonly string[]> {
+  const sql = await openSnapshot(url, "read tables test");
+  try {
+    return (await verifyExchange(sql)).differences;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** A copy of the history after these statements and a start. */
+async function startAfter(context: TestContext, name: string, statements: readonly string[]): Promise<string> {
+  const copy = await copyDatabase(history.url, name);
+  context.after(() => copy.close());
+  await withSql(copy.url, async (sql) => {
+    for (const statement of statements) await sql.unsafe(statement);
+  });
+  await startAndStop(copy.url);
+  return copy.url;
+}
+
+const OTHER_TABLES = ["truncate event_entries, market_entries, event_figures, tags, search_words"];
+
+for (const [what, change] of [
+  ["an older release", "update read_tables set version = 1"],
+  ["a release that did not count its tables yet", "delete from read_tables"],
+] as const) {
+  test(`the tables of ${what} are made anew`, async (context) => {
+    const url = await startAfter(context, `tables_${change.length}`, [...OTHER_TABLES, change]);
+    assert.deepEqual(await listDifferences(url), []);
+  });
+}
+
+test("tables of this release are left as they are", async (context) => {
+  const url = await startAfter(context, "tables_same", [
+    "update event_figures set volume = 5 where event = 8",
+  ]);
+  assert.deepEqual(await listDifferences(url), ["figures of event 8: volume is 5, by the journal 0"]);
+});
