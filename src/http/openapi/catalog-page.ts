@@ -1,0 +1,79 @@
+/** The OpenAPI document of the catalog interface, beyond the table of its operations. */
+import { Type } from "typebox";
+import {
+  eventSummarySchema,
+  FoundEvent,
+  fullEventSchema,
+  listedEventSchema,
+  marketSchema,
+} from "../catalog/event-schema.ts";
+import { MARKET_PROPERTIES } from "../catalog/market-schema.ts";
+import { catalogRefusals, notFoundBy } from "../catalog/refusal.ts";
+import { Series, Tag } from "../catalog/tag-schema.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { InterfacePage } from "./document.ts";
+import { showInternalError, showParameters } from "./refusals.ts";
+import type { DocumentedRefusal } from "./responses.ts";
+
+const Refusal = Type.Object({
+  type: Type.String({ description: "The kind of refusal" }),
+  error: Type.String({ description: "What is wrong" }),
+});
+
+export const catalogPage: InterfacePage = {
+  title: "Presage catalog interface",
+  description:
+    "Markets, events, tags and series, and a search over them; reading needs no credentials. Fields without a value " +
+    "are left out. Every answer carries the header `x-request-id`. An unknown route answers 404 " +
+    '`{"type": "not found error", "error": "not found"}`, another method than those listed 405 with `Allow`.',
+  groups: [
+    {
+      name: "Events",
+      description: "Questions that belong together, each with its markets",
+      paths: ["/events", "/events/:id", "/events/slug/:slug", "/events/:id/tags"],
+    },
+    {
+      name: "Markets",
+      description: "Single questions with two outcomes",
+      paths: [
+        "/markets",
+        "/markets/:id",
+        "/markets/slug/:slug",
+        "/markets/:id/description",
+        "/markets/:id/tags",
+      ],
+    },
+    { name: "Tags", description: "Subjects of events", paths: ["/tags", "/tags/:id", "/tags/slug/:slug"] },
+    { name: "Series", description: "Events that recur", paths: ["/series", "/series/:id"] },
+    { name: "Search", description: "Events and tags by words", paths: ["/public-search"] },
+  ],
+  schemas: (dialect) => ({
+    Event: fullEventSchema(dialect),
+    ListedEvent: listedEventSchema(dialect),
+    FoundEvent,
+    EventSummary: eventSummarySchema(dialect),
+    Market: marketSchema(dialect),
+    EventMarket: Type.Object(MARKET_PROPERTIES[dialect]),
+    Tag,
+    Series,
+    Refusal,
+  }),
+  refusals: (endpoint, dialect) => {
+    const shown = { form: catalogRefusals, schema: Refusal, dialect };
+    return [...showParameters(endpoint, shown), ...showNotFound(endpoint), showInternalError(shown)];
+  },
+};
+
+/** What is asked for by its name may not be there. */
+function showNotFound({ params }: Endpoint): DocumentedRefusal[] {
+  if (params === undefined) return [];
+  const { status, body } = notFoundBy("slug" in params.properties ? "slug" : "id");
+  return [
+    {
+      status,
+      description: "Nothing has this id or slug, or `creator` leaves it out",
+      schema: Refusal,
+      example: body,
+    },
+  ];
+}

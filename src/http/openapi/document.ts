@@ -1,0 +1,163 @@
+/**
+ * An interface as an OpenAPI 3.1 document: made from the table of its operations that the server is made from, for one
+ * dialect at one address.
+ */
+import type { TObject } from "typebox";
+import packageFile from "../../../package.json" with { type: "json" };
+import type { Dialect } from "../dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Mount } from "../mount.ts";
+import { createSchemaWriter } from "./schemas.ts";
+import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
+import { responsesOf } from "./responses.ts";
+import type { DocumentedRefusal } from "./responses.ts";
+import { securityOf, securitySchemes } from "./security.ts";
+import type { Credentials } from "./security.ts";
+
+/** What the document of an interface says beyond the table of its operations. */
+export type InterfacePage = {
+  readonly title: string;
+  readonly description: string;
+  /** In the order in which the operations are shown. Every operation belongs to one. */
+  readonly groups: readonly Group[];
+  /** The schemas that are written once, by name. */
+  readonly schemas: (dialect: Dialect) => NamedSchemas;
+  readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedRefusal[];
+};
+
+export type Group = {
+  readonly name: string;
+  readonly description: string;
+  readonly paths: readonly string[];
+};
+
+/** An interface as it is served somewhere. */
+export type ServedInterface = Credentials &
+  Pick<Mount, "dialect" | "prefix" | "endpoints"> & { readonly page: InterfacePage };
+
+export type OpenApiDocument = {
+  readonly openapi: string;
+  readonly info: JsonObject & { readonly title: string };
+  readonly servers: readonly JsonObject[];
+  readonly tags: readonly Pick<Group, "name" | "description">[];
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly components: { readonly schemas: JsonObject; readonly securitySchemes?: JsonObject };
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly JsonObject[];
+  readonly requestBody?: JsonObject;
+  readonly responses: JsonObject;
+  readonly security: readonly JsonObject[];
+};
+
+const CLIENTS: { readonly [D in Dialect]: string } = {
+  spec: "",
+  polymarket: " for Polymarket clients",
+  kuest: " for Kuest clients",
+};
+
+export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `${title}${CLIENTS[dialect]}`;
+
+export function openApiDocument(served: ServedInterface): OpenApiDocument {
+  const { page, dialect, prefix, endpoints } = served;
+  const schemas = createSchemaWriter(page.schemas(dialect));
+  const groups = page.groups.filter(({ paths }) => endpoints.some(({ path }) => paths.includes(path)));
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of groups.flatMap((group) => operationsOf(group, endpoints))) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, served, schemas) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: titleOf(page, dialect),
+      version: packageFile.version,
+      description: page.description,
+      license: { name: packageFile.license, identifier: packageFile.license },
+    },
+    servers: [{ url: prefix === "" ? "/" : prefix }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      ...(endpoints.some(({ access }) => access !== "public") && {
+        securitySchemes: securitySchemes(endpoints, served),
+      }),
+    },
+  };
+}
+
+/** The operations of a group, path by path. */
+const operationsOf = ({ paths }: Group, endpoints: readonly Endpoint[]): Endpoint[] =>
+  paths.flatMap((path) => endpoints.filter((endpoint) => endpoint.path === path));
+
+function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaWriter): Operation {
+  const { page, dialect } = served;
+  const parameters = parametersOf(endpoint, schemas);
+  return {
+    operationId: operationIdOf(endpoint),
+    summary: endpoint.summary,
+    tags: page.groups.filter(({ paths }) => paths.includes(endpoint.path)).map(({ name }) => name),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
+    responses: responsesOf(endpoint, { dialect, schemas, refusals: page.refusals(endpoint, dialect) }),
+    security: securityOf(endpoint.access, served),
+  };
+}
+
+/** A body that may be null may be left out. */
+const requestBody = (schema: JsonObject): JsonObject => ({
+  required: !(Array.isArray(schema["type"]) && schema["type"].includes("null")),
+  content: { "application/json": { schema } },
+});
+
+/** Stable names for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
+export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
+  const words = path
+    .replaceAll("/:", "/by-")
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== "");
+  const name = words.length === 0 ? ["root"] : words;
+  return method.toLowerCase() + name.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("");
+}
+
+function parametersOf({ params, query, maxAgeSeconds }: Endpoint, schemas: SchemaWriter): JsonObject[] {
+  return [
+    ...parametersIn("path", params, schemas),
+    ...parametersIn("query", query, schemas),
+    ...(maxAgeSeconds === undefined ? [] : [IF_NONE_MATCH]),
+  ];
+}
+
+const IF_NONE_MATCH = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The ETag of an earlier answer: 304 without a body when nothing changed since",
+  schema: { type: "string" },
+};
+
+function parametersIn(
+  place: "path" | "query",
+  given: TObject | undefined,
+  schemas: SchemaWriter,
+): JsonObject[] {
+  if (given === undefined) return [];
+  const required: readonly unknown[] = given.required ?? [];
+  return Object.entries(given.properties).map(([name, property]) => {
+    const { description, ...schema } = schemas.write(property);
+    const mustCome = required.includes(name) && !("default" in schema);
+    return {
+      name,
+      in: place,
+      ...(mustCome && { required: true }),
+      description,
+      // Lists are one value with commas; a repeated name is understood as well.
+      ...(schema["type"] === "array" && { style: "form", explode: false }),
+      schema,
+    };
+  });
+}

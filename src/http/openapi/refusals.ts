@@ -1,0 +1,61 @@
+/**
+ * The refusals of an interface as its OpenAPI document shows them: statuses and bodies are what the interface's own
+ * form of refusal makes of them.
+ */
+import type { TSchema } from "typebox";
+import { reject, REJECTIONS } from "../../core/rejection.ts";
+import type { RejectionCode } from "../../core/rejection.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { DocumentedRefusal } from "./responses.ts";
+import type { Asked, RefusalForm } from "../refusal-form.ts";
+
+/** How refusals look, to whom. */
+export type Shown = {
+  readonly form: RefusalForm;
+  readonly schema: TSchema;
+  readonly dialect: Dialect;
+};
+
+/** An id of a request, as it stands in examples. */
+const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
+
+const askedOf = ({ placement }: Endpoint, { dialect }: Shown): Asked => ({
+  dialect,
+  placement,
+  requestId: REQUEST_ID,
+});
+
+/** The refusals with these codes. */
+export const showCodes = (
+  codes: readonly RejectionCode[],
+  endpoint: Endpoint,
+  shown: Shown,
+): DocumentedRefusal[] =>
+  codes.map((code) => {
+    const { status, body } = shown.form.rejection(reject(code, EXAMPLE_HINT), askedOf(endpoint, shown));
+    return { status, description: `\`${code}\`: ${REJECTIONS[code]}`, schema: shown.schema, example: body };
+  });
+
+const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";
+
+/** What the path and the query are refused for: a value that is missing, or not of its type and within its bounds. */
+export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
+  const { schema, form } = shown;
+  const [name] = Object.keys({ ...endpoint.params?.properties, ...endpoint.query?.properties });
+  if (name === undefined) return [];
+  const asked = askedOf(endpoint, shown);
+  const { status, body } = form.invalidParameter({
+    ...asked,
+    name,
+    part: "querystring",
+    expected: "",
+    got: "",
+  });
+  return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
+}
+
+export const showInternalError = ({ schema, form }: Shown): DocumentedRefusal => {
+  const { status, body } = form.internalError(REQUEST_ID);
+  return { status, description: "A bug; it was logged with the request id", schema, example: body };
+};

@@ -1,0 +1,75 @@
+/** What an operation answers, in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
+import type { TSchema } from "typebox";
+import type { Dialect } from "../dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { JsonObject, SchemaWriter } from "./schemas.ts";
+import { pageMaximum } from "../page-limit.ts";
+
+/** A refusal that an operation can give; several of one status are told together. */
+export type DocumentedRefusal = {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: TSchema;
+  /** A body of it. */
+  readonly example: unknown;
+};
+
+type Answered = {
+  readonly dialect: Dialect;
+  readonly schemas: SchemaWriter;
+  readonly refusals: readonly DocumentedRefusal[];
+};
+
+export function responsesOf(endpoint: Endpoint, { dialect, schemas, refusals }: Answered): JsonObject {
+  const { answer } = endpoint;
+  const schema = schemas.write(typeof answer === "function" ? answer(dialect) : answer);
+  const headers = headersOf(endpoint);
+  return {
+    200: {
+      description: "OK",
+      ...(Object.keys(headers).length > 0 && { headers }),
+      content: { "application/json": { schema } },
+    },
+    ...(endpoint.maxAgeSeconds !== undefined && {
+      304: { description: "Not changed since the answer whose ETag came in If-None-Match" },
+    }),
+    ...refusalResponses(refusals, schemas),
+  };
+}
+
+function headersOf({ maxAgeSeconds, query }: Endpoint): JsonObject {
+  const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
+  return {
+    ...(maxAgeSeconds !== undefined && {
+      "Cache-Control": header("How long the answer may be kept", {
+        type: "string",
+        const: `public, max-age=${maxAgeSeconds}`,
+      }),
+      ETag: header("Changes when the answer does; send it back in If-None-Match", { type: "string" }),
+    }),
+    ...(isPaged && { "X-Page-Limit": header("How many rows a page has", { type: "integer" }) }),
+  };
+}
+
+const header = (description: string, schema: JsonObject): JsonObject => ({
+  description,
+  required: true,
+  schema,
+});
+
+function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: SchemaWriter): JsonObject {
+  const byStatus = Map.groupBy(refusals, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, [first, ...others]]) => [
+      status,
+      {
+        description: listed([first, ...others].map(({ description }) => description)),
+        content: { "application/json": { schema: schemas.write(first.schema), example: first.example } },
+      },
+    ]),
+  );
+}
+
+/** Sentences as they are, several of them as a list. */
+const listed = (texts: readonly string[]): string =>
+  texts.length === 1 ? texts.join() : texts.map((text) => `- ${text}`).join("\n");

@@ -1,0 +1,67 @@
+/** How callers of an operation show who they are, in the words of OpenAPI: one scheme per header. */
+import type { Access, Endpoint } from "../endpoint.ts";
+import type { JsonObject } from "./schemas.ts";
+
+export type Credentials = {
+  /** Accepted prefixes of the authentication headers; the document names the first. */
+  readonly headerPrefixes: readonly string[];
+  /** Whether orders and trades are read without credentials too. */
+  readonly publicRecords: boolean;
+};
+
+const HEADERS = {
+  ADDRESS: "Address of the wallet that asks",
+  API_KEY: "The API key, a UUID",
+  PASSPHRASE: "The API key's passphrase",
+  TIMESTAMP: "When the request was signed, in unix seconds",
+  SIGNATURE:
+    "With an API key (L2): HMAC-SHA256 of timestamp, method, path and body under the secret, as base64url. With a " +
+    "wallet alone (L1): the wallet's EIP-712 signature over address, timestamp and nonce",
+  NONCE: "Which of the wallet's keys is meant; absent is 0",
+} as const;
+type Header = keyof typeof HEADERS;
+
+const KEY: readonly Header[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
+const WALLET: readonly Header[] = ["ADDRESS", "TIMESTAMP", "SIGNATURE"];
+const OPERATOR = "operatorToken";
+
+type Requirement = { readonly [scheme: string]: readonly [] };
+
+/** The alternatives that an operation accepts; none when it asks for nothing. */
+export function securityOf(access: Access, credentials: Credentials): readonly Requirement[] {
+  const all = (headers: readonly Header[]): Requirement =>
+    Object.fromEntries(headers.map((header) => [schemeName(header, credentials), []]));
+  switch (access) {
+    case "public":
+      return [];
+    case "wallet":
+      return [all(WALLET), all([...WALLET, "NONCE"])];
+    case "key":
+      return [all(KEY)];
+    case "key-or-public":
+      return credentials.publicRecords ? [all(KEY), {}] : [all(KEY)];
+    case "key-or-code":
+      return [all(KEY), {}];
+    case "operator":
+      return [{ [OPERATOR]: [] }];
+  }
+}
+
+const schemeName = (header: Header, { headerPrefixes }: Credentials): string =>
+  `${headerPrefixes[0] ?? ""}${header}`;
+
+/** The schemes that the operations refer to. */
+export function securitySchemes(endpoints: readonly Endpoint[], credentials: Credentials): JsonObject {
+  const used = new Set(
+    endpoints.flatMap(({ access }) => securityOf(access, credentials).flatMap(Object.keys)),
+  );
+  const others = credentials.headerPrefixes.slice(1);
+  const note =
+    others.length === 0 ? "" : `; also with the prefix ${others.join(" or ")}, the same on all headers`;
+  const headers = Object.entries(HEADERS).map(([header, description]) => {
+    const name = `${credentials.headerPrefixes[0] ?? ""}${header}`;
+    return [name, { type: "apiKey", in: "header", name, description: `${description}${note}` }] as const;
+  });
+  const operator = { type: "http", scheme: "bearer", description: "The operator's token" };
+  return Object.fromEntries([...headers, [OPERATOR, operator] as const].filter(([name]) => used.has(name)));
+}

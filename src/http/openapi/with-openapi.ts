@@ -1,0 +1,37 @@
+/** GET /openapi.json of an interface: its OpenAPI document, in its dialect. The document does not list itself. */
+import { Type } from "typebox";
+import { endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Mount } from "../mount.ts";
+import { openApiDocument } from "./document.ts";
+import type { InterfacePage, ServedInterface } from "./document.ts";
+import type { Credentials } from "./security.ts";
+
+export const OPENAPI_PATH = "/openapi.json";
+
+const MAX_AGE_SECONDS = 60;
+
+/** An interface that serves its document besides its operations. */
+export const withOpenApi = (
+  mount: Mount,
+  page: InterfacePage,
+  { headerPrefixes, publicRecords }: Credentials,
+): Mount => ({
+  ...mount,
+  endpoints: [...mount.endpoints, openApiEndpoint({ ...mount, page, headerPrefixes, publicRecords })],
+});
+
+function openApiEndpoint(served: ServedInterface): Endpoint {
+  let json: Buffer | undefined;
+  return endpoint({
+    method: "GET",
+    path: OPENAPI_PATH,
+    summary: "Get the description of this interface",
+    answer: Type.Object({ openapi: Type.String() }),
+    maxAgeSeconds: MAX_AGE_SECONDS,
+    handle: () => {
+      json ??= Buffer.from(JSON.stringify(openApiDocument(served)));
+      return { json };
+    },
+  });
+}

@@ -1,0 +1,67 @@
+/** The OpenAPI documents: of every interface in every dialect, and those of them that stand in docs/openapi. */
+import { readConfig } from "../../src/config.ts";
+import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import { INTERFACES, interfacesOf, onePortPrefix } from "../../src/http/interfaces.ts";
+import type { InterfaceName } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/listen.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import type { ServedInterface } from "../../src/http/openapi/document.ts";
+import { operatorPage } from "../../src/http/openapi/operator-page.ts";
+import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
+
+/** As a sandbox with the standard settings serves them on addresses of their own. */
+const { mode, headerPrefixes, publicRecords } = readConfig({}, []);
+const standard = { headerPrefixes, publicRecords, prefix: "" };
+
+const servedInterface = (name: InterfaceName, dialect: Dialect): ServedInterface => ({
+  ...standard,
+  dialect,
+  page: INTERFACE_PAGES[name],
+  endpoints: interfacesOf(mode)[name].endpoints,
+});
+
+/** An interface in a dialect, where it is served when everything is. */
+type Place = {
+  readonly name: string;
+  /** Of its own. */
+  readonly base: (addresses: Addresses) => string;
+  /** On the one port; `undefined` where it is not mounted there. */
+  readonly prefix: string | undefined;
+  /** As on its own address. */
+  readonly served: ServedInterface;
+};
+
+const OPERATOR: Place = {
+  name: "operator",
+  base: ({ admin }) => admin,
+  prefix: undefined,
+  served: { ...standard, dialect: "spec", page: operatorPage, endpoints: adminEndpoints },
+};
+
+export const SERVED: readonly Place[] = [
+  ...DIALECTS.flatMap((dialect) =>
+    INTERFACES.map((name) => ({
+      name: `${name}, ${dialect}`,
+      base: (addresses: Addresses) => addresses[dialect]?.[name] ?? "",
+      prefix: onePortPrefix(dialect, name),
+      served: servedInterface(name, dialect),
+    })),
+  ),
+  OPERATOR,
+];
+
+const textOf = (name: InterfaceName, dialect: Dialect): string =>
+  `${JSON.stringify(openApiDocument(servedInterface(name, dialect)), null, 2)}\n`;
+
+/** What docs/openapi holds; of the other dialects only what has other fields. */
+export const OPENAPI_FILES: readonly { readonly url: URL; readonly text: string }[] = [
+  { url: fileUrl("trading.json"), text: textOf("trading", "spec") },
+  { url: fileUrl("catalog.json"), text: textOf("catalog", "spec") },
+  { url: fileUrl("catalog-polymarket.json"), text: textOf("catalog", "polymarket") },
+];
+
+function fileUrl(name: string): URL {
+  return new URL(`../../docs/openapi/${name}`, import.meta.url);
+}

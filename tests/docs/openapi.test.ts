@@ -1,0 +1,200 @@
+/** The OpenAPI documents are valid, tell everything that the tables of operations do, and stand in docs/openapi. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, it, test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Type } from "typebox";
+import { REJECTIONS } from "../../src/core/rejection.ts";
+import { endpoint } from "../../src/http/endpoint.ts";
+import { openApiDocument, operationIdOf } from "../../src/http/openapi/document.ts";
+import type { OpenApiDocument, Operation } from "../../src/http/openapi/document.ts";
+import { codesOf } from "../../src/http/openapi/trading-page.ts";
+import { createSchemaWriter } from "../../src/http/openapi/schemas.ts";
+import { securityOf } from "../../src/http/openapi/security.ts";
+import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
+
+/** What a reader of the file gets. */
+const parsed = (document: OpenApiDocument): OpenApiDocument => JSON.parse(JSON.stringify(document));
+
+const operationsOf = ({ paths }: OpenApiDocument): (readonly [name: string, Operation])[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+    ),
+  );
+
+for (const { url, text } of OPENAPI_FILES) {
+  test(`docs/openapi/${basename(url.pathname)} is up to date; else run npm run openapi`, () => {
+    assert.ok(readFileSync(url, "utf8") === text);
+  });
+}
+
+for (const { name, served } of SERVED) {
+  describe(name, () => {
+    const document = parsed(openApiDocument(served));
+    const operations = operationsOf(document);
+
+    it("is valid OpenAPI 3.1", async () => {
+      const { valid, errors } = await new Validator().validate(structuredClone(document));
+      assert.ok(valid, JSON.stringify(errors));
+      assert.match(document.openapi, /^3\.1\./);
+    });
+
+    it("has every operation of the table, in one group each, and no other", () => {
+      const table = served.endpoints.map(
+        ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
+      );
+      assert.deepEqual(operations.map(([operation]) => operation).sort(), table.sort());
+      for (const [operation, { tags }] of operations) assert.equal(tags.length, 1, operation);
+    });
+
+    it("names every operation once, and says what it does", () => {
+      const ids = operations.map(([, { operationId }]) => operationId);
+      assert.deepEqual([...new Set(ids)], ids);
+      for (const id of ids) assert.match(id, /^[a-z][a-zA-Z0-9]*$/);
+      for (const [operation, { summary }] of operations) assert.match(summary, /^[A-Z].{4,}$/, operation);
+    });
+
+    it("describes every parameter", () => {
+      for (const [operation, { parameters = [] }] of operations) {
+        for (const { name: parameter, description } of parameters)
+          assert.ok(description, `${operation}: ${String(parameter)} has no description`);
+      }
+    });
+
+    it("refers to schemas that are there", () => {
+      const text = JSON.stringify(document);
+      const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, schema]) => schema);
+      assert.deepEqual([...new Set(names)].sort(), Object.keys(document.components.schemas).sort());
+      const schemes = operations.flatMap(([, { security }]) => security.flatMap(Object.keys));
+      assert.deepEqual(
+        [...new Set(schemes)].sort(),
+        Object.keys(document.components.securitySchemes ?? {}).sort(),
+      );
+    });
+  });
+}
+
+test("every code stands at the operations of the trading interface that give it", () => {
+  /** A reason in an answer of 200, and what only the operator's commands meet. */
+  const elsewhere = ["order_not_open", "market_already_resolved", "market_not_resolved", "listing_conflict"];
+  const { endpoints } = SERVED[0]!.served;
+  assert.deepEqual(
+    [...new Set(endpoints.flatMap(codesOf)), ...elsewhere].sort(),
+    Object.keys(REJECTIONS).sort(),
+  );
+});
+
+test("operations are named after method and path", () => {
+  const names = (["/", "/fee-rate/:token_id", "/events/slug/:slug"] as const).map((path) =>
+    operationIdOf({ method: "GET", path }),
+  );
+  assert.deepEqual(names, ["getRoot", "getFeeRateByTokenId", "getEventsSlugBySlug"]);
+});
+
+test("a bad value has the status that the dialect gives it", () => {
+  const statuses = SERVED.filter(({ name }) => name.startsWith("catalog")).map(({ served }) =>
+    Object.keys(openApiDocument(served).paths["/events/{id}"]!["get"]!.responses),
+  );
+  assert.deepEqual(statuses, [
+    ["200", "304", "400", "404", "500"],
+    ["200", "304", "404", "422", "500"],
+    ["200", "304", "400", "404", "500"],
+  ]);
+});
+
+test("a page says how many rows applied, and a cached answer how long it holds", () => {
+  const { served } = SERVED.find(({ name }) => name === "catalog, spec")!;
+  const { responses, parameters = [] } = openApiDocument(served).paths["/events"]!["get"]!;
+  const { headers } = parsedSuccess(responses);
+  assert.deepEqual(Object.keys(headers), ["Cache-Control", "ETag", "X-Page-Limit"]);
+  assert.deepEqual(
+    parameters.find(({ name }) => name === "limit"),
+    {
+      name: "limit",
+      in: "query",
+      description: "Rows of a page; the header X-Page-Limit says how many applied",
+      schema: { type: "integer", default: 100, minimum: 1, maximum: 500 },
+    },
+  );
+  assert.ok(parameters.some(({ name }) => name === "If-None-Match"));
+});
+
+const parsedSuccess = (responses: Operation["responses"]): { headers: object } =>
+  JSON.parse(JSON.stringify(responses))["200"];
+
+test("a server at a prefix, and one on its own address", () => {
+  const { served } = SERVED[0]!;
+  assert.deepEqual(openApiDocument(served).servers, [{ url: "/" }]);
+  assert.deepEqual(openApiDocument({ ...served, prefix: "/spec/trading" }).servers, [
+    { url: "/spec/trading" },
+  ]);
+});
+
+test("credentials are asked for as the operator configured them", () => {
+  const closed = { headerPrefixes: ["ACME_"], publicRecords: false };
+  const key = {
+    ACME_ADDRESS: [],
+    ACME_API_KEY: [],
+    ACME_PASSPHRASE: [],
+    ACME_TIMESTAMP: [],
+    ACME_SIGNATURE: [],
+  };
+  assert.deepEqual(securityOf("key-or-public", closed), [key]);
+  assert.deepEqual(securityOf("key-or-public", { ...closed, publicRecords: true }), [key, {}]);
+  assert.deepEqual(securityOf("public", closed), []);
+});
+
+test("schemas are written as JSON Schema 2020-12, named ones once", () => {
+  const Named = Type.Object({ at: Type.Optional(Type.String({ description: "When" })) });
+  const { write, components } = createSchemaWriter({ Named, Unused: Type.Object({ never: Type.Null() }) });
+  const schema = write(
+    Type.Object({
+      pair: Type.Tuple([Type.String(), Named]),
+      byName: Type.Record(Type.String(), Type.Optional(Named)),
+      kind: Type.Union([Type.Literal("a"), Type.Literal("b")]),
+      either: Type.Union([Type.Array(Named), Type.Null()]),
+      small: Type.Enum([1, 2]),
+    }),
+  );
+  const reference = { $ref: "#/components/schemas/Named" };
+  assert.deepEqual(schema, {
+    type: "object",
+    required: ["pair", "byName", "kind", "either", "small"],
+    properties: {
+      pair: { type: "array", prefixItems: [{ type: "string" }, reference], items: false, minItems: 2 },
+      byName: { type: "object", additionalProperties: reference },
+      kind: { type: "string", enum: ["a", "b"] },
+      either: { anyOf: [{ type: "array", items: reference }, { type: "null" }] },
+      small: { enum: [1, 2] },
+    },
+  });
+  assert.deepEqual(components(), {
+    Named: { type: "object", properties: { at: { type: "string", description: "When" } } },
+  });
+});
+
+test("a list in the query is one value with commas", () => {
+  const { served } = SERVED[0]!;
+  const listed = endpoint({
+    method: "GET",
+    path: "/ok",
+    summary: "List by ids",
+    query: Type.Object({ id: Type.Array(Type.Integer(), { description: "Ids" }) }),
+    answer: Type.Null(),
+    handle: () => ({ body: null }),
+  });
+  const { parameters } = openApiDocument({ ...served, endpoints: [listed] }).paths["/ok"]!["get"]!;
+  assert.deepEqual(parameters, [
+    {
+      name: "id",
+      in: "query",
+      required: true,
+      description: "Ids",
+      style: "form",
+      explode: false,
+      schema: { type: "array", items: { type: "integer" } },
+    },
+  ]);
+});
