@@ -7,7 +7,7 @@ import type { Fragment } from "./catalog-pages.ts";
 import type { Scope } from "./catalog-records.ts";
 import type { Sql } from "./database.ts";
 import { loosen } from "./search-likes.ts";
-import { allWords } from "./search-terms.ts";
+import { allWords, phraseBeginning, wholePhrase } from "./search-terms.ts";
 import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
 
@@ -33,21 +33,30 @@ export type FoundTag = {
 /** A tsquery for what is wanted, and a number for what is found: the lowest come first. */
 type Wanted = { readonly query: string; readonly rank: Fragment };
 
-/** So many open events are looked at for titles that begin with the words, before all that has the words is ranked. */
-const FIRST_LOOK = 2_000;
+/** What more events have is common: it is ranked only where the page is not found among the first. */
+const COMMON = 5_000;
+/** So many open events are the first. */
+const FIRST = 2_000;
 /** Sorts behind every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 export async function searchEvents(sql: Sql, search: Search): Promise<FoundEvents> {
-  if (search.words.length === 0) return { ids: [], total: 0 };
-  const first = await findFirst(sql, search);
-  if (first.length === search.limit) return { ids: first, total: await countEvents(sql, search) };
-  const { words } = search;
+  const { words, offset, limit } = search;
+  if (words.length === 0) return { ids: [], total: 0 };
+  if (offset + limit <= FIRST) {
+    const total = await countEvents(sql, search);
+    const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
+    if (ids.length === limit) return { ids, total };
+  }
   const rank = sql`2 * ${eventTier(sql, words)} + ${over(sql)}`;
   const found = await rankEvents(sql, { query: allWords(words), rank }, search);
-  if (found.total > 0) return found;
-  const loosened = await loosen(sql, words);
-  if (loosened === undefined) return found;
+  return found.total > 0 ? found : searchLikes(sql, search);
+}
+
+/** Open events before others, then what is nearest to the words. */
+async function searchLikes(sql: Sql, search: Search): Promise<FoundEvents> {
+  const loosened = await loosen(sql, search.words);
+  if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
   return rankEvents(sql, { query, rank: sql`2 * ${over(sql)} + ${missing(sql, nearest)}` }, search);
 }
@@ -68,24 +77,36 @@ export async function searchTags(sql: Sql, search: Search): Promise<FoundTag[]> 
 }
 
 /**
- * The page, where its end lies among the exact and the first open events: common words begin many titles, and to rank
- * all that has them takes long. It is shorter when it does not.
+ * The page, or less where it reaches further. A common word begins many titles, and then the first open events have it;
+ * or few, and then these are read, and the first of the rest.
  */
-async function findFirst(sql: Sql, { words, scope, offset, limit }: Search): Promise<number[]> {
+async function findAmongFirst(sql: Sql, search: Search): Promise<number[]> {
+  const { words, scope, limit } = search;
+  const others = sql`event not in (select event from exact) ${inScope(sql, scope)}`;
+  const begun = sql`select event, 2 from first where ${beginsWith(sql, words)} and ${others}`;
+  const ids = await listAmongFirst(sql, search, begun);
+  if (ids.length === limit) return ids;
+  const begunAndRest = sql`
+    select event, 2 + ${over(sql)} from event_entries
+    where array_to_tsvector(phrases) @@ (select ${phraseBeginning(words)}::tsquery) and ${others}
+    union all
+    select event, 4 from first
+    where words @@ (select ${allWords(words)}::tsquery) and ${beginsWith(sql, words)} is not true and ${others}`;
+  return listAmongFirst(sql, search, begunAndRest);
+}
+
+/** A page of the exact events and, after them, of `ranked`. */
+async function listAmongFirst(sql: Sql, search: Search, ranked: Fragment): Promise<number[]> {
+  const { words, scope, offset, limit } = search;
   const rows = await sql<{ event: number }[]>`
     with exact as materialized (
       select event, ${over(sql)} as rank from event_entries
       where ${isExact(sql, words)} and words @@ ${allWords(words)}::tsquery ${inScope(sql, scope)}
-    ), early as materialized (
-      select event, creators, first_phrase, second_phrase, third_phrase from event_entries
-      where active and not closed and not archived order by event limit ${FIRST_LOOK}
+    ), first as materialized (
+      select event, words, creators, first_phrase, second_phrase, third_phrase from event_entries
+      where active and not closed and not archived order by event limit ${FIRST}
     )
-    select event from (
-      select event, rank from exact
-      union all
-      select event, 2 from early
-      where ${beginsWith(sql, words)} and event not in (select event from exact) ${inScope(sql, scope)}
-    ) as first
+    select event from (select event, rank from exact union all ${ranked}) as found
     order by rank, event limit ${limit} offset ${offset}`;
   return rows.map(({ event }) => event);
 }
@@ -160,7 +181,7 @@ const eventTier = (sql: Sql, words: SearchWords): Fragment =>
 
 /** The event's phrase or one of its markets' is just the words. */
 const isExact = (sql: Sql, words: SearchWords): Fragment => sql`event in (
-  select event from event_entries where phrases @> ${[joinWords(words)]}::text[]
+  select event from event_entries where array_to_tsvector(phrases) @@ (select ${wholePhrase(words)}::tsquery)
   union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
 )`;
 

@@ -21,7 +21,7 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 type Like = { readonly position: number; readonly word: string; readonly nearness: number };
 
-/** `undefined` when there are too many words, or nothing else that they could mean than what they say. */
+/** `undefined` when there are too many words. */
 export async function loosen(sql: Sql, words: SearchWords): Promise<Loosened | undefined> {
   if (words.length > MAX_LOOSE_WORDS) return undefined;
   const likes = words.map((): Like[] => []);

@@ -2,6 +2,7 @@
  * What a search asks the word indexes for, as text of PostgreSQL's tsquery. Words hold letters and digits only, so
  * quotes around them are all the escaping there is.
  */
+import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
 
 /** Every word whole; the last one may be the beginning of a word, as it is while somebody types. */
@@ -13,6 +14,11 @@ export const allOrAlike = (words: SearchWords, likes: readonly (readonly string[
   words
     .map((word, index) => `(${[beginning(word), ...(likes[index] ?? []).map(whole)].join(" | ")})`)
     .join(" & ");
+
+/** A whole phrase among phrases that are taken for words. */
+export const wholePhrase = (words: SearchWords): string => whole(joinWords(words));
+/** A phrase, or any that begins with it. */
+export const phraseBeginning = (words: SearchWords): string => beginning(joinWords(words));
 
 const whole = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;

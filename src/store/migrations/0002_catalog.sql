@@ -55,7 +55,9 @@ create index event_entries_inactive on event_entries (event) where not active;
 create index event_entries_labels on event_entries using gin (tag_ids, tag_slugs, series_slugs, creators);
 -- The rows that a GIN index has not sorted in yet are read by every search: there are to be few of them.
 create index event_entries_words on event_entries using gin (words) with (gin_pending_list_limit = 256);
-create index event_entries_phrases on event_entries using gin (phrases) with (gin_pending_list_limit = 256);
+-- Finds a whole phrase, and phrases by how they begin.
+create index event_entries_phrases on event_entries using gin (array_to_tsvector(phrases))
+  with (gin_pending_list_limit = 256);
 
 create table market_entries (
   market integer primary key references markets (no),
