@@ -25,6 +25,8 @@ export type Context = {
   readonly clock: () => number;
   /** Reads only; all writes but API keys and sites go through the engine. */
   readonly sql: Sql;
+  /** For the catalog's reads: filters and orders make too many forms of statements to keep a plan of each. */
+  readonly catalogSql: Sql;
   readonly engine: Engine;
   readonly keys: KeyRing;
   readonly verifier: VerificationPool;
@@ -52,19 +54,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
   await updateSchema(databaseUrl);
-  const sql = openDatabase(databaseUrl, { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+  const sql = openDatabase(databaseUrl, reads);
+  const catalogSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog", prepare: false });
   try {
     const writer = await openWriter(databaseUrl, options.onFailure);
     try {
       await updateReadTables(options, writer);
       const engine = await recoverEngine(options, sql, writer);
-      return startContext(options, { sql, writer, engine, masterKey, adminToken });
+      return startContext(options, { sql, catalogSql, writer, engine, masterKey, adminToken });
     } catch (error) {
       await writer.close();
       throw error;
     }
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await Promise.all([sql.end({ timeout: 1 }), catalogSql.end({ timeout: 1 })]);
     throw error;
   }
 }
@@ -96,6 +100,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, writer: Writer):
 
 type Started = {
   readonly sql: Sql;
+  readonly catalogSql: Sql;
   readonly writer: Writer;
   readonly engine: Engine;
   readonly masterKey: string;
@@ -103,7 +108,7 @@ type Started = {
 };
 
 function startContext({ config, log, clock, onFailure }: ContextOptions, started: Started): Context {
-  const { sql, writer, engine, masterKey, adminToken } = started;
+  const { sql, catalogSql, writer, engine, masterKey, adminToken } = started;
   const timer = setInterval(() => void engine.tick(), TICK_MS);
   const trustFirstUse = config.mode === "sandbox";
   const verifier = createVerificationPool({ domains: config.domains, trustFirstUse }, onFailure);
@@ -113,7 +118,7 @@ function startContext({ config, log, clock, onFailure }: ContextOptions, started
     await engine.close();
     await verifier.close();
     await writer.close();
-    await sql.end();
+    await Promise.all([sql.end(), catalogSql.end()]);
   };
-  return { config, log, clock, sql, engine, keys, verifier, adminToken, close };
+  return { config, log, clock, sql, catalogSql, engine, keys, verifier, adminToken, close };
 }

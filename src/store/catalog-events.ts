@@ -13,7 +13,7 @@ import {
 } from "./catalog-pages.ts";
 import type { Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
-import type { Sql } from "./database.ts";
+import type { AnySql } from "./database.ts";
 
 /** All that is given must hold. */
 export type EventFilter = FlagFilter & {
@@ -51,13 +51,13 @@ export type EventPage = Page & {
 };
 
 /** A page of the events that match. Equal ones are in order of their ids, up or down as all the others. */
-export function listEvents(sql: Sql, page: EventPage): Promise<EventRecord[]> {
+export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]> {
   return readEvents(sql, pageIds(sql, page), page.since);
 }
 
 /** The event with this id, or the first with this slug; `undefined` when there is none in scope. */
 export async function findEvent(
-  sql: Sql,
+  sql: AnySql,
   key: { readonly id: number } | { readonly slug: string },
   { scope, since }: { readonly scope: Scope; readonly since: SinceHour },
 ): Promise<EventRecord | undefined> {
@@ -71,7 +71,7 @@ export async function findEvent(
 
 /** The events with these ids, in the order of the ids. */
 export function listEventsById(
-  sql: Sql,
+  sql: AnySql,
   ids: readonly number[],
   { since }: { readonly since: SinceHour },
 ): Promise<EventRecord[]> {
@@ -79,7 +79,7 @@ export function listEventsById(
 }
 
 const eventTerms = (
-  sql: Sql,
+  sql: AnySql,
   { tagId, tagSlug, seriesSlug, slug, scope, ...flags }: EventFilter,
 ): Fragment => sql`
   ${flagTerms(sql, flags)}
@@ -89,7 +89,7 @@ const eventTerms = (
   ${slug === undefined ? sql`` : sql`and slug = ${slug}`}
   ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}`;
 
-function pageIds(sql: Sql, page: EventPage): Fragment {
+function pageIds(sql: AnySql, page: EventPage): Fragment {
   const column = EVENT_ORDERS[page.order];
   const entries: Entries = {
     key: "event",
@@ -108,17 +108,17 @@ function pageIds(sql: Sql, page: EventPage): Fragment {
   }
 }
 
-const tradedEvents = (sql: Sql, since: SinceHour): Fragment => sql`
-  select event, ${totalVolume(sql)} as volume_24h from market_volumes join market_entries using (market)
+const tradedEvents = (sql: AnySql, since: SinceHour): Fragment => sql`
+  select event, ${totalVolume(sql)} as volume_24h from market_volumes
   where hour >= ${since} group by event`;
 
 type EventRow = Flags & Figures & { readonly content: CatalogEvent };
 
-async function readEvents(sql: Sql, ids: Fragment, since: SinceHour): Promise<EventRecord[]> {
+async function readEvents(sql: AnySql, ids: Fragment, since: SinceHour): Promise<EventRecord[]> {
   const rows = await sql<EventRow[]>`
     select events.content, active, closed, archived, volume, liquidity, (
-      select ${totalVolume(sql)} from market_entries join market_volumes using (market)
-      where market_entries.event = events.id and hour >= ${since}
+      select ${totalVolume(sql)} from market_volumes
+      where market_volumes.event = events.id and hour >= ${since}
     ) as "volume24h"
     from unnest(${ids}) with ordinality as page (id, position)
     join events using (id)

@@ -14,7 +14,7 @@ import {
 } from "./catalog-pages.ts";
 import type { Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
-import type { Sql } from "./database.ts";
+import type { AnySql } from "./database.ts";
 
 /** All that is given must hold. A market without a date is within no bounds of that date. */
 export type MarketFilter = FlagFilter & {
@@ -70,13 +70,13 @@ export type MarketPage = Page & {
 type Within = { readonly scope: Scope; readonly since: SinceHour };
 
 /** A page of the markets that match. Equal ones are in order of their ids, up or down as all the others. */
-export function listMarkets(sql: Sql, page: MarketPage): Promise<MarketEntry[]> {
+export function listMarkets(sql: AnySql, page: MarketPage): Promise<MarketEntry[]> {
   return readMarkets(sql, pageNumbers(sql, page), page.since);
 }
 
 /** The first market with this id or slug, or the one with this condition; `undefined` when there is none in scope. */
 export async function findMarket(
-  sql: Sql,
+  sql: AnySql,
   key: { readonly id: number } | { readonly conditionId: string } | { readonly slug: string },
   { scope, since }: Within,
 ): Promise<MarketEntry | undefined> {
@@ -95,7 +95,7 @@ export async function findMarket(
 
 /** The markets of these events that are in scope, in the order of their ids. */
 export function listMarketsOfEvents(
-  sql: Sql,
+  sql: AnySql,
   eventIds: readonly number[],
   { scope, since }: Within,
 ): Promise<MarketEntry[]> {
@@ -106,11 +106,11 @@ export function listMarketsOfEvents(
   return readMarkets(sql, numbers, since);
 }
 
-const marketTerms = (sql: Sql, filter: MarketFilter): Fragment => sql`
+const marketTerms = (sql: AnySql, filter: MarketFilter): Fragment => sql`
   ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
   ${filter.scope === undefined ? sql`` : sql`and creator = any(${filter.scope as string[]}::text[])`}`;
 
-const eventTerms = (sql: Sql, { tagId, tagSlug, eventId, eventSlug }: MarketFilter): Fragment => {
+const eventTerms = (sql: AnySql, { tagId, tagSlug, eventId, eventSlug }: MarketFilter): Fragment => {
   const ofEvents = (term: Fragment): Fragment =>
     sql`and event in (select event from event_entries where ${term})`;
   return sql`
@@ -120,7 +120,7 @@ const eventTerms = (sql: Sql, { tagId, tagSlug, eventId, eventSlug }: MarketFilt
     ${eventSlug === undefined ? sql`` : ofEvents(sql`slug = ${eventSlug}`)}`;
 };
 
-const nameTerms = (sql: Sql, { ids, slugs, conditionIds, nos }: MarketFilter): Fragment => sql`
+const nameTerms = (sql: AnySql, { ids, slugs, conditionIds, nos }: MarketFilter): Fragment => sql`
   ${ids === undefined ? sql`` : sql`and id = any(${ids as number[]}::bigint[])`}
   ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
   ${
@@ -130,7 +130,7 @@ const nameTerms = (sql: Sql, { ids, slugs, conditionIds, nos }: MarketFilter): F
   }
   ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
 
-function boundTerms(sql: Sql, filter: MarketFilter): Fragment {
+function boundTerms(sql: AnySql, filter: MarketFilter): Fragment {
   const { volumeMin, volumeMax, liquidityMin, liquidityMax } = filter;
   const { startDateMin, startDateMax, endDateMin, endDateMax } = filter;
   const least = (column: string, value: number | string | undefined): Fragment =>
@@ -146,7 +146,7 @@ function boundTerms(sql: Sql, filter: MarketFilter): Fragment {
     ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
 }
 
-function pageNumbers(sql: Sql, page: MarketPage): Fragment {
+function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
   const column = MARKET_ORDERS[page.order];
   const entries: Entries = {
     key: "market",
@@ -169,12 +169,12 @@ function pageNumbers(sql: Sql, page: MarketPage): Fragment {
   }
 }
 
-const tradedMarkets = (sql: Sql, since: SinceHour): Fragment => sql`
+const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
   select market, ${totalVolume(sql)} as volume_24h from market_volumes where hour >= ${since} group by market`;
 
 type MarketRow = Flags & Figures & Omit<MarketEntry, "flags" | "figures">;
 
-async function readMarkets(sql: Sql, numbers: Fragment, since: SinceHour): Promise<MarketEntry[]> {
+async function readMarkets(sql: AnySql, numbers: Fragment, since: SinceHour): Promise<MarketEntry[]> {
   const rows = await sql<MarketRow[]>`
     select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
       minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,

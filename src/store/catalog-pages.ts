@@ -6,7 +6,7 @@ import type { PendingQuery, Row } from "postgres";
 import type { Flags } from "../core/catalog.ts";
 import { MAX_MICROS } from "../core/units.ts";
 import type { Figures } from "./catalog-records.ts";
-import type { Sql } from "./database.ts";
+import type { AnySql } from "./database.ts";
 
 /** A part of a statement. */
 export type Fragment = PendingQuery<Row[]>;
@@ -25,7 +25,7 @@ export type Entries = {
 };
 
 /** The page in order of a column of the entries. */
-export function pageByColumn(sql: Sql, entries: Entries, column: string, page: Page): Fragment {
+export function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page): Fragment {
   const { key, ties, tables, terms } = entries;
   return sql`array(
     select ${sql(key)} from ${tables} where true ${terms}
@@ -34,7 +34,7 @@ export function pageByColumn(sql: Sql, entries: Entries, column: string, page: P
 }
 
 /** The page in order of a figure that most have none of: those that have it are ranked, the others go by id. */
-export function pageByFigure(sql: Sql, entries: Entries, figure: string, page: Page): Fragment {
+export function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const some = {
     rows: sql`${tables} where ${sql(figure)} > 0 ${terms}`,
@@ -48,10 +48,11 @@ export function pageByFigure(sql: Sql, entries: Entries, figure: string, page: P
 }
 
 /**
- * The same for the volume of the last 24 hours, which `traded` selects with the key as `volume_24h`. So many of all
+ * The same for the volume of the last 24 hours, which `traded` selects with the key as `volume_24h`. Those that were
+ * traded are sorted before the terms are asked, so that these are asked of no more than the page needs. Of all, so many
  * are read in order of their ids that enough are left without those that were traded.
  */
-export function pageByVolume24h(sql: Sql, entries: Entries, traded: Fragment, page: Page): Fragment {
+export function pageByVolume24h(sql: AnySql, entries: Entries, traded: Fragment, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const key = sql(entries.key);
   const [ranked, byId] = [inOrder(sql, ["volume_24h", ...ties], page), inOrder(sql, ties, page)];
@@ -72,7 +73,12 @@ export function pageByVolume24h(sql: Sql, entries: Entries, traded: Fragment, pa
 type Source = { readonly rows: Fragment; readonly order: Fragment };
 
 /** A page of what lies in `first`, then of what lies in `second`, which is read only when the first leaves room. */
-function pageOfBoth(sql: Sql, key: string, [first, second]: readonly [Source, Source], page: Page): Fragment {
+function pageOfBoth(
+  sql: AnySql,
+  key: string,
+  [first, second]: readonly [Source, Source],
+  page: Page,
+): Fragment {
   const end = page.offset + page.limit;
   const keys = ({ rows, order }: Source): Fragment =>
     sql`array(select ${sql(key)} from ${rows} order by ${order} limit ${end})`;
@@ -83,12 +89,12 @@ function pageOfBoth(sql: Sql, key: string, [first, second]: readonly [Source, So
   )`;
 }
 
-const inOrder = (sql: Sql, columns: readonly string[], page: Page): Fragment =>
+const inOrder = (sql: AnySql, columns: readonly string[], page: Page): Fragment =>
   columns
     .map((column) => sql`${sql(column)} ${direction(sql, page)}`)
     .reduce((before, column) => sql`${before}, ${column}`);
 
-const direction = (sql: Sql, { ascending }: Page): Fragment => (ascending ? sql`asc` : sql`desc`);
+const direction = (sql: AnySql, { ascending }: Page): Fragment => (ascending ? sql`asc` : sql`desc`);
 
 /** Only what has exactly these flags; an absent one is not asked for. */
 export type FlagFilter = { readonly [Name in keyof Flags]?: boolean | undefined };
@@ -97,13 +103,13 @@ export type FlagFilter = { readonly [Name in keyof Flags]?: boolean | undefined 
  * Flags as terms of a `where`. They are spliced and not bound, so that a plan is made for just these: few are open
  * among many that are closed, or the other way round.
  */
-export const flagTerms = (sql: Sql, { active, closed, archived }: FlagFilter): Fragment => sql`
+export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter): Fragment => sql`
   ${active === undefined ? sql`` : active ? sql`and active` : sql`and not active`}
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
 
 /** A sum of volumes, up to the largest amount there is. */
-export const totalVolume = (sql: Sql): Fragment =>
+export const totalVolume = (sql: AnySql): Fragment =>
   sql`least(coalesce(sum(market_volumes.volume), 0), ${MAX_MICROS}::bigint)::bigint`;
 
 /** Puts the flags and the figures of a row together. */

@@ -5,7 +5,7 @@
  */
 import type { Fragment } from "./catalog-pages.ts";
 import type { Scope } from "./catalog-records.ts";
-import type { Sql } from "./database.ts";
+import type { AnySql } from "./database.ts";
 import { loosen } from "./search-likes.ts";
 import { allWords, phraseBeginning, wholePhrase } from "./search-terms.ts";
 import { joinWords } from "./search-words.ts";
@@ -40,7 +40,7 @@ const FIRST = 2_000;
 /** Sorts behind every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
 
-export async function searchEvents(sql: Sql, search: Search): Promise<FoundEvents> {
+export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEvents> {
   const { words, offset, limit } = search;
   if (words.length === 0) return { ids: [], total: 0 };
   if (offset + limit <= FIRST) {
@@ -54,7 +54,7 @@ export async function searchEvents(sql: Sql, search: Search): Promise<FoundEvent
 }
 
 /** Open events before others, then what is nearest to the words. */
-async function searchLikes(sql: Sql, search: Search): Promise<FoundEvents> {
+async function searchLikes(sql: AnySql, search: Search): Promise<FoundEvents> {
   const loosened = await loosen(sql, search.words);
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
@@ -62,7 +62,7 @@ async function searchLikes(sql: Sql, search: Search): Promise<FoundEvents> {
 }
 
 /** Tags by tier and then by their number of events. With a scope, those that no event in scope carries are left out. */
-export async function searchTags(sql: Sql, search: Search): Promise<FoundTag[]> {
+export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[]> {
   const { words, offset } = search;
   if (words.length === 0) return [];
   const wanted = { query: allWords(words), rank: tagTier(sql, words) };
@@ -80,7 +80,7 @@ export async function searchTags(sql: Sql, search: Search): Promise<FoundTag[]> 
  * The page, or less where it reaches further. A common word begins many titles, and then the first open events have it;
  * or few, and then these are read, and the first of the rest.
  */
-async function findAmongFirst(sql: Sql, search: Search): Promise<number[]> {
+async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   const { words, scope, limit } = search;
   const others = sql`event not in (select event from exact) ${inScope(sql, scope)}`;
   const begun = sql`select event, 2 from first where ${beginsWith(sql, words)} and ${others}`;
@@ -96,7 +96,7 @@ async function findAmongFirst(sql: Sql, search: Search): Promise<number[]> {
 }
 
 /** A page of the exact events and, after them, of `ranked`. */
-async function listAmongFirst(sql: Sql, search: Search, ranked: Fragment): Promise<number[]> {
+async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Promise<number[]> {
   const { words, scope, offset, limit } = search;
   const rows = await sql<{ event: number }[]>`
     with exact as materialized (
@@ -111,7 +111,7 @@ async function listAmongFirst(sql: Sql, search: Search, ranked: Fragment): Promi
   return rows.map(({ event }) => event);
 }
 
-async function countEvents(sql: Sql, { words, scope }: Search): Promise<number> {
+async function countEvents(sql: AnySql, { words, scope }: Search): Promise<number> {
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::int as total from event_entries
     where words @@ (select ${allWords(words)}::tsquery) ${inScope(sql, scope)}`;
@@ -122,7 +122,7 @@ async function countEvents(sql: Sql, { words, scope }: Search): Promise<number> 
  * Everything found is ranked, and only the ids of the ranks on the page are sorted. The queries stand in subselects, so
  * that the plan is for any query: the index always, and never all rows. `offset 0` keeps the wide rows out of the groups.
  */
-async function rankEvents(sql: Sql, { query, rank }: Wanted, search: Search): Promise<FoundEvents> {
+async function rankEvents(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundEvents> {
   const { scope, offset, limit } = search;
   const end = offset + limit;
   const [found] = await sql<[FoundEvents]>`
@@ -148,7 +148,7 @@ async function rankEvents(sql: Sql, { query, rank }: Wanted, search: Search): Pr
 }
 
 /** By `rank`, then by the number of events, then by id. */
-function rankTags(sql: Sql, { query, rank }: Wanted, search: Search): Promise<FoundTag[]> {
+function rankTags(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundTag[]> {
   const { scope, offset, limit } = search;
   const counts =
     scope === undefined
@@ -166,26 +166,27 @@ function rankTags(sql: Sql, { query, rank }: Wanted, search: Search): Promise<Fo
     order by rank, count desc, matching.id limit ${limit} offset ${offset}`;
 }
 
-const inScope = (sql: Sql, scope: Scope): Fragment =>
+const inScope = (sql: AnySql, scope: Scope): Fragment =>
   scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`;
 
 /** 0 for an open event, 1 for another. */
-const over = (sql: Sql): Fragment => sql`case when active and not closed and not archived then 0 else 1 end`;
+const over = (sql: AnySql): Fragment =>
+  sql`case when active and not closed and not archived then 0 else 1 end`;
 
 /** 0 where the words match, 1 where they do not. */
-const missing = (sql: Sql, query: string): Fragment =>
+const missing = (sql: AnySql, query: string): Fragment =>
   sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
 
-const eventTier = (sql: Sql, words: SearchWords): Fragment =>
+const eventTier = (sql: AnySql, words: SearchWords): Fragment =>
   sql`case when ${isExact(sql, words)} then 0 when ${beginsWith(sql, words)} then 1 else 2 end`;
 
 /** The event's phrase or one of its markets' is just the words. */
-const isExact = (sql: Sql, words: SearchWords): Fragment => sql`event in (
+const isExact = (sql: AnySql, words: SearchWords): Fragment => sql`event in (
   select event from event_entries where array_to_tsvector(phrases) @@ (select ${wholePhrase(words)}::tsquery)
   union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
 )`;
 
-const beginsWith = (sql: Sql, words: SearchWords): Fragment => {
+const beginsWith = (sql: AnySql, words: SearchWords): Fragment => {
   const first = joinWords(words);
   const last = first + LAST_CHARACTER;
   return sql`(
@@ -195,7 +196,7 @@ const beginsWith = (sql: Sql, words: SearchWords): Fragment => {
   )`;
 };
 
-const tagTier = (sql: Sql, words: SearchWords): Fragment => sql`case
+const tagTier = (sql: AnySql, words: SearchWords): Fragment => sql`case
   when ${joinWords(words)} = any(phrases) then 0
   when exists (select from unnest(phrases) as phrase where phrase ^@ ${joinWords(words)}) then 1
   else 2

@@ -1,12 +1,12 @@
 /** Tags and series as they were listed last; with a scope only those that an event in scope carries. */
 import type { CatalogSeries, CatalogTag } from "../core/catalog.ts";
 import type { Scope } from "./catalog-records.ts";
-import type { Sql } from "./database.ts";
+import type { AnySql } from "./database.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 
 /** A page of the tags, in the order of their ids. */
-export async function listTags(sql: Sql, { scope, offset, limit }: Page): Promise<CatalogTag[]> {
+export async function listTags(sql: AnySql, { scope, offset, limit }: Page): Promise<CatalogTag[]> {
   const rows = await sql<{ content: CatalogTag }[]>`
     select content from tags where true ${tagsInScope(sql, scope)} order by id limit ${limit} offset ${offset}`;
   return rows.map(({ content }) => content);
@@ -14,7 +14,7 @@ export async function listTags(sql: Sql, { scope, offset, limit }: Page): Promis
 
 /** The tag with this id, or the first with this slug. */
 export async function findTag(
-  sql: Sql,
+  sql: AnySql,
   key: { readonly id: number } | { readonly slug: string },
   scope: Scope,
 ): Promise<CatalogTag | undefined> {
@@ -26,7 +26,7 @@ export async function findTag(
 
 /** A page of the series, in the order of their ids. */
 export async function listSeries(
-  sql: Sql,
+  sql: AnySql,
   { scope, slug, offset, limit }: Page & { readonly slug?: string | undefined },
 ): Promise<CatalogSeries[]> {
   const rows = await sql<{ content: CatalogSeries }[]>`
@@ -37,7 +37,7 @@ export async function listSeries(
 }
 
 export async function findSeries(
-  sql: Sql,
+  sql: AnySql,
   { id }: { readonly id: number },
   scope: Scope,
 ): Promise<CatalogSeries | undefined> {
@@ -46,12 +46,12 @@ export async function findSeries(
   return row?.content;
 }
 
-const tagsInScope = (sql: Sql, scope: Scope) =>
+const tagsInScope = (sql: AnySql, scope: Scope) =>
   scope === undefined
     ? sql``
     : sql`and id in (select unnest(tag_ids) from event_entries where creators && ${scope as string[]}::text[])`;
 
-const seriesInScope = (sql: Sql, scope: Scope) =>
+const seriesInScope = (sql: AnySql, scope: Scope) =>
   scope === undefined
     ? sql``
     : sql`and slug in (select unnest(series_slugs) from event_entries where creators && ${scope as string[]}::text[])`;

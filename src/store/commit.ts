@@ -75,17 +75,17 @@ account_rows as (
   select * from unnest($46::bigint[], $47::bigint[], $48::bigint[])
   on conflict (event) do update set volume = excluded.volume, liquidity = excluded.liquidity
 ), volume_rows as (
-  insert into market_volumes (hour, market, volume)
-  select $2::bigint / ${HOUR_MS}, * from unnest($49::int[], $50::bigint[])
+  insert into market_volumes (hour, market, event, volume)
+  select $2::bigint / ${HOUR_MS}, * from unnest($49::int[], $50::bigint[], $51::bigint[])
   on conflict (hour, market) do update
     set volume = least(market_volumes.volume::numeric + excluded.volume, ${MAX_MICROS})
 ), market_flags as (
   update market_entries set active = row.active, closed = row.closed, archived = row.archived
-  from unnest($51::int[], $52::boolean[], $53::boolean[], $54::boolean[]) as row (market, active, closed, archived)
+  from unnest($52::int[], $53::boolean[], $54::boolean[], $55::boolean[]) as row (market, active, closed, archived)
   where market_entries.market = row.market
 ), event_flags as (
   update event_entries set active = row.active, closed = row.closed, archived = row.archived
-  from unnest($55::bigint[], $56::boolean[], $57::boolean[], $58::boolean[]) as row (event, active, closed, archived)
+  from unnest($56::bigint[], $57::boolean[], $58::boolean[], $59::boolean[]) as row (event, active, closed, archived)
   where event_entries.event = row.event
 )
 insert into market_states (market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side,
@@ -93,9 +93,9 @@ insert into market_states (market, status, tick, minimum_lots, negative_risk, pa
 select market, status, tick, minimum_lots, negative_risk, payout::smallint[], backing, last_price, last_side,
   last_trade_at, recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity,
   case when status = 'active' then $2::bigint end
-from unnest($59::int[], $60::text[], $61::smallint[], $62::bigint[], $63::boolean[], $64::text[], $65::bigint[],
-  $66::smallint[], $67::text[], $68::bigint[], $69::int[], $70::int[], $71::smallint[], $72::smallint[],
-  $73::bigint[], $74::bigint[])
+from unnest($60::int[], $61::text[], $62::smallint[], $63::bigint[], $64::boolean[], $65::text[], $66::bigint[],
+  $67::smallint[], $68::text[], $69::bigint[], $70::int[], $71::int[], $72::smallint[], $73::smallint[],
+  $74::bigint[], $75::bigint[])
   as row (market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side, last_trade_at,
     recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity)
 on conflict (market) do update set status = excluded.status, tick = excluded.tick,

@@ -7,6 +7,8 @@ import postgres from "postgres";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
+/** For statements that may stand in a transaction or by themselves. */
+export type AnySql = postgres.ISql<{ int8: number }>;
 
 export type DatabaseOptions = {
   /** Shown in pg_stat_activity. */
@@ -14,6 +16,8 @@ export type DatabaseOptions = {
   readonly maxConnections?: number;
   /** The server cancels a statement that runs longer; 0 is no limit. */
   readonly statementTimeoutMs?: number;
+  /** Whether the server keeps the plan of each form of statement; on unless said otherwise. */
+  readonly prepare?: boolean;
 };
 
 const INT8_OID = 20;
@@ -24,6 +28,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
     max: options.maxConnections ?? 8,
     max_lifetime: null,
     connect_timeout: 10,
+    prepare: options.prepare ?? true,
     connection: {
       application_name: options.name ?? "presage",
       statement_timeout: options.statementTimeoutMs ?? 0,

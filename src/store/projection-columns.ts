@@ -127,7 +127,7 @@ export const figureColumns = (touched: Touched): Column[] =>
   ]);
 
 export const volumeColumns = (touched: Touched): Column[] =>
-  columns(2, touched.volumes, ([market, volume]) => [market, volume]);
+  columns(3, touched.volumes.values(), ({ market: { no, event }, volume }) => [no, event.id, volume]);
 
 export const marketFlagColumns = (touched: Touched): Column[] =>
   columns(4, touched.flaggedMarkets.values(), ({ no, flags: { active, closed, archived } }) => [

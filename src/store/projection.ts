@@ -38,8 +38,8 @@ export type Touched = {
   /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */
   readonly flaggedMarkets: Map<number, Market>;
   readonly flaggedEvents: Map<string, MarketEvent>;
-  /** What the fills add to the volume of a market. */
-  readonly volumes: Map<number, Micros>;
+  /** What the fills add to the volume of a market, by its number. */
+  readonly volumes: Map<number, { market: Market; volume: Micros }>;
   readonly records: { market: Market; minute: number; midpoint: number }[];
   readonly listings: Listing[];
 };
@@ -112,8 +112,8 @@ function collectFill(touched: Touched, taker: Order, fill: Fill): void {
   touchOrder(touched, maker);
   touchBoth(touched, maker);
   touched.trades.push({ no, market, taker, maker, lots, price });
-  const before = touched.volumes.get(market.no) ?? NO_MICROS;
-  touched.volumes.set(market.no, addUpTo(before, fillValue(taker, fill)));
+  const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
+  touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
 }
 
 function collectListing(touched: Touched, exchange: Exchange, event: EventOf<"listed">): void {

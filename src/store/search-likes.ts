@@ -2,7 +2,7 @@
  * What may have been meant by words that find nothing together: the stored words that contain them and, for one that
  * is stored nowhere, those that are one typing slip away or share many of its groups of three letters.
  */
-import type { Sql } from "./database.ts";
+import type { AnySql } from "./database.ts";
 import { allOrAlike } from "./search-terms.ts";
 import type { SearchWords } from "./search-words.ts";
 
@@ -22,7 +22,7 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 type Like = { readonly position: number; readonly word: string; readonly nearness: number };
 
 /** `undefined` when there are too many words. */
-export async function loosen(sql: Sql, words: SearchWords): Promise<Loosened | undefined> {
+export async function loosen(sql: AnySql, words: SearchWords): Promise<Loosened | undefined> {
   if (words.length > MAX_LOOSE_WORDS) return undefined;
   const likes = words.map((): Like[] => []);
   for (const like of await listLikes(sql, words)) likes[like.position]?.push(like);
@@ -39,7 +39,7 @@ function queryOf(words: SearchWords, likes: readonly (readonly Like[])[], part: 
 }
 
 /** Nearness: 1 for a word that begins with what was asked, 0.7 one slip away, 0.6 with it inside, else similarity. */
-function listLikes(sql: Sql, words: SearchWords): Promise<Like[]> {
+function listLikes(sql: AnySql, words: SearchWords): Promise<Like[]> {
   const texts = words.map((word) => (mayBeMisspelt(word) ? word : null));
   const slips = texts.flatMap((text, position) =>
     text === null ? [] : [...slipsOf(text)].map((slip) => ({ position, slip })),

@@ -3,13 +3,13 @@
  * journal: nothing recomputes them, and they are read anew each time, so that a change counts at once. Hosts are in
  * the form that `parseHost` gives, wallets lower case; a site without wallets does not exist.
  */
-import type { Sql } from "./database.ts";
+import type { AnySql, Sql } from "./database.ts";
 import { parseHost } from "./host-name.ts";
 
 export type Site = { readonly host: string; readonly wallets: readonly string[] };
 
 /** In the order of their bytes; empty when no site has this name, which may be in any form that `parseHost` reads. */
-export async function findSiteWallets(sql: Sql, host: string): Promise<readonly string[]> {
+export async function findSiteWallets(sql: AnySql, host: string): Promise<readonly string[]> {
   const name = parseHost(host);
   if (name === undefined) return [];
   const rows = await sql<{ wallet: string }[]>`select wallet from sites where host = ${name} order by wallet`;

@@ -1,6 +1,6 @@
 /** What the catalog tables hold of events and markets that are about to be listed, under any of their names. */
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
-import type { Sql, TransactionSql } from "./database.ts";
+import type { AnySql, Sql, TransactionSql } from "./database.ts";
 
 export type StoredMarket = { readonly eventId: string; readonly content: CatalogMarket };
 
@@ -10,10 +10,7 @@ export type StoredListings = {
 };
 
 /** Events and markets with an id, a slug or a condition of these listings. */
-export async function readStoredListings(
-  sql: Sql | TransactionSql,
-  listings: readonly Listing[],
-): Promise<StoredListings> {
+export async function readStoredListings(sql: AnySql, listings: readonly Listing[]): Promise<StoredListings> {
   const markets = listings.flatMap((listing) => listing.markets);
   const eventRows = await sql<{ content: CatalogEvent }[]>`
     select content from events

@@ -134,11 +134,12 @@ async function compareVolumes(sql: Sql, differences: Differences): Promise<void>
     text: `
       select market, hour, traded, volume as stored
       from (
-        select trades.market, (at / 3600000)::int as hour,
+        select trades.market, event_id as event, (at / 3600000)::int as hour,
           least(sum(trades.lots * case orders.outcome when 0 then price else 10000 - price end),
             9007199254740991)::bigint as traded
-        from trades join orders on orders.no = trades.taker group by 1, 2
-      ) as made full join market_volumes using (market, hour)
+        from trades join orders on orders.no = trades.taker join markets on markets.no = trades.market
+        group by 1, 2, 3
+      ) as made full join market_volumes using (market, event, hour)
       where traded is distinct from volume order by market, hour`,
   });
   for await (const { market, hour, traded, stored } of rows)

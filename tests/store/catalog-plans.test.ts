@@ -17,7 +17,7 @@ import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import * as generated from "./generated-catalog.ts";
 
-const EVENTS = 20_000;
+const EVENTS = 12_000;
 const LARGE_TABLES = [
   "events",
   "event_entries",
@@ -31,14 +31,15 @@ const since = generated.HOUR - 24;
 
 let database: TestDatabase;
 let sql: Sql;
-let sent: { readonly text: string; readonly parameters: unknown[] };
+/** The statements that were sent since it was emptied. */
+let sent: { readonly text: string; readonly parameters: unknown[] }[] = [];
 
 before(async () => {
   database = await createTestDatabase();
   sql = postgres(database.url, {
     max: 1,
     onnotice: () => {},
-    debug: (_connection, text, parameters) => (sent = { text, parameters }),
+    debug: (_connection, text, parameters) => sent.push({ text, parameters }),
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
   });
   await generated.generateCatalog(sql, EVENTS);
@@ -48,15 +49,17 @@ after(async () => {
   await database?.close();
 });
 
-/** Lines of the statement's plan that walk a large table; the statement is the last that `read` sends. */
-async function walks(read: () => Promise<unknown>): Promise<string[]> {
-  await read();
-  const { text, parameters } = sent;
-  const plan = await sql.unsafe<{ "QUERY PLAN": string }[]>(
-    `explain (costs off) ${text}`,
-    parameters as string[],
-  );
-  return plan.map((row) => row["QUERY PLAN"].trim()).filter((line) => SEQUENTIAL.test(line));
+/** What in the plans of these reads' statements walks a large table, one line for each such statement. */
+async function walks(reads: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  sent = [];
+  await Promise.all(reads.map((read) => read()));
+  const plans = await Promise.all(sent.map(({ text, parameters }) => planOf(text, parameters as string[])));
+  return plans.map((plan) => SEQUENTIAL.exec(plan)?.[0]).filter((walk) => walk !== undefined);
+}
+
+async function planOf(text: string, parameters: string[]): Promise<string> {
+  const lines = await sql.unsafe<{ "QUERY PLAN": string }[]>(`explain ${text}`, parameters);
+  return lines.map((line) => line["QUERY PLAN"]).join("\n");
 }
 
 const scopes = {
@@ -72,14 +75,12 @@ const flags = {
   "not closed": { closed: false },
   open: { active: true, closed: false, archived: false },
   archived: { archived: true },
-  "not archived": { archived: false },
   active: { active: true },
   "not active": { active: false },
 } as const;
 
 const tags = {
   "a common tag": { tagId: generated.COMMON_TAG.id },
-  "a common tag's slug": { tagSlug: generated.COMMON_TAG.slug },
   "a common tag, not closed": { tagId: generated.COMMON_TAG.id, closed: false },
   "a rare tag": { tagId: generated.RARE_TAG.id },
   "a rare tag's slug, not closed": { tagSlug: generated.RARE_TAG.slug, closed: false },
@@ -116,44 +117,31 @@ const marketFilters: Readonly<Record<string, MarketFilter>> = {
   "late ends, not closed": { endDateMin: "2022-12", closed: false },
 };
 
-const pages = [
-  { ascending: true, offset: 0, limit: 100 },
-  { ascending: false, offset: 200, limit: 20 },
-];
+const UP = { ascending: true, offset: 0, limit: 100 };
+const DOWN = { ascending: false, offset: 200, limit: 20 };
 
-/** One name for each column: some have two. */
-const columnsOf = <Order extends string>(orders: Readonly<Record<Order, string>>): Order[] =>
-  (Object.keys(orders) as Order[]).filter((order) => !order.endsWith("Num"));
+/** One name for each column, with a page: of figures both, of others up with one filter and down with the next. */
+const ordersOf = <Order extends string>(orders: Readonly<Record<Order, string>>, filter: number) =>
+  (Object.keys(orders) as Order[])
+    .filter((order) => !order.endsWith("Num"))
+    .flatMap((order, index) => {
+      const pages = /^(volume|liquidity)/.test(order) ? [UP, DOWN] : [(filter + index) % 2 === 0 ? UP : DOWN];
+      return pages.map((page) => ({ order, since, ...page }));
+    });
 
-for (const [name, filter] of Object.entries(eventFilters)) {
+Object.entries(eventFilters).forEach(([name, filter], index) => {
   test(`events: ${name}, in every order`, async () => {
-    const walking: string[] = [];
-    for (const order of columnsOf(EVENT_ORDERS)) {
-      for (const page of pages) {
-        const found = await walks(() => listEvents(sql, { filter, order, since, ...page }));
-        walking.push(
-          ...found.map((line) => `${order} ${page.ascending ? "ascending" : "descending"}: ${line}`),
-        );
-      }
-    }
-    assert.deepEqual(walking, []);
+    const reads = ordersOf(EVENT_ORDERS, index).map((page) => () => listEvents(sql, { filter, ...page }));
+    assert.deepEqual(await walks(reads), []);
   });
-}
+});
 
-for (const [name, filter] of Object.entries(marketFilters)) {
+Object.entries(marketFilters).forEach(([name, filter], index) => {
   test(`markets: ${name}, in every order`, async () => {
-    const walking: string[] = [];
-    for (const order of columnsOf(MARKET_ORDERS)) {
-      for (const page of pages) {
-        const found = await walks(() => listMarkets(sql, { filter, order, since, ...page }));
-        walking.push(
-          ...found.map((line) => `${order} ${page.ascending ? "ascending" : "descending"}: ${line}`),
-        );
-      }
-    }
-    assert.deepEqual(walking, []);
+    const reads = ordersOf(MARKET_ORDERS, index).map((page) => () => listMarkets(sql, { filter, ...page }));
+    assert.deepEqual(await walks(reads), []);
   });
-}
+});
 
 const some = Array.from({ length: 100 }, (_, index) => (1 + index * 150) * 10);
 const within = { scope: undefined, since };
@@ -172,6 +160,6 @@ const others: Readonly<Record<string, () => Promise<unknown>>> = {
 
 for (const [name, read] of Object.entries(others)) {
   test(name, async () => {
-    assert.deepEqual(await walks(read), []);
+    assert.deepEqual(await walks([read]), []);
   });
 }

@@ -6,7 +6,7 @@
 import type { Sql } from "../../src/store/database.ts";
 
 export const COMMON_TAG = { id: 1, slug: "tag-1" };
-/** Of a handful of events. */
+/** Of about one event in a thousand. */
 export const RARE_TAG = { id: 900, slug: "tag-900" };
 export const COMMON_SERIES = "series-1";
 export const RARE_SERIES = "series-390";
@@ -43,7 +43,7 @@ async function insertEvents(sql: Sql, events: number): Promise<void> {
       tag_ids, tag_slugs, series_slugs, creators, active, closed, archived, phrases, words)
     select i * 10, 'event-' || reverse(i::text), 'event-' || reverse(i::text), md5(i::text),
       case when ${part(sql, "i", "start")} < 0.03 then '' else ${dateOf(sql, "i * 0.4 + 24")} end,
-      ${dateOf(sql, "i * 0.4 + 24")}, ${dateOf(sql, `i * 0.4 + 3000 * ${"(i % 97) / 97.0"}`)},
+      ${dateOf(sql, "i * 0.4 + 24")}, ${dateOf(sql, "i * 0.4 + 3000 * (i % 97) / 97.0")},
       ${dateOf(sql, "i * 0.4")}, ${dateOf(sql, "i * 0.4 + i % 500")},
       tags.ids, tags.slugs,
       case when ${part(sql, "i", "series")} < 0.15
@@ -88,9 +88,9 @@ async function insertFigures(sql: Sql): Promise<void> {
     insert into event_figures (event, volume, liquidity)
     select event, sum(volume), sum(liquidity) from market_entries join market_states using (market) group by event`;
   await sql`
-    insert into market_volumes (hour, market, volume)
-    select hour, market, 1 + volume / 1000
-    from market_states cross join generate_series(${HOUR - 168}::int, ${HOUR}::int) as hour
+    insert into market_volumes (hour, market, event, volume)
+    select hour, market, event, 1 + volume / 1000
+    from market_states join market_entries using (market) cross join generate_series(${HOUR - 168}::int, ${HOUR}::int) as hour
     where liquidity > 0 and (${part(sql, "market * 1000 + hour", "hour")} < 0.1)`;
 }
 

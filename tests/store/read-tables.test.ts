@@ -43,7 +43,11 @@ async function listDifferences(url: string): Promise<readonly string[]> {
 }
 
 /** A copy of the history after these statements and a start. */
-async function startAfter(context: TestContext, name: string, statements: readonly string[]): Promise<string> {
+async function startAfter(
+  context: TestContext,
+  name: string,
+  statements: readonly string[],
+): Promise<string> {
   const copy = await copyDatabase(history.url, name);
   context.after(() => copy.close());
   await withSql(copy.url, async (sql) => {

@@ -8,7 +8,7 @@ import { fullEvent } from "./event-record.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const getEventBySlug = endpoint({
   method: "GET",
@@ -18,13 +18,12 @@ export const getEventBySlug = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: fullEventSchema,
   maxAgeSeconds: TRADED_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const { sql } = call.context;
-    const event = await findEvent(sql, call.params, reading);
-    if (event === undefined) return notFoundBy("slug");
-    const markets = await listMarketsOfEvents(sql, [Number(event.content.id)], reading);
-    return { body: fullEvent(event, markets, call.dialect) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { sql } = reading;
+      const event = await findEvent(sql, call.params, reading);
+      if (event === undefined) return notFoundBy("slug");
+      const markets = await listMarketsOfEvents(sql, [Number(event.content.id)], reading);
+      return { body: fullEvent(event, markets, call.dialect) };
+    }),
 });

@@ -8,7 +8,7 @@ import { fullEvent } from "./event-record.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const getEvent = endpoint({
   method: "GET",
@@ -18,14 +18,13 @@ export const getEvent = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: fullEventSchema,
   maxAgeSeconds: TRADED_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const { sql } = call.context;
-    const id = rowId(call.params.id);
-    const event = id === undefined ? undefined : await findEvent(sql, { id }, reading);
-    if (event === undefined || id === undefined) return notFoundBy("id");
-    const markets = await listMarketsOfEvents(sql, [id], reading);
-    return { body: fullEvent(event, markets, call.dialect) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { sql } = reading;
+      const id = rowId(call.params.id);
+      const event = id === undefined ? undefined : await findEvent(sql, { id }, reading);
+      if (event === undefined || id === undefined) return notFoundBy("id");
+      const markets = await listMarketsOfEvents(sql, [id], reading);
+      return { body: fullEvent(event, markets, call.dialect) };
+    }),
 });

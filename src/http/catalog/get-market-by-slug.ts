@@ -7,7 +7,7 @@ import { marketSchema } from "./event-schema.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const getMarketBySlug = endpoint({
   method: "GET",
@@ -17,12 +17,11 @@ export const getMarketBySlug = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: marketSchema,
   maxAgeSeconds: TRADED_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const market = await findMarket(call.context.sql, call.params, reading);
-    if (market === undefined) return notFoundBy("slug");
-    const [body] = await marketsWithEvents(call, [market], reading);
-    return { body };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const market = await findMarket(reading.sql, call.params, reading);
+      if (market === undefined) return notFoundBy("slug");
+      const [body] = await marketsWithEvents([market], call.dialect, reading);
+      return { body };
+    }),
 });

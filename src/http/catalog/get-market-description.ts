@@ -7,7 +7,7 @@ import { MarketId, marketKey } from "./market-id.ts";
 import { Creator } from "./parameters.ts";
 import { present } from "./present.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const getMarketDescription = endpoint({
   method: "GET",
@@ -17,12 +17,11 @@ export const getMarketDescription = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: Type.Object({ description: Type.Optional(Type.String()) }),
   maxAgeSeconds: TRADED_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const key = marketKey(call.params.id);
-    const market = key && (await findMarket(call.context.sql, key, reading));
-    if (market === undefined) return notFoundBy("id");
-    return { body: present({ description: market.content.description }) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const key = marketKey(call.params.id);
+      const market = key && (await findMarket(reading.sql, key, reading));
+      if (market === undefined) return notFoundBy("id");
+      return { body: present({ description: market.content.description }) };
+    }),
 });

@@ -8,7 +8,7 @@ import { MarketId, marketKey } from "./market-id.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
 import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const getMarket = endpoint({
   method: "GET",
@@ -18,13 +18,12 @@ export const getMarket = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: marketSchema,
   maxAgeSeconds: TRADED_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const key = marketKey(call.params.id);
-    const market = key && (await findMarket(call.context.sql, key, reading));
-    if (market === undefined) return notFoundBy("id");
-    const [body] = await marketsWithEvents(call, [market], reading);
-    return { body };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const key = marketKey(call.params.id);
+      const market = key && (await findMarket(reading.sql, key, reading));
+      if (market === undefined) return notFoundBy("id");
+      const [body] = await marketsWithEvents([market], call.dialect, reading);
+      return { body };
+    }),
 });

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
@@ -17,11 +17,10 @@ export const getSeries = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: Series,
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const id = rowId(call.params.id);
-    const series = id === undefined ? undefined : await findSeries(call.context.sql, { id }, reading.scope);
-    return series === undefined ? notFoundBy("id") : { body: seriesRecord(series) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const id = rowId(call.params.id);
+      const series = id === undefined ? undefined : await findSeries(reading.sql, { id }, reading.scope);
+      return series === undefined ? notFoundBy("id") : { body: seriesRecord(series) };
+    }),
 });

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
@@ -17,10 +17,9 @@ export const getTagBySlug = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: Tag,
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const tag = await findTag(call.context.sql, call.params, reading.scope);
-    return tag === undefined ? notFoundBy("slug") : { body: tagRecord(tag) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const tag = await findTag(reading.sql, call.params, reading.scope);
+      return tag === undefined ? notFoundBy("slug") : { body: tagRecord(tag) };
+    }),
 });

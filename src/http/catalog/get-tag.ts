@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
@@ -17,11 +17,10 @@ export const getTag = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: Tag,
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const id = rowId(call.params.id);
-    const tag = id === undefined ? undefined : await findTag(call.context.sql, { id }, reading.scope);
-    return tag === undefined ? notFoundBy("id") : { body: tagRecord(tag) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const id = rowId(call.params.id);
+      const tag = id === undefined ? undefined : await findTag(reading.sql, { id }, reading.scope);
+      return tag === undefined ? notFoundBy("id") : { body: tagRecord(tag) };
+    }),
 });

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
@@ -17,11 +17,10 @@ export const listEventTags = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: Type.Array(Tag),
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const id = rowId(call.params.id);
-    const event = id === undefined ? undefined : await findEvent(call.context.sql, { id }, reading);
-    return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const id = rowId(call.params.id);
+      const event = id === undefined ? undefined : await findEvent(reading.sql, { id }, reading);
+      return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
+    }),
 });

@@ -15,7 +15,7 @@ import {
   TagParameters,
 } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const listEvents = endpoint({
   method: "GET",
@@ -39,14 +39,13 @@ export const listEvents = endpoint({
     if (!isEventOrder(order)) return badParameter("order", dialect);
     const tagSlug = readTag(query);
     if (tagSlug === false) return badParameter("tag", dialect);
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
     const { active, closed, archived, tag_id: tagId, series_slug: seriesSlug, slug, offset, limit } = query;
-    const filter = { active, closed, archived, tagId, tagSlug, seriesSlug, slug, scope: reading.scope };
-    const { since } = reading;
-    const { sql } = call.context;
-    const events = await listEventRecords(sql, { filter, order, ascending, offset, limit, since });
-    return { body: await listedEvents(call, events, reading) };
+    return readCatalog(call, async (reading) => {
+      const { sql, scope, since } = reading;
+      const filter = { active, closed, archived, tagId, tagSlug, seriesSlug, slug, scope };
+      const events = await listEventRecords(sql, { filter, order, ascending, offset, limit, since });
+      return { body: await listedEvents(events, dialect, reading) };
+    });
   },
 });
 

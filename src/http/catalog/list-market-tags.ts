@@ -7,7 +7,7 @@ import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
@@ -19,13 +19,12 @@ export const listMarketTags = endpoint({
   query: Type.Object({ creator: Creator }),
   answer: Type.Array(Tag),
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const { sql } = call.context;
-    const key = marketKey(call.params.id);
-    const market = key && (await findMarket(sql, key, reading));
-    const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
-    return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { sql } = reading;
+      const key = marketKey(call.params.id);
+      const market = key && (await findMarket(sql, key, reading));
+      const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
+      return event === undefined ? notFoundBy("id") : { body: event.content.tags.map(tagRecord) };
+    }),
 });

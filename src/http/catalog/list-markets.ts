@@ -9,7 +9,7 @@ import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
 import { Creator, orderParameters, PageParameters } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 export const listMarkets = endpoint({
   method: "GET",
@@ -30,12 +30,12 @@ export const listMarkets = endpoint({
     if (!isMarketOrder(order)) return badParameter("order", dialect);
     const read = readMarketFilter(query, context.engine.exchange.tokens);
     if (typeof read === "string") return badParameter(read, dialect);
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const filter = { ...read, scope: reading.scope };
-    const { since } = reading;
-    const markets = await listMarketEntries(context.sql, { filter, order, ascending, offset, limit, since });
-    return { body: await marketsWithEvents(call, markets, reading) };
+    return readCatalog(call, async (reading) => {
+      const { sql, scope, since } = reading;
+      const filter = { ...read, scope };
+      const markets = await listMarketEntries(sql, { filter, order, ascending, offset, limit, since });
+      return { body: await marketsWithEvents(markets, dialect, reading) };
+    });
   },
 });
 

@@ -4,7 +4,7 @@ import { listSeries as listSeriesContents } from "../../store/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, PageParameters } from "./parameters.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
@@ -19,11 +19,10 @@ export const listSeries = endpoint({
   }),
   answer: Type.Array(Series),
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const { offset, limit, slug } = call.query;
-    const series = await listSeriesContents(call.context.sql, { scope: reading.scope, slug, offset, limit });
-    return { body: series.map(seriesRecord) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { offset, limit, slug } = call.query;
+      const series = await listSeriesContents(reading.sql, { scope: reading.scope, slug, offset, limit });
+      return { body: series.map(seriesRecord) };
+    }),
 });

@@ -4,7 +4,7 @@ import { listTags as listTagContents } from "../../store/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, PageParameters } from "./parameters.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
@@ -15,11 +15,10 @@ export const listTags = endpoint({
   query: Type.Object({ ...PageParameters, creator: Creator }),
   answer: Type.Array(Tag),
   maxAgeSeconds: LABEL_SECONDS,
-  handle: async (call) => {
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const { offset, limit } = call.query;
-    const tags = await listTagContents(call.context.sql, { scope: reading.scope, offset, limit });
-    return { body: tags.map(tagRecord) };
-  },
+  handle: (call) =>
+    readCatalog(call, async (reading) => {
+      const { offset, limit } = call.query;
+      const tags = await listTagContents(reading.sql, { scope: reading.scope, offset, limit });
+      return { body: tags.map(tagRecord) };
+    }),
 });

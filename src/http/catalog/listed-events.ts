@@ -1,20 +1,13 @@
 /** The rows of a list of events, with what Polymarket's rows have more. */
-import type { Context } from "../../context.ts";
 import { listMarketsOfEvents } from "../../store/catalog-markets.ts";
 import type { EventRecord } from "../../store/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
 import { listedEvent } from "./event-record.ts";
 import type { Reading } from "./scope.ts";
 
-type Asked = { readonly context: Context; readonly dialect: Dialect };
-
-export async function listedEvents(
-  { context, dialect }: Asked,
-  events: readonly EventRecord[],
-  reading: Reading,
-) {
+export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: Reading) {
   const ids = dialect === "polymarket" ? events.map(({ content }) => Number(content.id)) : [];
-  const markets = ids.length === 0 ? [] : await listMarketsOfEvents(context.sql, ids, reading);
+  const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
   return events.map((event) => listedEvent(event, byEvent.get(event.content.id) ?? [], dialect));
 }

@@ -1,5 +1,4 @@
 /** Markets with summaries of their events, as they are answered outside of an event. */
-import type { Context } from "../../context.ts";
 import { listEventsById } from "../../store/catalog-events.ts";
 import type { MarketEntry } from "../../store/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
@@ -7,15 +6,13 @@ import { eventSummary } from "./event-record.ts";
 import { marketRecord } from "./market-record.ts";
 import type { Reading } from "./scope.ts";
 
-type Asked = { readonly context: Context; readonly dialect: Dialect };
-
 export async function marketsWithEvents(
-  { context, dialect }: Asked,
   markets: readonly MarketEntry[],
-  { since }: Reading,
+  dialect: Dialect,
+  { sql, since }: Reading,
 ) {
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
-  const events = ids.length === 0 ? [] : await listEventsById(context.sql, ids, { since });
+  const events = ids.length === 0 ? [] : await listEventsById(sql, ids, { since });
   const byId = new Map(events.map((event) => [event.content.id, eventSummary(event, dialect)]));
   return markets.map((market) => {
     const event = byId.get(market.eventId);

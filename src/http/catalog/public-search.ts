@@ -12,7 +12,7 @@ import { FoundEvent, listedEventSchema } from "./event-schema.ts";
 import { listedEvents } from "./listed-events.ts";
 import { Creator } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
-import { readingOf } from "./scope.ts";
+import { readCatalog } from "./scope.ts";
 
 const FoundTag = Type.Object({
   id: Type.String(),
@@ -46,20 +46,19 @@ export const publicSearch = endpoint({
   answer: searchSchema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
-    const { sql } = call.context;
+    const { dialect } = call;
     const { q, page, limit_per_type: limit, search_tags: withTags } = call.query;
     const words = wordsOf(q);
-    if (words.length > MAX_QUERY_WORDS) return badParameter("q", call.dialect);
-    const reading = await readingOf(call);
-    if ("status" in reading) return reading;
-    const search = { words, scope: reading.scope, offset: (page - 1) * limit, limit };
-    const [{ ids, total }, tags] = await Promise.all([
-      searchEvents(sql, search),
-      withTags ? searchTags(sql, search) : [],
-    ]);
-    const found = await listEventsById(sql, ids, reading);
-    const events =
-      call.dialect === "polymarket" ? await listedEvents(call, found, reading) : found.map(foundEvent);
-    return { body: { events, tags, pagination: { hasMore: page * limit < total, totalResults: total } } };
+    if (words.length > MAX_QUERY_WORDS) return badParameter("q", dialect);
+    return readCatalog(call, async (reading) => {
+      const { sql, scope } = reading;
+      const search = { words, scope, offset: (page - 1) * limit, limit };
+      const { ids, total } = await searchEvents(sql, search);
+      const tags = withTags ? await searchTags(sql, search) : [];
+      const found = await listEventsById(sql, ids, reading);
+      const events =
+        dialect === "polymarket" ? await listedEvents(found, dialect, reading) : found.map(foundEvent);
+      return { body: { events, tags, pagination: { hasMore: page * limit < total, totalResults: total } } };
+    });
   },
 });

@@ -1,13 +1,17 @@
-/** What every read of the catalog is asked within: the wallets of `creator`, and the hours that count as the last 24. */
+/**
+ * What every read of the catalog is asked within: one snapshot of the database, so that all parts of an answer are of
+ * one commit; the wallets of `creator`; and the hours that count as the last 24.
+ */
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
 import type { Scope, SinceHour } from "../../store/catalog-records.ts";
+import type { AnySql } from "../../store/database.ts";
 import { findSiteWallets } from "../../store/sites.ts";
 import type { Dialect } from "../dialect.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { Answer } from "../endpoint.ts";
 import { badParameter } from "./refusal.ts";
 
-export type Reading = { readonly scope: Scope; readonly since: SinceHour };
+export type Reading = { readonly sql: AnySql; readonly scope: Scope; readonly since: SinceHour };
 
 type Asked = {
   readonly context: Context;
@@ -18,14 +22,25 @@ type Asked = {
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** Refused when `creator` is a wallet whose checksum is wrong. Of a site that nobody knows there is nothing to read. */
-export async function readingOf({ context, dialect, query }: Asked): Promise<Reading | Refused> {
-  const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
+/** Refused when `creator` is a wallet whose checksum is wrong. */
+export async function readCatalog(
+  { context, dialect, query }: Asked,
+  read: (reading: Reading) => Promise<Answer>,
+): Promise<Answer> {
   const { creator } = query;
-  if (creator === undefined) return { scope: undefined, since };
-  if (!isWallet(creator)) return { scope: await findSiteWallets(context.sql, creator), since };
-  const wallet = parseAddress(creator);
-  return wallet === undefined ? badParameter("creator", dialect) : { scope: [wallet], since };
+  if (creator !== undefined && isWallet(creator) && parseAddress(creator) === undefined)
+    return badParameter("creator", dialect);
+  const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
+  return context.catalogSql.begin("isolation level repeatable read read only", async (sql) =>
+    read({ sql, scope: await scopeOf(sql, creator), since }),
+  );
 }
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
+
+/** Of a site that nobody knows there is nothing to read. */
+async function scopeOf(sql: AnySql, creator: string | undefined): Promise<Scope> {
+  if (creator === undefined) return undefined;
+  const wallet = parseAddress(creator);
+  return wallet === undefined ? findSiteWallets(sql, creator) : [wallet];
+}

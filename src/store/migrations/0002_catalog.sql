@@ -117,14 +117,16 @@ create table event_figures (
 create index event_figures_volume on event_figures (volume, event) where volume > 0;
 create index event_figures_liquidity on event_figures (liquidity, event) where liquidity > 0;
 
--- Volume by market and hour since 1970.
+-- Volume by market and hour since 1970; with the market's event, by which most of it is asked for.
 create table market_volumes (
   hour integer not null,
   market integer not null,
+  event bigint not null,
   volume bigint not null check (volume > 0),
   primary key (hour, market)
 ) with (fillfactor = 70);
 create index market_volumes_market on market_volumes (market, hour);
+create index market_volumes_event on market_volumes (event, hour);
 
 -- Tags and series as they were listed last.
 create table tags (
