@@ -1,0 +1,228 @@
+/**
+ * The catalog over HTTP, at 1,000 and at 100,000 events: single reads, lists and searches against the real process with
+ * its PostgreSQL, one connection that asks again when it has its answer. The floor is a bare fastify route that sends a
+ * constant of the same size.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { openExchange } from "../src/cli/open-exchange.ts";
+import { readConfig } from "../src/config.ts";
+import type { Context } from "../src/context.ts";
+import type { Command } from "../src/core/command.ts";
+import type { Listing } from "../src/core/catalog.ts";
+import { lots, micros, ticks } from "../src/core/units.ts";
+import { NOT_SIGNED } from "../tests/core/support/orders.ts";
+import { generateListings, wordOf } from "./support/generated-catalog.ts";
+import { quantile } from "./support/order-client.ts";
+import { createRandom } from "./support/random.ts";
+import type { Random } from "./support/random.ts";
+import { printTable } from "./support/table.ts";
+
+const REQUESTS = 1_000;
+/** Listings that are underway at a time. */
+const GROUP = 200;
+const TRADED_EVENTS = 2_000;
+
+/** What one kind of request asks for; `listings` are some of the catalog's. */
+type Ask = (random: Random, listings: readonly Listing[], events: number) => string;
+const pick = <T>(random: Random, items: readonly T[]): T => items[random.below(items.length)];
+
+const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
+  ["event by id", (random, _, events) => `/events/${1 + random.below(events)}`],
+  [
+    "market by slug",
+    (random, listings) => `/markets/slug/${pick(random, pick(random, listings).markets).slug}`,
+  ],
+  ["list: first page", () => "/events?limit=100"],
+  ["list: open, by volume24hr", () => "/events?limit=100&closed=false&active=true&order=volume24hr"],
+  ["list: by endDate", (random) => `/events?limit=100&order=endDate&closed=${random.below(2) === 0}`],
+  [
+    "list: a tag, anywhere",
+    (random, listings, events) =>
+      `/events?limit=100&tag_slug=${pick(random, pick(random, listings).event.tags).slug}&offset=${random.below(events / 20)}`,
+  ],
+  ["list: offset anywhere", (random, _, events) => `/events?limit=100&offset=${random.below(events)}`],
+  ["search: a common word", (random) => `/public-search?q=${pick(random, ["will", "the", "win", "price"])}`],
+  ["search: a word", (random) => `/public-search?q=${wordOf(random.below(3_000))}`],
+  ["search: two words", (random, listings) => `/public-search?q=${titleWords(random, listings, 2)}`],
+  ["search: a whole title", (random, listings) => `/public-search?q=${titleWords(random, listings, 99)}`],
+  ["search: a prefix", (random) => `/public-search?q=${wordOf(random.below(3_000)).slice(0, 4)}`],
+  ["search: a misspelt word", (random) => `/public-search?q=x${wordOf(random.below(3_000))}q`],
+];
+
+function titleWords(random: Random, listings: readonly Listing[], count: number): string {
+  return encodeURIComponent(
+    pick(random, listings)
+      .event.title.split(" ")
+      .slice(1, 1 + count)
+      .join(" "),
+  );
+}
+
+/** Makes the catalog in a data directory, with some trading, and gives a sample of its listings. */
+async function prepare(directory: string, events: number): Promise<Listing[]> {
+  const config = readConfig({ PRESAGE_LOG_LEVEL: "error" }, ["--data-dir", directory]);
+  const { context, close } = await openExchange(config, (error) => {
+    throw error;
+  });
+  const sample: Listing[] = [];
+  const group: Promise<unknown>[] = [];
+  const started = performance.now();
+  for (const listing of generateListings(events)) {
+    if (Number(listing.event.id) % Math.max(1, events / 2_000) === 0) sample.push(listing);
+    group.push(accept(context, { type: "list", listing }));
+    if (group.length === GROUP) await Promise.all(group.splice(0));
+  }
+  await Promise.all(group);
+  console.log(`## ${events} events, listed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  await trade(context, sample);
+  await tidy(context);
+  await close();
+  return sample;
+}
+
+/** Statistics and visibility as an exchange that has run for a while has them. */
+async function tidy({ sql }: Context): Promise<void> {
+  const connection = await sql.reserve();
+  await connection`set statement_timeout = 0`;
+  await connection`vacuum analyze`;
+  connection.release();
+}
+
+async function accept(context: Context, command: Command): Promise<void> {
+  const outcome = await context.engine.submit(command);
+  if (outcome.type !== "committed") throw new Error(JSON.stringify(outcome));
+}
+
+/** Complete sets are minted in open markets of the sample, and some orders are left to rest. */
+async function trade(context: Context, sample: readonly Listing[]): Promise<void> {
+  const random = createRandom(7);
+  const address = `0x${"77".repeat(20)}`;
+  await accept(context, { type: "open-account", address, owner: address, credit: micros(1e12) });
+  const open = sample.filter(({ event }) => !event.closed && !event.archived).slice(0, TRADED_EVENTS);
+  for (const { markets } of open) {
+    const [market] = markets;
+    const price = 1_000 + 100 * random.below(80);
+    const place = (outcome: 0 | 1, limit: number, size: number): Promise<void> =>
+      accept(context, order(random, { address, tokenId: market.tokenIds[outcome], limit, size }));
+    await Promise.all([place(0, price, 5_000), place(1, 10_000 - price, 100 + random.below(4_000))]);
+  }
+}
+
+type Placed = { address: string; tokenId: string; limit: number; size: number };
+
+const order = (random: Random, { address, tokenId, limit, size }: Placed): Command => ({
+  type: "place-order",
+  id: `0x${random.hex(64)}`,
+  maker: address,
+  owner: address,
+  tokenId,
+  side: "BUY",
+  kind: "GTC",
+  postOnly: false,
+  expiresAt: 0,
+  limit: ticks(limit),
+  lots: lots(size),
+  budget: undefined,
+  apiKey: "00000000-0000-4000-8000-000000000000",
+  signed: NOT_SIGNED,
+});
+
+async function startProcess(directory: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const program = join(import.meta.dirname, "..", "src", "main.ts");
+  const ports = ["port", "trading-port", "catalog-port", "admin-port"].map((name) => `--${name}=0`);
+  const args = [
+    "--json",
+    `--data-dir=${directory}`,
+    ...ports,
+    "--polymarket-ports=0,0,0",
+    "--kuest-ports=off",
+  ];
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8")));
+    child.once("exit", (code) => reject(new Error(`the exchange ended with ${code}`)));
+  });
+  const stop = async (): Promise<void> => {
+    child.removeAllListeners("exit");
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { url: JSON.parse(line).spec.catalog, stop };
+}
+
+type Timed = { readonly latencies: Float64Array; readonly bytes: number };
+
+/** Asks one after the other; a tenth more comes first, untimed. */
+async function time(url: string, paths: readonly string[]): Promise<Timed> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const latencies: number[] = [];
+  let bytes = 0;
+  for (const [index, path] of paths.entries()) {
+    const before = performance.now();
+    const size = await fetchSize(agent, url + path);
+    if (index < paths.length / 11) continue;
+    latencies.push(performance.now() - before);
+    bytes += size;
+  }
+  agent.destroy();
+  return { latencies: Float64Array.from(latencies), bytes: bytes / latencies.length };
+}
+
+const fetchSize = (agent: Agent, url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let size = 0;
+      response.on("data", (chunk: Buffer) => (size += chunk.length));
+      response.on("end", () =>
+        response.statusCode === 200 ? resolve(size) : reject(new Error(`${url}: ${response.statusCode}`)),
+      );
+    }).on("error", reject);
+  });
+
+async function timeFloor(bytes: number): Promise<Timed> {
+  const server = Fastify();
+  const constant = Buffer.alloc(Math.round(bytes), "x");
+  server.get("/", async () => constant);
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  const timed = await time(
+    url,
+    Array.from({ length: REQUESTS }, () => "/"),
+  );
+  await server.close();
+  return timed;
+}
+
+async function measure(events: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
+  const sample = await prepare(directory, events);
+  const { url, stop } = await startProcess(directory);
+  const rows: string[][] = [];
+  for (const [name, ask] of KINDS) {
+    const random = createRandom(events);
+    const paths = Array.from({ length: REQUESTS * 1.1 }, () => ask(random, sample, events));
+    const { latencies, bytes } = await time(url, paths);
+    const floor = await timeFloor(bytes);
+    const ms = (q: number): string => quantile(latencies, q).toFixed(1);
+    rows.push([
+      name,
+      `${(bytes / 1024).toFixed(0)} KB`,
+      ms(0.5),
+      ms(0.99),
+      quantile(floor.latencies, 0.5).toFixed(2),
+    ]);
+  }
+  printTable(["request", "answer", "p50 ms", "p99 ms", "floor p50 ms"], rows);
+  await stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+export async function bench(): Promise<void> {
+  await measure(1_000);
+  await measure(100_000);
+}
