@@ -23,7 +23,7 @@ export function readQueryValues(schema: TObject, query: unknown): QueryValues {
   return values;
 }
 
-/** `undefined` when a list has no items. */
+/** A list without items stays the text that it was. */
 function readValue(property: TSchema, given: string | readonly string[]): unknown {
   if (Type.IsArray(property)) {
     const { items } = property;
@@ -31,10 +31,16 @@ function readValue(property: TSchema, given: string | readonly string[]): unknow
       .flat()
       .flatMap((text) => text.split(","))
       .filter((text) => text !== "");
-    return texts.length === 0 ? undefined : texts.map((text) => readText(items, text));
+    return texts.length === 0 ? [given].flat().join() : texts.map((text) => readText(items, text));
   }
   return typeof given === "string" ? readText(property, given) : given;
 }
+
+/** In any case of letters: Python's clients write True. */
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /** JSON's numbers, and leading zeros. */
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -42,14 +48,14 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 function readText(schema: TSchema, text: string): unknown {
   if (Type.IsInteger(schema)) return readInteger(schema, text);
   if (Type.IsNumber(schema)) return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
-  if (Type.IsBoolean(schema)) return text === "true" || (text === "false" ? false : text);
+  if (Type.IsBoolean(schema)) return BOOLEANS.get(text.toLowerCase()) ?? text;
   return text;
 }
 
 function readInteger(schema: TSchema, text: string): number | string {
-  const value = Number(text);
-  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) return text;
-  return Math.min(value, pageMaximum(schema) ?? value);
+  if (!/^-?\d+$/.test(text)) return text;
+  const value = Math.min(Number(text), pageMaximum(schema) ?? Number.POSITIVE_INFINITY);
+  return Number.isSafeInteger(value) ? value : text;
 }
 
 /** The name of a value with a NUL in it, which no stored text has and PostgreSQL does not take. */

@@ -3,6 +3,7 @@
  * method, a URL or a request that cannot be read - is refused here, in the form of the interface that was asked.
  */
 import { randomUUID } from "node:crypto";
+import { METHODS } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
@@ -29,6 +30,7 @@ declare module "fastify" {
 const HEADER_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
+const MAX_PARAMETER = 16 * 1024;
 const NO_BODY = Buffer.alloc(0);
 
 /** A server with these interfaces mounted; it does not listen yet. */
@@ -40,7 +42,8 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
     connectionTimeout: HEADER_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    routerOptions: { maxParamLength: 500 },
+    // Any that a request line can hold: what is too long is for the operation to say.
+    routerOptions: { maxParamLength: MAX_PARAMETER },
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -55,6 +58,8 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
       answerNotFound(request, reply.header("x-request-id", request.id));
     },
   });
+  for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
+    server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest("rawBody");
   server.decorateRequest("identity");
   server.removeAllContentTypeParsers();
@@ -96,14 +101,12 @@ function refuseOtherMethods(scope: FastifyInstance, mount: Mount): void {
   for (const { path, method } of mount.endpoints) paths.set(path, [...(paths.get(path) ?? []), method]);
   for (const [url, known] of paths) {
     const allowed = known.includes("GET") ? [...known, "HEAD"] : known;
-    const others = (["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const).filter(
-      (method) => !allowed.includes(method),
-    );
+    const others = scope.supportedMethods.filter((method) => !allowed.includes(method));
     const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       reply.header("allow", allowed.join(", "));
       return sendRefusal(reply, mount.form.methodNotAllowed(known));
     };
     // Refused before its body is read.
-    scope.route({ method: [...others], url, onRequest: refuse, handler: refuse });
+    scope.route({ method: others, url, onRequest: refuse, handler: refuse });
   }
 }

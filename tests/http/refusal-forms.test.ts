@@ -100,15 +100,7 @@ describe("what reaches no operation", () => {
     for (const form of ["trading", "catalog"] as const) {
       const prefix = `/${dialect}/${form}`;
       it(`is refused in the form of ${prefix}`, async () => {
-        for (const path of [
-          "/nothing",
-          "/things",
-          "/things/1/2",
-          "/nothing?x=1",
-          "/%zz",
-          "/things/%",
-          `/things/${"x".repeat(501)}`,
-        ]) {
+        for (const path of ["/nothing", "/things", "/things/1/2", "/nothing?x=1", "/%zz", "/things/%"]) {
           for (const method of ["GET", "POST"]) {
             const { status, body } = await ask(prefix + path, method);
             assert.deepEqual({ status, body }, { status: 404, body: NOT_FOUND[form] }, `${method} ${path}`);
@@ -116,6 +108,8 @@ describe("what reaches no operation", () => {
         }
         const wrong = await ask(`${prefix}/things/1`, "POST");
         assert.deepEqual([wrong.status, wrong.allow], [405, "GET, HEAD"]);
+        const strange = await ask(`${prefix}/things/1`, "PROPFIND");
+        assert.deepEqual([strange.status, strange.allow], [405, "GET, HEAD"]);
         assert.equal(wrong.body["error"], "method not allowed");
         assert.equal("type" in wrong.body, form === "catalog");
         assert.equal((await ask(`${prefix}/orders`)).allow, "POST");

@@ -28,7 +28,7 @@ export async function readCatalog(
   read: (reading: Reading) => Promise<Answer>,
 ): Promise<Answer> {
   const { creator } = query;
-  if (creator !== undefined && isWallet(creator) && parseAddress(creator) === undefined)
+  if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);
   const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
   return context.catalogSql.begin("isolation level repeatable read read only", async (sql) =>
@@ -37,10 +37,11 @@ export async function readCatalog(
 }
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
+const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));
 
 /** Of a site that nobody knows there is nothing to read. */
 async function scopeOf(sql: AnySql, creator: string | undefined): Promise<Scope> {
   if (creator === undefined) return undefined;
-  const wallet = parseAddress(creator);
+  const wallet = readWallet(creator);
   return wallet === undefined ? findSiteWallets(sql, creator) : [wallet];
 }
