@@ -76,10 +76,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 /** After an update to a release with other read tables, makes them anew from the journal. */
 async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Writer): Promise<void> {
   if (await areTablesCurrent(writer.client)) return;
+  log.warn("the read tables are made anew from the journal for this release; a long journal takes minutes");
   const journal = await openSnapshot(databaseUrl, "presage rebuild");
   try {
     const { seq } = await rebuildTables({ client: writer.client, journal });
-    if (seq > 0) log.info({ batches: seq }, "the read tables were made anew for this release");
+    log.warn({ batches: seq }, "the read tables are made");
   } finally {
     await journal.end({ timeout: 1 });
   }

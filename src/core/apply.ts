@@ -6,6 +6,7 @@ import { addOrder, createBook, reduceOrder, removeOrder } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import type { Event, EventOf, Fill } from "./event.ts";
 import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
+import { restingPart } from "./figures.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Position } from "./state.ts";
@@ -130,7 +131,8 @@ function assertCovered(account: Account, position: Position): void {
 function hold(order: Order, lots: Lots): void {
   const { account, market } = order;
   const value = cost(lots, order.limit);
-  market.liquidity = addMicros(market.liquidity, value);
+  const part = restingPart(order);
+  market.resting[part] = addMicros(market.resting[part], value);
   if (order.side === "BUY") {
     account.held = addMicros(account.held, value);
     return;
@@ -223,7 +225,7 @@ function newMarket(exchange: Exchange, event: MarketEvent, no: number, terms: Ca
     payout: undefined,
     backing: NO_MICROS,
     volume: NO_MICROS,
-    liquidity: NO_MICROS,
+    resting: [NO_MICROS, NO_MICROS, NO_MICROS],
     book: createBook(terms.tick),
     lastTrade: undefined,
     recorded: undefined,

@@ -7,6 +7,7 @@ import type { Book } from "./book.ts";
 import type { Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExpiryQueue } from "./expiry-queue.ts";
+import type { RestingValue } from "./figures.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -58,8 +59,8 @@ export type Market = {
   backing: Micros;
   /** Collateral that changed hands in all fills: shares at the price of the incoming order's token. */
   volume: Micros;
-  /** What the resting orders are worth: their remaining shares at their own limits. */
-  liquidity: Micros;
+  /** What the resting orders are worth, in parts. */
+  resting: RestingValue;
   book: Book;
   /** The latest execution, in terms of outcome 0. */
   lastTrade: { price: Ticks; side: Side; at: number } | undefined;

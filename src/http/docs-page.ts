@@ -2,10 +2,14 @@
  * /docs of the one-port address: Swagger UI over the OpenAPI documents of what is mounted there. Everything comes from
  * this address, the viewer's files too; the page's policy allows no other.
  */
+import { STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, RouteHandlerMethod } from "fastify";
+import { refuseOtherMethods } from "./refuse-methods.ts";
+import { sendRefusal } from "./send-refusal.ts";
+import { tradingRefusals } from "./trading/refusal-form.ts";
 
 /** A document that the page offers. */
 export type DocsEntry = { readonly name: string; readonly url: string };
@@ -43,12 +47,23 @@ export function addDocsPage(server: FastifyInstance, documents: readonly DocsEnt
     scope.addHook("onRequest", async (_request, reply) => {
       reply.headers(HEADERS);
     });
+    // What is wrong with a request for a file is the caller's: a range, or a condition on what it has.
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      const { statusCode: status = 500 } = error;
+      if (status >= 500) throw error;
+      return sendRefusal(reply, { status, body: { error: STATUS_CODES[status]?.toLowerCase() } });
+    });
     await scope.register(fastifyStatic, { root: VIEWER, serve: false });
-    for (const file of VIEWER_FILES) scope.get(`/${file}`, (_request, reply) => reply.sendFile(file));
-    scope.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
-    scope.get("/start.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(start));
+    for (const file of VIEWER_FILES) serve(scope, `/${file}`, (_request, reply) => reply.sendFile(file));
+    serve(scope, "/", (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
+    serve(scope, "/start.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(start));
   };
   void server.register(mountPage, { prefix: "/docs" });
+}
+
+function serve(scope: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  scope.get(url, handler);
+  refuseOtherMethods(scope, { url, methods: ["GET"] }, tradingRefusals);
 }
 
 const PAGE = `<!doctype html>

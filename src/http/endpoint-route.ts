@@ -60,7 +60,7 @@ async function readValues(served: Served, request: FastifyRequest, reply: Fastif
     const name = findNul(values);
     if (name === undefined) continue;
     const fault = { name, part, expected: "must not contain NUL", got: undefined };
-    return refuse(served, reply, mount.form.invalidParameter({ ...fault, ...askedOf(served, request) }));
+    return sendRefusal(reply, mount.form.invalidParameter({ ...fault, ...askedOf(served, request) }));
   }
   return undefined;
 }
@@ -75,21 +75,15 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
   const { mount, endpoint } = served;
   if ("rejection" in answer) {
-    return refuse(served, reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
+    return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
   }
-  if ("status" in answer) return refuse(served, reply, answer);
+  if ("status" in answer) return sendRefusal(reply, answer);
   const json = "json" in answer ? answer.json : JSON.stringify(answer.body);
   const pageLimit = endpoint.query && appliedPageLimit(endpoint.query, reply.request.query);
   if (pageLimit !== undefined) reply.header("x-page-limit", pageLimit);
   reply.header("content-type", JSON_TYPE);
   const { maxAgeSeconds } = endpoint;
   return maxAgeSeconds === undefined ? reply.send(json) : sendCacheable(reply, json, maxAgeSeconds);
-}
-
-/** What may be kept when it succeeds may not when it does not. */
-function refuse({ endpoint }: Served, reply: FastifyReply, refused: Refused): FastifyReply {
-  if (endpoint.maxAgeSeconds !== undefined) reply.header("cache-control", "no-store");
-  return sendRefusal(reply, refused);
 }
 
 const askedOf = ({ mount, endpoint }: Served, request: FastifyRequest): Asked => ({
@@ -105,15 +99,17 @@ function answerError(served: Served, error: FastifyError, { request, reply }: Ex
   const refused = refusedFor(served, error, request);
   // The whole body was read: the connection need not close, as it must after a body that was too large.
   if (error.code === MALFORMED_JSON) reply.removeHeader("connection");
-  if (refused !== undefined) return refuse(served, reply, refused);
+  if (refused !== undefined) return sendRefusal(reply, refused);
   logBug(context, error, request);
-  return refuse(served, reply, mount.form.internalError(request.id));
+  return sendRefusal(reply, mount.form.internalError(request.id));
 }
 
 export function logBug(context: Context, error: Error, request: FastifyRequest): void {
   context.log.error({ err: error, request: request.id, route: request.routeOptions.url }, "request failed");
 }
 
+/** PostgreSQL's code for a statement that ran into its timeout. */
+const QUERY_CANCELED = "57014";
 const MALFORMED_JSON = "PRESAGE_MALFORMED_JSON";
 
 /** The refusal of what the framework found wrong with a request; `undefined` when the fault is ours. */
@@ -129,6 +125,7 @@ function refusedFor(served: Served, error: FastifyError, request: FastifyRequest
       reject("invalid_payload", describeFault({ place: `${part ?? "request"}${fault.path}`, ...fault })),
     );
   }
+  if (error.code === QUERY_CANCELED) return form.unavailable(asked);
   if (error.statusCode === 413)
     return rejected(reject("payload_too_large", "the body is larger than this route allows"));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));

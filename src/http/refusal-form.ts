@@ -52,6 +52,8 @@ export type RefusalForm = {
   notFound(dialect: Dialect): Refused;
   /** `allowed` are the methods that the route has. */
   methodNotAllowed(allowed: readonly string[]): Refused;
+  /** The database did not answer in time: nothing was done, and it may answer when it has less to do. */
+  unavailable(asked: Asked): Refused;
   /** A bug: nothing of it is told but the request's id. */
   internalError(requestId: string): Refused;
   /** The status is given; the connection closes. */

@@ -13,6 +13,7 @@ import { endpointRoute, logBug } from "./endpoint-route.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { PAGE_LIMIT_KEYWORD } from "./page-limit.ts";
+import { refuseOtherMethods } from "./refuse-methods.ts";
 import { parseBody } from "./request-body.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
@@ -92,21 +93,7 @@ function refusalsBetween(mounts: readonly Mount[]) {
 
 function mountInterface(scope: FastifyInstance, context: Context, mount: Mount): void {
   for (const endpoint of mount.endpoints) scope.route(endpointRoute({ context, mount, endpoint }));
-  refuseOtherMethods(scope, mount);
-}
-
-/** 405 with the methods that the path has. */
-function refuseOtherMethods(scope: FastifyInstance, mount: Mount): void {
-  const paths = new Map<string, string[]>();
-  for (const { path, method } of mount.endpoints) paths.set(path, [...(paths.get(path) ?? []), method]);
-  for (const [url, known] of paths) {
-    const allowed = known.includes("GET") ? [...known, "HEAD"] : known;
-    const others = scope.supportedMethods.filter((method) => !allowed.includes(method));
-    const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      reply.header("allow", allowed.join(", "));
-      return sendRefusal(reply, mount.form.methodNotAllowed(known));
-    };
-    // Refused before its body is read.
-    scope.route({ method: others, url, onRequest: refuse, handler: refuse });
-  }
+  const methods = Map.groupBy(mount.endpoints, ({ path }) => path);
+  for (const [url, known] of methods)
+    refuseOtherMethods(scope, { url, methods: known.map(({ method }) => method) }, mount.form);
 }

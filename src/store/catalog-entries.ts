@@ -76,7 +76,8 @@ export function marketEntry(no: number, event: string, market: CatalogMarket): M
 
 export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[]): EventEntryRow {
   const { id, slug, ticker, title, tags, series } = event;
-  const own = distinctWords([title, slug, ticker, ...tags.flatMap((tag) => [tag.label, tag.slug])]);
+  // What it is called first: where there are too many words, the last are left out.
+  const own = [title, slug, ticker, ...tags.flatMap((tag) => [tag.label, tag.slug])].flatMap(wordsOf);
   return {
     event: id,
     slug,
@@ -87,9 +88,9 @@ export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[])
     end_date: dateKey(event.endDate),
     created_at: dateKey(event.createdAt),
     updated_at: dateKey(event.updatedAt),
-    tag_ids: tags.map((tag) => tag.id),
-    tag_slugs: tags.map((tag) => tag.slug),
-    series_slugs: series.map((one) => one.slug),
+    tag_ids: distinct(tags.map((tag) => tag.id)),
+    tag_slugs: distinct(tags.map((tag) => tag.slug)),
+    series_slugs: distinct(series.map((one) => one.slug)),
     creators: distinct(markets.flatMap(({ creator }) => (creator === "" ? [] : [creator]))),
     phrases: phrasesOf([title, slug, ticker]),
     words: [...new Set([...own, ...markets.flatMap(({ words }) => words)])].slice(0, MAX_WORDS).sort(),
@@ -113,7 +114,7 @@ const sortKey = (text: string): string => text.slice(0, KEY_LENGTH).toWellFormed
 export const dateKey = (instant: string | undefined): string => (instant ?? "").replace(/[Z0.]+$/, "");
 
 const phrasesOf = (texts: readonly string[]): string[] =>
-  [...new Set(texts.map((text) => sortKey(phraseOf(text))))].filter((phrase) => phrase !== "");
+  [...new Set(texts.map(phraseOf))].filter((phrase) => phrase !== "");
 
 const distinctWords = (texts: readonly string[]): string[] => distinct(texts.flatMap(wordsOf));
 

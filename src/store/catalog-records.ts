@@ -36,5 +36,8 @@ export type MarketEntry = {
 /** Wallets whose markets are in scope, lower case; `undefined` is no scope, an empty list leaves nothing. */
 export type Scope = readonly string[] | undefined;
 
+/** Volumes are kept by the hour. */
+export const HOUR_MS = 3_600_000;
+
 /** Which hours count as the last 24: those from this one on, hours since 1970. */
 export type SinceHour = number;

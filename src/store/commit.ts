@@ -5,6 +5,7 @@
  * A data-modifying clause of the statement does not see another's rows, so every row is written by one clause once.
  */
 import type { Client } from "pg";
+import { HOUR_MS } from "./catalog-records.ts";
 import { projectListings } from "./project-listings.ts";
 import {
   accountColumns,
@@ -32,8 +33,6 @@ export type Batch = {
   readonly events: string;
   readonly hash: Buffer;
 };
-
-const HOUR_MS = 3_600_000;
 
 const journal = `journal_row as (
   insert into journal (seq, previous, at, events, hash)

@@ -5,6 +5,7 @@
 import { addOrder, createBook } from "../core/book.ts";
 import type { Flags, MarketStatus, Payout } from "../core/catalog.ts";
 import { createExchange } from "../core/exchange.ts";
+import { restingPart } from "../core/figures.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
 import { tokenNumber } from "../core/state.ts";
 import type {
@@ -122,7 +123,7 @@ function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
     backing: row.backing,
     volume: row.volume,
     // Of the orders, which are loaded after the markets.
-    liquidity: NO_MICROS,
+    resting: [NO_MICROS, NO_MICROS, NO_MICROS],
     book: createBook(row.tick),
     lastTrade:
       price === null || side === null || tradedAt === null ? undefined : { price, side, at: tradedAt },
@@ -205,7 +206,8 @@ function restOrder(exchange: Exchange, row: OrderRow): void {
   };
   const { market } = order;
   addOrder(market.book, order);
-  market.liquidity = addMicros(market.liquidity, cost(order.remaining, order.limit));
+  const part = restingPart(order);
+  market.resting[part] = addMicros(market.resting[part], cost(order.remaining, order.limit));
   exchange.orders.set(order.id, order);
   if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
 }

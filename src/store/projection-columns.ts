@@ -4,10 +4,10 @@
  * but the payout, which is an array itself.
  */
 import { bestAsk, bestBid } from "../core/book.ts";
+import { figuresOfEvent, liquidityOf } from "../core/figures.ts";
 import { flagsOfEvent } from "../core/flags.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Order } from "../core/state.ts";
-import { addUpTo, NO_MICROS } from "../core/units.ts";
 import type { Touched } from "./projection.ts";
 
 type Element = string | number | boolean | undefined;
@@ -116,15 +116,14 @@ export const marketColumns = (touched: Touched): Column[] =>
     bestBid(market.book),
     bestAsk(market.book),
     market.volume,
-    market.liquidity,
+    liquidityOf(market),
   ]);
 
 export const figureColumns = (touched: Touched): Column[] =>
-  columns(3, touched.events.values(), ({ id, markets }) => [
-    id,
-    markets.reduce((sum, { volume }) => addUpTo(sum, volume), NO_MICROS),
-    markets.reduce((sum, { liquidity }) => addUpTo(sum, liquidity), NO_MICROS),
-  ]);
+  columns(3, touched.events.values(), (event) => {
+    const { volume, liquidity } = figuresOfEvent(event);
+    return [event.id, volume, liquidity];
+  });
 
 export const volumeColumns = (touched: Touched): Column[] =>
   columns(3, touched.volumes.values(), ({ market: { no, event }, volume }) => [no, event.id, volume]);

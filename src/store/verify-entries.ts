@@ -3,11 +3,13 @@
  * are compared with the journal elsewhere, the flags and figures of the replayed exchange, and the trades.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag, Flags } from "../core/catalog.ts";
+import { figuresOfEvent } from "../core/figures.ts";
 import { flagsOfEvent } from "../core/flags.ts";
 import type { Exchange } from "../core/state.ts";
-import { addUpTo, NO_MICROS } from "../core/units.ts";
+import { MAX_MICROS } from "../core/units.ts";
 import { eventEntry, marketEntry, tagEntry } from "./catalog-entries.ts";
 import type { EventEntryRow, MarketEntryRow, MarketWords } from "./catalog-entries.ts";
+import { HOUR_MS } from "./catalog-records.ts";
 import type { Sql } from "./database.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
@@ -114,12 +116,10 @@ async function compareFigures(sql: Sql, { events }: Exchange, differences: Diffe
     text: "select event::text, volume, liquidity from event_figures",
   });
   for await (const row of rows) {
-    const { markets } = events.get(row.event) ?? { markets: [] };
-    const expected = {
-      volume: markets.reduce((sum, { volume }) => addUpTo(sum, volume), NO_MICROS),
-      liquidity: markets.reduce((sum, { liquidity }) => addUpTo(sum, liquidity), NO_MICROS),
-    };
-    if (missing.delete(row.event)) compareValues(differences, `figures of event ${row.event}`, expected, row);
+    const event = events.get(row.event);
+    missing.delete(row.event);
+    if (event !== undefined)
+      compareValues(differences, `figures of event ${row.event}`, figuresOfEvent(event), row);
     else differ(differences, `figures of event ${row.event}: they are in the table, and not in the journal`);
   }
   for (const id of missing) differ(differences, `figures of event ${id}: they are not in the table`);
@@ -134,9 +134,9 @@ async function compareVolumes(sql: Sql, differences: Differences): Promise<void>
     text: `
       select market, hour, traded, volume as stored
       from (
-        select trades.market, event_id as event, (at / 3600000)::int as hour,
+        select trades.market, event_id as event, (at / ${HOUR_MS})::int as hour,
           least(sum(trades.lots * case orders.outcome when 0 then price else 10000 - price end),
-            9007199254740991)::bigint as traded
+            ${MAX_MICROS})::bigint as traded
         from trades join orders on orders.no = trades.taker join markets on markets.no = trades.market
         group by 1, 2, 3
       ) as made full join market_volumes using (market, event, hour)

@@ -56,7 +56,7 @@ const termsOf = (market: Market) => ({
   event: market.event.id,
   flags: JSON.stringify(market.flags),
   volume: market.volume,
-  liquidity: market.liquidity,
+  resting: market.resting.join(", "),
 });
 
 const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({

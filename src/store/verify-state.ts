@@ -1,6 +1,7 @@
 /** Compares the tables of the present state - accounts, positions and market states - with the replayed exchange. */
 import { bestAsk, bestBid } from "../core/book.ts";
 import type { Event } from "../core/event.ts";
+import { liquidityOf } from "../core/figures.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Account, Exchange, Market, Outcome } from "../core/state.ts";
 import { compareValues, differ } from "./differences.ts";
@@ -77,7 +78,7 @@ export async function compareMarketStates(
       best_bid: bestBid(market.book),
       best_ask: bestAsk(market.book),
       volume: market.volume,
-      liquidity: market.liquidity,
+      liquidity: liquidityOf(market),
       opened_at: opened.get(market.no),
     };
     const payout = Array.isArray(row["payout"]) ? row["payout"].join(", ") : null;

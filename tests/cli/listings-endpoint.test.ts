@@ -136,6 +136,16 @@ const WRONG: readonly (readonly [what: string, listing: unknown, hint: RegExp])[
     event({ eventMetadata: { "a\0": 1 } }),
     /event 50: eventMetadata contains a NUL/,
   ],
+  [
+    "two tags with one id",
+    event({
+      tags: [
+        { id: "5", label: "Rain", slug: "rain" },
+        { id: "5", label: "Snow", slug: "snow" },
+      ],
+    }),
+    /event 50: id 5 is given to two of its tags or series/,
+  ],
   ["a blank title", event({ title: "  " }), /body\.0\.event\.title/],
   ["a slug of two segments", market({ slug: "a/b" }), /body\.0\.markets\.0\.slug/],
   ["an id that is not a number", market({ id: "07" }), /body\.0\.markets\.0\.id/],

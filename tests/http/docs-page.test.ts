@@ -82,3 +82,22 @@ test("of the viewer's package only what the page needs is served, and on no othe
     assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
   }
 });
+
+const FILE = "/docs/index.css";
+const FAULTS: readonly (readonly [path: string, init: RequestInit, status: number])[] = [
+  [FILE, { headers: { range: "bytes=99999999-" } }, 416],
+  [FILE, { headers: { "if-match": '"x"' } }, 412],
+  [FILE, { method: "POST" }, 405],
+  ["/docs/", { method: "DELETE" }, 405],
+  ["/docs/package.json", {}, 404],
+  ["/docs/%2e%2e/package.json", {}, 404],
+];
+
+for (const [path, init, status] of FAULTS) {
+  test(`${status} for ${init.method ?? "GET"} ${path} ${JSON.stringify(init.headers ?? {})}`, async () => {
+    const response = await fetch(addresses.web + path, init);
+    assert.equal(response.status, status);
+    if (status === 405) assert.equal(response.headers.get("allow"), "GET, HEAD");
+    assert.equal(typeof JSON.parse(await response.text()).error, "string");
+  });
+}

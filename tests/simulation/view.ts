@@ -1,4 +1,5 @@
 /** The whole state as lines of text, from the exchange and from its reference, to be compared after every command. */
+import { liquidityOf } from "../../src/core/figures.ts";
 import type { Exchange, Market } from "../../src/core/state.ts";
 import { backing, liquidity } from "./reference-state.ts";
 import type { Reference } from "./reference-state.ts";
@@ -32,7 +33,7 @@ function marketText(market: Market): string {
   const traded = lastTrade === undefined ? undefined : `${lastTrade.side} ${lastTrade.price}`;
   return (
     `market ${conditionId} ${status} tick ${tick} minimum ${minimumLots} pays ${payout?.join("/")} ` +
-    `backing ${market.backing} traded ${traded} volume ${market.volume} liquidity ${market.liquidity} ` +
+    `backing ${market.backing} traded ${traded} volume ${market.volume} liquidity ${liquidityOf(market)} ` +
     `recorded ${recorded?.midpoint} in ${recorded?.minute}`
   );
 }

@@ -150,6 +150,8 @@ export function findListingProblem({ event, markets }: Listing): string | undefi
     const problem = idProblem(place.id) ?? instantProblem(place);
     if (problem !== undefined) return `event ${event.id}: ${problem}`;
   }
+  const twice = idTwice(event.tags) ?? idTwice(event.series);
+  if (twice !== undefined) return `event ${event.id}: id ${twice} is given to two of its tags or series`;
   const fields = fieldsOf(event);
   metadataOf(fields);
   if (fields.problems.length > 0) return `event ${event.id}: ${fields.problems.join("; ")}`;
@@ -159,6 +161,9 @@ export function findListingProblem({ event, markets }: Listing): string | undefi
   }
   return undefined;
 }
+
+const idTwice = (items: readonly { readonly id: string }[]): string | undefined =>
+  items.find(({ id }, index) => items.findIndex((item) => item.id === id) < index)?.id;
 
 function marketProblem(market: CatalogMarket): string | undefined {
   const { tokenIds, outcomes } = market;

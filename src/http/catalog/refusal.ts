@@ -30,6 +30,10 @@ export const catalogRefusals: RefusalForm = {
   rejection: ({ hint }, { dialect }) => badRequest(hint, dialect),
   notFound: () => refused(404, "not found error", "not found"),
   methodNotAllowed: () => refused(405, "method not allowed", "method not allowed"),
+  unavailable: () => ({
+    ...refused(503, "unavailable", "the database did not answer in time"),
+    retryAfter: 1,
+  }),
   internalError: () => refused(500, "internal error", "internal error"),
   unreadable: ({ status, hint }) => refused(status, "bad request", hint),
 };

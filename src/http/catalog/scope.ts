@@ -4,6 +4,7 @@
  */
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
+import { HOUR_MS } from "../../store/catalog-records.ts";
 import type { Scope, SinceHour } from "../../store/catalog-records.ts";
 import type { AnySql } from "../../store/database.ts";
 import { findSiteWallets } from "../../store/sites.ts";
@@ -19,7 +20,6 @@ type Asked = {
   readonly query: { readonly creator?: string };
 };
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** Refused when `creator` is a wallet whose checksum is wrong. */

@@ -16,6 +16,8 @@ export const tradingRefusals: RefusalForm = {
     status: 405,
     body: { error: "method not allowed", hint: `expected ${allowed.join(" or ")}` },
   }),
+  unavailable: (asked) =>
+    refuse(reject("not_accepting", "the database did not answer in time; try again"), asked),
   internalError: (requestId) => ({
     status: 500,
     body: { error: "internal_error", code: "internal_error", request_id: requestId },

@@ -1,0 +1,29 @@
+/** What trading makes of a market and of an event in amounts; they are shown, and decide nothing. */
+import type { Market, MarketEvent, Order } from "./state.ts";
+import { addUpTo, NO_MICROS } from "./units.ts";
+import type { Micros } from "./units.ts";
+
+/**
+ * What resting orders are worth, in parts that each stay below all deposits: the buys, and the sells of each outcome.
+ * Together they can be worth more, since the shares of both outcomes may be for sale above what a set of them costs.
+ */
+export type RestingValue = [buys: Micros, firstSells: Micros, secondSells: Micros];
+
+/** The part that an order counts in. */
+export const restingPart = ({ side, outcome }: Order): 0 | 1 | 2 =>
+  side === "BUY" ? 0 : outcome === 0 ? 1 : 2;
+
+/** What the resting orders of a market are worth: their remaining shares at their own limits. */
+export const liquidityOf = ({ resting: [buys, firstSells, secondSells] }: Market): Micros =>
+  addUpTo(addUpTo(buys, firstSells), secondSells);
+
+/** Sums over the event's markets. */
+export function figuresOfEvent({ markets }: MarketEvent): { volume: Micros; liquidity: Micros } {
+  let volume = NO_MICROS;
+  let liquidity = NO_MICROS;
+  for (const market of markets) {
+    volume = addUpTo(volume, market.volume);
+    liquidity = addUpTo(liquidity, liquidityOf(market));
+  }
+  return { volume, liquidity };
+}

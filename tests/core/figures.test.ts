@@ -1,0 +1,49 @@
+/** Liquidity at the largest deposit that there can be: the sells of both outcomes together are worth more than it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Command } from "../../src/core/command.ts";
+import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { figuresOfEvent, liquidityOf } from "../../src/core/figures.ts";
+import { lots, MAX_MICROS, micros, ONE, setValue, ticks } from "../../src/core/units.ts";
+import { marketListing } from "./support/listing.ts";
+import { NOT_SIGNED } from "./support/orders.ts";
+
+const SETS = lots(Math.floor(MAX_MICROS / ONE));
+
+const sell = (id: string, tokenId: string, price: number, size: number): Command => ({
+  type: "place-order",
+  id,
+  maker: "ann",
+  owner: "ann",
+  tokenId,
+  side: "SELL",
+  kind: "GTC",
+  postOnly: false,
+  expiresAt: 0,
+  limit: ticks(price),
+  lots: lots(size),
+  budget: undefined,
+  apiKey: "",
+  signed: NOT_SIGNED,
+});
+
+test("liquidity stops at the largest amount, and comes back exactly when the orders end", () => {
+  const exchange = createExchange("allow");
+  const run = (command: Command): void =>
+    assert.ok(!isRejection(execute(exchange, command, 1)), command.type);
+  run({ type: "list", listing: marketListing({ name: "m", tick: 1 }) });
+  run({ type: "open-account", address: "ann", owner: "ann", credit: micros(MAX_MICROS) });
+  run({ type: "split", address: "ann", conditionId: "m", lots: SETS });
+  const [market] = exchange.marketByCondition.values();
+  run(sell("0xa", "m-yes", 9900, SETS - 101));
+  assert.equal(liquidityOf(market!), (SETS - 101) * 9900);
+  run(sell("0xb", "m-no", 9900, SETS));
+  assert.equal(liquidityOf(market!), MAX_MICROS);
+  run(sell("0xc", "m-yes", 9901, 101));
+  assert.equal(figuresOfEvent(market!.event).liquidity, MAX_MICROS);
+  run({ type: "cancel-order", id: "0xb", owner: "ann" });
+  assert.equal(liquidityOf(market!), (SETS - 101) * 9900 + 101 * 9901);
+  for (const id of ["0xa", "0xc"]) run({ type: "cancel-order", id, owner: "ann" });
+  assert.equal(liquidityOf(market!), 0);
+  assert.equal(setValue(SETS), market!.backing);
+});
