@@ -25,8 +25,10 @@ export type Context = {
   readonly clock: () => number;
   /** Reads only; all writes but API keys and sites go through the engine. */
   readonly sql: Sql;
-  /** For the catalog's reads: filters and orders make too many forms of statements to keep a plan of each. */
+  /** For the catalog's reads, so that trading never waits for them. */
   readonly catalogSql: Sql;
+  /** For its lists: filters and orders make too many forms of statements to keep a plan of each. */
+  readonly listSql: Sql;
   readonly engine: Engine;
   readonly keys: KeyRing;
   readonly verifier: VerificationPool;
@@ -56,19 +58,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   await updateSchema(databaseUrl);
   const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const sql = openDatabase(databaseUrl, reads);
-  const catalogSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog", prepare: false });
+  const catalogSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog" });
+  const listSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
+  const pools = [sql, catalogSql, listSql];
   try {
     const writer = await openWriter(databaseUrl, options.onFailure);
     try {
       await updateReadTables(options, writer);
       const engine = await recoverEngine(options, sql, writer);
-      return startContext(options, { sql, catalogSql, writer, engine, masterKey, adminToken });
+      return startContext(options, { sql, catalogSql, listSql, writer, engine, masterKey, adminToken });
     } catch (error) {
       await writer.close();
       throw error;
     }
   } catch (error) {
-    await Promise.all([sql.end({ timeout: 1 }), catalogSql.end({ timeout: 1 })]);
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     throw error;
   }
 }
@@ -102,6 +106,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, writer: Writer):
 type Started = {
   readonly sql: Sql;
   readonly catalogSql: Sql;
+  readonly listSql: Sql;
   readonly writer: Writer;
   readonly engine: Engine;
   readonly masterKey: string;
@@ -109,7 +114,7 @@ type Started = {
 };
 
 function startContext({ config, log, clock, onFailure }: ContextOptions, started: Started): Context {
-  const { sql, catalogSql, writer, engine, masterKey, adminToken } = started;
+  const { sql, catalogSql, listSql, writer, engine, masterKey, adminToken } = started;
   const timer = setInterval(() => void engine.tick(), TICK_MS);
   const trustFirstUse = config.mode === "sandbox";
   const verifier = createVerificationPool({ domains: config.domains, trustFirstUse }, onFailure);
@@ -119,7 +124,7 @@ function startContext({ config, log, clock, onFailure }: ContextOptions, started
     await engine.close();
     await verifier.close();
     await writer.close();
-    await Promise.all([sql.end(), catalogSql.end()]);
+    await Promise.all([sql.end(), catalogSql.end(), listSql.end()]);
   };
-  return { config, log, clock, sql, catalogSql, engine, keys, verifier, adminToken, close };
+  return { config, log, clock, sql, catalogSql, listSql, engine, keys, verifier, adminToken, close };
 }

@@ -3,26 +3,24 @@
  * figures, and the contents are read by id for just these.
  */
 import type { CatalogEvent, Flags } from "../core/catalog.ts";
-import {
-  flagTerms,
-  gatherFigures,
-  pageByColumn,
-  pageByFigure,
-  pageByVolume24h,
-  totalVolume,
-} from "./catalog-pages.ts";
-import type { Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
 
 /** All that is given must hold. */
-export type EventFilter = FlagFilter & {
-  readonly tagId?: number | undefined;
-  readonly tagSlug?: string | undefined;
-  readonly seriesSlug?: string | undefined;
-  readonly slug?: string | undefined;
-  readonly scope?: Scope;
-};
+export type EventFilter = FlagFilter &
+  Bounds & {
+    /** One of these. */
+    readonly ids?: readonly number[] | undefined;
+    /** None of these. */
+    readonly withoutTagIds?: readonly number[] | undefined;
+    readonly tagId?: number | undefined;
+    readonly tagSlug?: string | undefined;
+    readonly seriesSlug?: string | undefined;
+    readonly slug?: string | undefined;
+    readonly scope?: Scope;
+  };
 
 /** By what events can be sorted, and the column of it. */
 export const EVENT_ORDERS = {
@@ -55,6 +53,13 @@ export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]>
   return readEvents(sql, pageIds(sql, page), page.since);
 }
 
+/** How many events match. */
+export async function countEvents(sql: AnySql, filter: EventFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from ${eventTables(sql)} where true ${eventTerms(sql, filter)}`;
+  return row?.total ?? 0;
+}
+
 /** The event with this id, or the first with this slug; `undefined` when there is none in scope. */
 export async function findEvent(
   sql: AnySql,
@@ -78,35 +83,33 @@ export function listEventsById(
   return readEvents(sql, sql`${ids as number[]}::bigint[]`, since);
 }
 
-const eventTerms = (
-  sql: AnySql,
-  { tagId, tagSlug, seriesSlug, slug, scope, ...flags }: EventFilter,
-): Fragment => sql`
-  ${flagTerms(sql, flags)}
+const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
+  const { ids, slug, seriesSlug, scope } = filter;
+  return sql`
+    ${flagTerms(sql, filter)} ${tagTerms(sql, filter)} ${boundTerms(sql, filter)}
+    ${ids === undefined ? sql`` : sql`and event = any(${ids as number[]}::bigint[])`}
+    ${slug === undefined ? sql`` : sql`and slug = ${slug}`}
+    ${seriesSlug === undefined ? sql`` : sql`and series_slugs @> ${[seriesSlug]}::text[]`}
+    ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}`;
+};
+
+const tagTerms = (sql: AnySql, { tagId, tagSlug, withoutTagIds }: EventFilter): Fragment => sql`
   ${tagId === undefined ? sql`` : sql`and tag_ids @> ${[tagId]}::bigint[]`}
   ${tagSlug === undefined ? sql`` : sql`and tag_slugs @> ${[tagSlug]}::text[]`}
-  ${seriesSlug === undefined ? sql`` : sql`and series_slugs @> ${[seriesSlug]}::text[]`}
-  ${slug === undefined ? sql`` : sql`and slug = ${slug}`}
-  ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}`;
+  ${withoutTagIds === undefined ? sql`` : sql`and not tag_ids && ${withoutTagIds as number[]}::bigint[]`}`;
 
 function pageIds(sql: AnySql, page: EventPage): Fragment {
-  const column = EVENT_ORDERS[page.order];
   const entries: Entries = {
     key: "event",
     ties: ["event"],
-    tables: sql`event_entries left join event_figures using (event)`,
+    tables: eventTables(sql),
     terms: eventTerms(sql, page.filter),
+    traded: tradedEvents(sql, page.since),
   };
-  switch (column) {
-    case "volume_24h":
-      return pageByVolume24h(sql, entries, tradedEvents(sql, page.since), page);
-    case "volume":
-    case "liquidity":
-      return pageByFigure(sql, entries, column, page);
-    default:
-      return pageByColumn(sql, entries, column, page);
-  }
+  return pageInOrder(sql, entries, EVENT_ORDERS[page.order], page);
 }
+
+const eventTables = (sql: AnySql): Fragment => sql`event_entries left join event_figures using (event)`;
 
 const tradedEvents = (sql: AnySql, since: SinceHour): Fragment => sql`
   select event, ${totalVolume(sql)} as volume_24h from market_volumes

@@ -3,45 +3,28 @@
  * narrow tables of entries and states, and the contents are read by number for just these.
  */
 import type { Flags } from "../core/catalog.ts";
-import type { Micros } from "../core/units.ts";
-import {
-  flagTerms,
-  gatherFigures,
-  pageByColumn,
-  pageByFigure,
-  pageByVolume24h,
-  totalVolume,
-} from "./catalog-pages.ts";
-import type { Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
 
-/** All that is given must hold. A market without a date is within no bounds of that date. */
-export type MarketFilter = FlagFilter & {
-  /** Of its event. */
-  readonly tagId?: number | undefined;
-  readonly tagSlug?: string | undefined;
-  readonly eventId?: number | undefined;
-  readonly eventSlug?: string | undefined;
-  /** One of these. */
-  readonly ids?: readonly number[] | undefined;
-  readonly slugs?: readonly string[] | undefined;
-  /** Lower case. */
-  readonly conditionIds?: readonly string[] | undefined;
-  /** The exchange's own numbers. */
-  readonly nos?: readonly number[] | undefined;
-  readonly scope?: Scope;
-  /** Both bounds are included. */
-  readonly volumeMin?: Micros | undefined;
-  readonly volumeMax?: Micros | undefined;
-  readonly liquidityMin?: Micros | undefined;
-  readonly liquidityMax?: Micros | undefined;
-  /** Date keys, both bounds included. */
-  readonly startDateMin?: string | undefined;
-  readonly startDateMax?: string | undefined;
-  readonly endDateMin?: string | undefined;
-  readonly endDateMax?: string | undefined;
-};
+/** All that is given must hold. */
+export type MarketFilter = FlagFilter &
+  Bounds & {
+    /** Of its event. */
+    readonly tagId?: number | undefined;
+    readonly tagSlug?: string | undefined;
+    readonly eventId?: number | undefined;
+    readonly eventSlug?: string | undefined;
+    /** One of these. */
+    readonly ids?: readonly number[] | undefined;
+    readonly slugs?: readonly string[] | undefined;
+    /** Lower case. */
+    readonly conditionIds?: readonly string[] | undefined;
+    /** The exchange's own numbers. */
+    readonly nos?: readonly number[] | undefined;
+    readonly scope?: Scope;
+  };
 
 /** By what markets can be sorted, and the column of it. */
 export const MARKET_ORDERS = {
@@ -130,43 +113,15 @@ const nameTerms = (sql: AnySql, { ids, slugs, conditionIds, nos }: MarketFilter)
   }
   ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
 
-function boundTerms(sql: AnySql, filter: MarketFilter): Fragment {
-  const { volumeMin, volumeMax, liquidityMin, liquidityMax } = filter;
-  const { startDateMin, startDateMax, endDateMin, endDateMax } = filter;
-  const least = (column: string, value: number | string | undefined): Fragment =>
-    value === undefined ? sql`` : sql`and ${sql(column)} >= ${value}`;
-  const most = (column: string, value: number | string | undefined): Fragment =>
-    value === undefined ? sql`` : sql`and ${sql(column)} <= ${value}`;
-  const dated = (column: string, value: string | undefined): Fragment =>
-    value === undefined ? sql`` : sql`and ${sql(column)} > ''`;
-  return sql`
-    ${least("volume", volumeMin)} ${most("volume", volumeMax)}
-    ${least("liquidity", liquidityMin)} ${most("liquidity", liquidityMax)}
-    ${least("start_date", startDateMin)} ${most("start_date", startDateMax)} ${dated("start_date", startDateMax)}
-    ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
-}
-
 function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
-  const column = MARKET_ORDERS[page.order];
   const entries: Entries = {
     key: "market",
     ties: ["id", "market"],
     tables: sql`market_entries left join market_states using (market)`,
     terms: marketTerms(sql, page.filter),
+    traded: tradedMarkets(sql, page.since),
   };
-  switch (column) {
-    case "volume_24h":
-      return pageByVolume24h(sql, entries, tradedMarkets(sql, page.since), page);
-    case "volume":
-    case "liquidity": {
-      const least = column === "volume" ? page.filter.volumeMin : page.filter.liquidityMin;
-      return (least ?? 0) > 0
-        ? pageByColumn(sql, entries, column, page)
-        : pageByFigure(sql, entries, column, page);
-    }
-    default:
-      return pageByColumn(sql, entries, column, page);
-  }
+  return pageInOrder(sql, entries, MARKET_ORDERS[page.order], page);
 }
 
 const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`

@@ -5,13 +5,20 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Flags } from "../core/catalog.ts";
 import { MAX_MICROS } from "../core/units.ts";
+import type { Micros } from "../core/units.ts";
 import type { Figures } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
 
 /** A part of a statement. */
 export type Fragment = PendingQuery<Row[]>;
 
-export type Page = { readonly ascending: boolean; readonly offset: number; readonly limit: number };
+export type Page = {
+  readonly ascending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+  /** In order of the ids only: what decides between equal ones of the row that the page follows. */
+  readonly after?: readonly number[] | undefined;
+};
 
 /** What a page is taken from. */
 export type Entries = {
@@ -22,19 +29,48 @@ export type Entries = {
   readonly tables: Fragment;
   /** Terms of a `where`, each with an `and` before it. */
   readonly terms: Fragment;
+  /** Selects those traded in the last 24 hours: the key, and the volume as `volume_24h`. */
+  readonly traded: Fragment;
 };
 
-/** The page in order of a column of the entries. */
-export function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page): Fragment {
+/** The page in order of a column: of the entries, or one of the figures. */
+export function pageInOrder(
+  sql: AnySql,
+  entries: Entries,
+  column: string,
+  page: Page & { readonly filter: Bounds },
+): Fragment {
+  const { volumeMin, liquidityMin } = page.filter;
+  switch (column) {
+    case "volume_24h":
+      return pageByVolume24h(sql, entries, page);
+    case "volume":
+    case "liquidity":
+      return ((column === "volume" ? volumeMin : liquidityMin) ?? 0) > 0
+        ? pageByColumn(sql, entries, column, page)
+        : pageByFigure(sql, entries, column, page);
+    default:
+      return pageByColumn(sql, entries, column, page);
+  }
+}
+
+function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page): Fragment {
   const { key, ties, tables, terms } = entries;
   return sql`array(
-    select ${sql(key)} from ${tables} where true ${terms}
+    select ${sql(key)} from ${tables} where true ${terms} ${afterTerm(sql, ties, page)}
     order by ${inOrder(sql, [column, ...ties], page)} limit ${page.limit} offset ${page.offset}
   )`;
 }
 
+/** Only what follows the row that the page is after. */
+function afterTerm(sql: AnySql, ties: readonly string[], { after, ascending }: Page): Fragment {
+  if (after === undefined) return sql``;
+  const row = after.map((value) => sql`${value}::bigint`).reduce((before, value) => sql`${before}, ${value}`);
+  return sql`and (${sql(ties)}) ${ascending ? sql`>` : sql`<`} (${row})`;
+}
+
 /** The page in order of a figure that most have none of: those that have it are ranked, the others go by id. */
-export function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
+function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const some = {
     rows: sql`${tables} where ${sql(figure)} > 0 ${terms}`,
@@ -48,12 +84,12 @@ export function pageByFigure(sql: AnySql, entries: Entries, figure: string, page
 }
 
 /**
- * The same for the volume of the last 24 hours, which `traded` selects with the key as `volume_24h`. Those that were
- * traded are sorted before the terms are asked, so that these are asked of no more than the page needs. Of all, so many
- * are read in order of their ids that enough are left without those that were traded.
+ * The same for the volume of the last 24 hours. Those that were traded are sorted before the terms are asked, so that
+ * these are asked of no more than the page needs. Of all, so many are read in order of their ids that enough are left
+ * without those that were traded.
  */
-export function pageByVolume24h(sql: AnySql, entries: Entries, traded: Fragment, page: Page): Fragment {
-  const { ties, tables, terms } = entries;
+function pageByVolume24h(sql: AnySql, entries: Entries, page: Page): Fragment {
+  const { ties, tables, terms, traded } = entries;
   const key = sql(entries.key);
   const [ranked, byId] = [inOrder(sql, ["volume_24h", ...ties], page), inOrder(sql, ties, page)];
   const some = { rows: sql`traded join ${tables} using (${key}) where true ${terms}`, order: ranked };
@@ -107,6 +143,35 @@ export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter)
   ${active === undefined ? sql`` : active ? sql`and active` : sql`and not active`}
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
+
+/** Least and largest values, themselves included. What has no date is within no bounds of that date. */
+export type Bounds = {
+  readonly volumeMin?: Micros | undefined;
+  readonly volumeMax?: Micros | undefined;
+  readonly liquidityMin?: Micros | undefined;
+  readonly liquidityMax?: Micros | undefined;
+  /** Date keys. */
+  readonly startDateMin?: string | undefined;
+  readonly startDateMax?: string | undefined;
+  readonly endDateMin?: string | undefined;
+  readonly endDateMax?: string | undefined;
+};
+
+export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
+  const { volumeMin, volumeMax, liquidityMin, liquidityMax } = filter;
+  const { startDateMin, startDateMax, endDateMin, endDateMax } = filter;
+  const least = (column: string, value: number | string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} >= ${value}`;
+  const most = (column: string, value: number | string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} <= ${value}`;
+  const dated = (column: string, value: string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} > ''`;
+  return sql`
+    ${least("volume", volumeMin)} ${most("volume", volumeMax)}
+    ${least("liquidity", liquidityMin)} ${most("liquidity", liquidityMax)}
+    ${least("start_date", startDateMin)} ${most("start_date", startDateMax)} ${dated("start_date", startDateMax)}
+    ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
+}
 
 /** A sum of volumes, up to the largest amount there is. */
 export const totalVolume = (sql: AnySql): Fragment =>

@@ -5,12 +5,16 @@ import { getEvent } from "./get-event.ts";
 import { getMarketBySlug } from "./get-market-by-slug.ts";
 import { getMarketDescription } from "./get-market-description.ts";
 import { getMarket } from "./get-market.ts";
+import { getSeriesBySlug } from "./get-series-by-slug.ts";
 import { getSeries } from "./get-series.ts";
 import { getTagBySlug } from "./get-tag-by-slug.ts";
 import { getTag } from "./get-tag.ts";
 import { listEventTags } from "./list-event-tags.ts";
+import { listEventsKeyset } from "./list-events-keyset.ts";
+import { listEventsPagination } from "./list-events-pagination.ts";
 import { listEvents } from "./list-events.ts";
 import { listMarketTags } from "./list-market-tags.ts";
+import { listMarketsKeyset } from "./list-markets-keyset.ts";
 import { listMarkets } from "./list-markets.ts";
 import { listSeries } from "./list-series.ts";
 import { listTags } from "./list-tags.ts";
@@ -18,10 +22,13 @@ import { publicSearch } from "./public-search.ts";
 
 export const catalogEndpoints: readonly Endpoint[] = [
   listEvents,
+  listEventsKeyset,
+  listEventsPagination,
   getEvent,
   getEventBySlug,
   listEventTags,
   listMarkets,
+  listMarketsKeyset,
   getMarket,
   getMarketBySlug,
   getMarketDescription,
@@ -31,5 +38,6 @@ export const catalogEndpoints: readonly Endpoint[] = [
   getTagBySlug,
   listSeries,
   getSeries,
+  getSeriesBySlug,
   publicSearch,
 ];

@@ -14,6 +14,12 @@ export const PageParameters = {
   offset: Type.Integer({ default: 0, minimum: 0, description: "Rows to skip" }),
 };
 
+/** Several ids. */
+export const IdList = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.Integer(), { description: `${description}, repeated or with commas between them` }),
+  );
+
 const Flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const FlagParameters = {

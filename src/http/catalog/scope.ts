@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
 import { HOUR_MS } from "../../store/catalog-records.ts";
 import type { Scope, SinceHour } from "../../store/catalog-records.ts";
-import type { AnySql } from "../../store/database.ts";
+import type { AnySql, Sql } from "../../store/database.ts";
 import { findSiteWallets } from "../../store/sites.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
@@ -22,16 +22,22 @@ type Asked = {
 
 const HOURS = 24;
 
-/** Refused when `creator` is a wallet whose checksum is wrong. */
-export async function readCatalog(
-  { context, dialect, query }: Asked,
-  read: (reading: Reading) => Promise<Answer>,
-): Promise<Answer> {
+type Read = (reading: Reading) => Promise<Answer>;
+
+/** Reads by names or words, of few forms. Refused when `creator` is a wallet whose checksum is wrong. */
+export const readCatalog = (asked: Asked, read: Read): Promise<Answer> =>
+  readSnapshot(asked, asked.context.catalogSql, read);
+
+/** The same for lists, whose filters and orders make statements of many forms. */
+export const readList = (asked: Asked, read: Read): Promise<Answer> =>
+  readSnapshot(asked, asked.context.listSql, read);
+
+async function readSnapshot({ context, dialect, query }: Asked, pool: Sql, read: Read): Promise<Answer> {
   const { creator } = query;
   if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);
   const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
-  return context.catalogSql.begin("isolation level repeatable read read only", async (sql) =>
+  return pool.begin("isolation level repeatable read read only", async (sql) =>
     read({ sql, scope: await scopeOf(sql, creator), since }),
   );
 }

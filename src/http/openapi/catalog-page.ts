@@ -30,13 +30,21 @@ export const catalogPage: InterfacePage = {
     {
       name: "Events",
       description: "Questions that belong together, each with its markets",
-      paths: ["/events", "/events/:id", "/events/slug/:slug", "/events/:id/tags"],
+      paths: [
+        "/events",
+        "/events/keyset",
+        "/events/pagination",
+        "/events/:id",
+        "/events/slug/:slug",
+        "/events/:id/tags",
+      ],
     },
     {
       name: "Markets",
       description: "Single questions with two outcomes",
       paths: [
         "/markets",
+        "/markets/keyset",
         "/markets/:id",
         "/markets/slug/:slug",
         "/markets/:id/description",
@@ -44,7 +52,11 @@ export const catalogPage: InterfacePage = {
       ],
     },
     { name: "Tags", description: "Subjects of events", paths: ["/tags", "/tags/:id", "/tags/slug/:slug"] },
-    { name: "Series", description: "Events that recur", paths: ["/series", "/series/:id"] },
+    {
+      name: "Series",
+      description: "Events that recur",
+      paths: ["/series", "/series/:id", "/series/slug/:slug"],
+    },
     { name: "Search", description: "Events and tags by words", paths: ["/public-search"] },
   ],
   schemas: (dialect) => ({

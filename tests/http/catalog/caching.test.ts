@@ -8,10 +8,13 @@ import { rainListing } from "./rich-listing.ts";
 /** What each operation may be kept for, in seconds. */
 const LIFETIMES: readonly [path: string, seconds: number][] = [
   ["/events", 2],
+  ["/events/keyset", 2],
+  ["/events/pagination", 2],
   ["/events/901", 2],
   ["/events/slug/rain-in-2026", 2],
   ["/events/901/tags", 60],
   ["/markets", 2],
+  ["/markets/keyset", 2],
   ["/markets/1001", 2],
   ["/markets/slug/rain", 2],
   ["/markets/1001/description", 2],
@@ -21,6 +24,7 @@ const LIFETIMES: readonly [path: string, seconds: number][] = [
   ["/tags/slug/weather", 60],
   ["/series", 60],
   ["/series/21", 60],
+  ["/series/slug/rain-years", 60],
   ["/public-search?q=rain", 2],
 ];
 

@@ -6,6 +6,7 @@ import { drawDate, SERIES, TAGS, WALLETS } from "./drawn-catalog.ts";
 import type { DrawnCatalog, DrawnEvent, DrawnMarket } from "./drawn-catalog.ts";
 import {
   EVENT_COLUMNS,
+  eventFigures,
   eventFlags,
   eventInScope,
   instant,
@@ -13,12 +14,17 @@ import {
   marketFigures,
   marketInScope,
 } from "./drawn-reads.ts";
-import type { Page, Scope } from "./drawn-reads.ts";
+import type { Figures, Page, Scope } from "./drawn-reads.ts";
 
 /** One parameter. */
 type Term<Row> = { readonly text: string; readonly holds: (row: Row, now: number) => boolean };
 
-export type Query<Row> = Page<Row> & { readonly text: string; readonly scope: Scope };
+export type Query<Row> = Page<Row> & {
+  /** All parameters, and those that say no page. */
+  readonly text: string;
+  readonly unpaged: string;
+  readonly scope: Scope;
+};
 
 type Draw<Row> = (random: Random, catalog: DrawnCatalog) => Term<Row>;
 
@@ -66,6 +72,22 @@ const EVENT_TERMS: readonly Draw<DrawnEvent>[] = [
     const slug = random.pick(["a-common-slug", "no-such-slug", random.pick(events).listed.slug]);
     return { text: parameter("slug", slug), holds: ({ listed }) => listed.slug === slug };
   },
+  (random, { events }) => {
+    const ids = [...someOf(random, events).map(({ listed }) => listed.id), "1000001"];
+    return { text: list(random, "id", ids), holds: ({ listed }) => ids.includes(listed.id) };
+  },
+  (random) => {
+    const tags = someOf(random, TAGS);
+    const ids = [...tags.map(({ id }) => id), "999"];
+    return {
+      text: list(random, "exclude_tag_id", ids),
+      holds: (event) => !tags.some((tag) => hasTag(event, tag)),
+    };
+  },
+  (random, { events }) => drawAmount(random, events, { figuresOf: eventFigures, name: "volume" }),
+  (random, { events }) => drawAmount(random, events, { figuresOf: eventFigures, name: "liquidity" }),
+  (random) => drawDateBound(random, "startDate"),
+  (random) => drawDateBound(random, "endDate"),
 ];
 
 const MARKET_TERMS: readonly Draw<DrawnMarket>[] = [
@@ -87,52 +109,61 @@ const MARKET_TERMS: readonly Draw<DrawnMarket>[] = [
     return { text, holds: ({ event }) => event.listed.slug === slug };
   },
   (random, catalog) => {
-    const ids = [...drawSome(random, catalog).map(({ listed }) => listed.id), "100001"];
+    const ids = [...someOf(random, catalog.markets).map(({ listed }) => listed.id), "100001"];
     return { text: list(random, "id", ids), holds: ({ listed }) => ids.includes(listed.id) };
   },
   (random, catalog) => {
-    const slugs = [...drawSome(random, catalog).map(({ listed }) => listed.slug), "a-common-slug"];
+    const slugs = [...someOf(random, catalog.markets).map(({ listed }) => listed.slug), "a-common-slug"];
     return { text: list(random, "slug", slugs), holds: ({ listed }) => slugs.includes(listed.slug) };
   },
   (random, catalog) => {
-    const names = [...drawSome(random, catalog).map(({ listed }) => listed.name), "no such market"];
+    const names = [...someOf(random, catalog.markets).map(({ listed }) => listed.name), "no such market"];
     const ids = names.map(hashOf).map((id) => (random.chance(50) ? id : `0x${id.slice(2).toUpperCase()}`));
     const parameterName = random.pick(["conditionId", "condition_id", "condition_ids"]);
     return { text: list(random, parameterName, ids), holds: ({ listed }) => names.includes(listed.name) };
   },
   (random, catalog) => {
-    const names = [...drawSome(random, catalog).map(({ listed }) => listed.name), "no such market"];
+    const names = [...someOf(random, catalog.markets).map(({ listed }) => listed.name), "no such market"];
     const tokens = names.map((name) => tokenOf(`${name} ${random.pick(["yes", "no"])}`));
     return {
       text: list(random, "clob_token_ids", tokens),
       holds: ({ listed }) => names.includes(listed.name),
     };
   },
-  (random, catalog) => drawAmount(random, catalog, "volume"),
-  (random, catalog) => drawAmount(random, catalog, "liquidity"),
+  (random, { markets }) => drawAmount(random, markets, { figuresOf: marketFigures, name: "volume_num" }),
+  (random, { markets }) => drawAmount(random, markets, { figuresOf: marketFigures, name: "liquidity_num" }),
   (random) => drawDateBound(random, "startDate"),
   (random) => drawDateBound(random, "endDate"),
 ];
 
-const drawSome = (random: Random, { markets }: DrawnCatalog): DrawnMarket[] =>
-  Array.from({ length: random.between(1, 6) }, () => random.pick(markets));
+const someOf = <Item>(random: Random, items: readonly Item[]): Item[] =>
+  Array.from({ length: random.between(1, 6) }, () => random.pick(items));
 
-/** A bound of a figure, often exactly the figure of some market. */
-function drawAmount(random: Random, catalog: DrawnCatalog, name: "volume" | "liquidity"): Term<DrawnMarket> {
-  const some = marketFigures(random.pick(catalog.markets), 0)[name];
+type Figure<Row> = {
+  readonly figuresOf: (row: Row, now: number) => Figures;
+  /** The bounds' parameters are called so, with _min and _max behind it. */
+  readonly name: "volume" | "liquidity" | "volume_num" | "liquidity_num";
+};
+
+/** A bound of a figure, often exactly the figure of some row. */
+function drawAmount<Row>(random: Random, rows: readonly Row[], { figuresOf, name }: Figure<Row>): Term<Row> {
+  const column = name.startsWith("volume") ? "volume" : "liquidity";
+  const some = figuresOf(random.pick(rows), 0)[column];
   const bound = random.pick([some, some + 1, random.below(200_000_000), 0]);
   const least = random.chance(50);
   const amount = `${Math.floor(bound / 1_000_000)}.${String(bound % 1_000_000).padStart(6, "0")}`;
   return {
-    text: parameter(`${name}_num_${least ? "min" : "max"}`, amount),
-    holds: (market, now) => {
-      const figure = marketFigures(market, now)[name];
+    text: parameter(`${name}_${least ? "min" : "max"}`, amount),
+    holds: (row, now) => {
+      const figure = figuresOf(row, now)[column];
       return least ? figure >= bound : figure <= bound;
     },
   };
 }
 
-function drawDateBound(random: Random, column: "startDate" | "endDate"): Term<DrawnMarket> {
+type Dated = { readonly listed: { readonly startDate?: string; readonly endDate?: string } };
+
+function drawDateBound(random: Random, column: "startDate" | "endDate"): Term<Dated> {
   const bound = drawDate(random) ?? "2026-03-01T00:00:00Z";
   const least = random.chance(50);
   const name = `${column === "startDate" ? "start_date" : "end_date"}_${least ? "min" : "max"}`;
@@ -195,16 +226,19 @@ function drawQuery<Row>(
   const ascending = random.chance(50);
   const limit = random.chance(60) ? random.pick([1, 2, 7, 50, 500, 501]) : undefined;
   const offset = random.chance(50) ? random.pick([0, 1, 3, 20, 100, 299, 5_000, 2 ** 40]) : undefined;
-  const parameters = [
+  const unpaged = [
     ...terms.map(({ text }) => text),
     ...texts,
     ...(order === undefined ? [] : [parameter("order", order)]),
     ...(ascending || random.chance(20) ? [parameter("ascending", ascending)] : []),
+  ];
+  const page = [
     ...(limit === undefined ? [] : [parameter("limit", limit)]),
     ...(offset === undefined ? [] : [parameter("offset", offset)]),
   ];
   return {
-    text: parameters.join("&"),
+    text: [...unpaged, ...page].join("&"),
+    unpaged: unpaged.join("&"),
     scope,
     holds: (row) => terms.every(({ holds }) => holds(row, now)) && drawing.inScope(row, scope),
     order,

@@ -5,6 +5,7 @@ import { eventFigures, eventFlags, expectedEvents, marketInScope } from "./drawn
 import type { Scope } from "./drawn-reads.ts";
 import { describeDrawnCatalog } from "./drawn-stages.ts";
 import type { World } from "./drawn-stages.ts";
+import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_601;
 
@@ -38,7 +39,7 @@ const inFull = (event: Answered) => ({
   markets: event.markets.map(({ slug }) => slug),
 });
 
-async function check({ random, exchange, catalog }: World): Promise<number> {
+async function checkList({ random, exchange, catalog }: World): Promise<number> {
   const { now } = exchange.clock;
   const query = drawEventQuery(random, catalog, now);
   const dialect = random.chance(30) ? "polymarket" : "spec";
@@ -55,5 +56,38 @@ async function check({ random, exchange, catalog }: World): Promise<number> {
   }
   return rows.length;
 }
+
+/** All that match, in pages of any size. */
+async function checkWalk({ random, exchange, catalog }: World): Promise<number> {
+  const { now } = exchange.clock;
+  const query = drawEventQuery(random, catalog, now);
+  const path = `/events/keyset?limit=${random.pick([7, 60, 300])}&${query.unpaged}`;
+  const dialect = random.chance(30) ? "polymarket" : "spec";
+  const rows = expectedEvents(catalog, { ...query, offset: 0, limit: Infinity }, now);
+  const found: Answered[] = await walk(exchange, path, dialect);
+  assert.deepEqual(found.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
+  return rows.length;
+}
+
+async function checkPagination({ random, exchange, catalog }: World): Promise<number> {
+  const { now } = exchange.clock;
+  const query = drawEventQuery(random, catalog, now);
+  const path = `/events/pagination?${query.text}`;
+  const { body, text } = await exchange.get(path, "spec");
+  const rows = expectedEvents(catalog, query, now);
+  const total = expectedEvents(catalog, { ...query, offset: 0, limit: Infinity }, now).length;
+  assert.deepEqual(
+    { data: body.data?.map(flagsOf), pagination: body.pagination },
+    {
+      data: rows.map(expectedFlags),
+      pagination: { hasMore: query.offset + query.limit < total, totalResults: total },
+    },
+    `seed ${SEED}: ${path}: ${text.slice(0, 200)}`,
+  );
+  return rows.length;
+}
+
+const check = (world: World): Promise<number> =>
+  world.random.pick([checkList, checkList, checkList, checkPagination, checkWalk])(world);
 
 describeDrawnCatalog("GET /events", { seed: SEED, queries: 750, check });

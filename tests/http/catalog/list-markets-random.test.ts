@@ -4,6 +4,7 @@ import { drawMarketQuery } from "./drawn-queries.ts";
 import { expectedMarkets, marketFigures } from "./drawn-reads.ts";
 import { describeDrawnCatalog } from "./drawn-stages.ts";
 import type { World } from "./drawn-stages.ts";
+import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_602;
 
@@ -45,7 +46,7 @@ const inFull = (market: Answered) => ({
   liquidityNum: market.liquidityNum,
 });
 
-async function check({ random, exchange, catalog }: World): Promise<number> {
+async function checkList({ random, exchange, catalog }: World): Promise<number> {
   const { now } = exchange.clock;
   const query = drawMarketQuery(random, catalog, now);
   const dialect = random.chance(30) ? "polymarket" : "spec";
@@ -62,5 +63,20 @@ async function check({ random, exchange, catalog }: World): Promise<number> {
   }
   return rows.length;
 }
+
+/** All that match, in pages of any size. */
+async function checkWalk({ random, exchange, catalog }: World): Promise<number> {
+  const { now } = exchange.clock;
+  const query = drawMarketQuery(random, catalog, now);
+  const path = `/markets/keyset?limit=${random.pick([20, 100, 500])}&${query.unpaged}`;
+  const dialect = random.chance(30) ? "polymarket" : "spec";
+  const rows = expectedMarkets(catalog, { ...query, offset: 0, limit: Infinity }, now);
+  const found: Answered[] = await walk(exchange, path, dialect);
+  assert.deepEqual(found.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
+  return rows.length;
+}
+
+const check = (world: World): Promise<number> =>
+  world.random.pick([checkList, checkList, checkList, checkWalk])(world);
 
 describeDrawnCatalog("GET /markets", { seed: SEED, queries: 400, check });

@@ -18,6 +18,10 @@ const EVENTS: readonly TitledEvent[] = [
   { id: 10, title: "Form of the year", closed: true },
   { id: 11, title: "Farm of the year" },
   { id: 12, title: "Выборы мэра" },
+  { id: 13, title: "Aquarium", markets: [{ question: "Will a zebrafish be bred?" }] },
+  { id: 14, title: "Aquarium fish", tags: ["Zebrafish"] },
+  { id: 15, title: "Zebrafish studied", closed: true },
+  { id: 16, title: "The zebrafish" },
 ];
 
 let exchange: TestExchange;
@@ -60,6 +64,30 @@ void describe("A search for what nothing has", () => {
     assert.equal(await eventsOf("fxrm year"), "11 10");
   });
 
+  void it("gives events with such words of their own before those with them in tags and markets", async () => {
+    for (const [q, events] of [
+      ["zebrafsh", "16 15 13 14"],
+      ["brafish", "16 15 13 14"],
+      ["zebrafsh studed", "15"],
+      ["aquarum zebrafsh", "13 14"],
+    ] as const)
+      assert.equal(await eventsOf(q), events, q);
+  });
+
+  void it("takes words of one or two letters for whole words, not for beginnings", async () => {
+    for (const [q, events] of [
+      ["t f", ""],
+      ["t%f", ""],
+      ["th footbal", ""],
+      ["footbal to", ""],
+      ["footbal ton", "8"],
+      ["in irqn", "5"],
+      ["irqn in", "5"],
+      ["irqn i", ""],
+    ] as const)
+      assert.equal(await eventsOf(q), events, q);
+  });
+
   void it("finds words that contain one, and beginnings of words before the last", async () => {
     assert.equal(await eventsOf("ball"), "8");
     assert.equal(await eventsOf("foot tonight"), "8");
@@ -67,14 +95,15 @@ void describe("A search for what nothing has", () => {
   });
 
   void it("wants every word, and takes numbers and short words as they are written", async () => {
-    for (const q of ["bitcon elecion", "bitcon 90001", "bitcon 9", "xn", "xy iran", "qqqqqqqq", "zzz zzz"])
-      assert.equal(await eventsOf(q), q === "bitcon 9" ? "1" : "", q);
+    for (const q of ["bitcon elecion", "bitcon 90001", "bitcon 90", "xn", "xy iran", "qqqqqqqq", "zzz zzz"])
+      assert.equal(await eventsOf(q), "", q);
+    assert.equal(await eventsOf("bitcon 900"), "1");
   });
 
   void it("leaves words alone that are stored, and what has all words as they are", async () => {
     assert.equal(await eventsOf("form"), "10");
     assert.equal(await eventsOf("farm house"), "");
-    assert.equal(await eventsOf("bitcoin"), "3 2 1");
+    assert.equal(await eventsOf("bitcoin"), "2 1 3");
   });
 
   void it("tries no words of a text of more than twelve", async () => {

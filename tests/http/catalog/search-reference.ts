@@ -112,7 +112,7 @@ export function expectedEvents(
   return events
     .filter((event) => creator === undefined || event.creators.includes(creator))
     .filter((event) => hasAll(wordsOfEvent(event), asked))
-    .map((event) => ({ id: event.id, rank: [tierOf(event, asked.join(" ")), event.open ? 0 : 1, event.id] }))
+    .map((event) => ({ id: event.id, rank: [tierOf(event, asked), event.open ? 0 : 1, event.id] }))
     .sort((a, b) => compareRanks(a.rank, b.rank))
     .map(({ id }) => id);
 }
@@ -127,9 +127,12 @@ const hasAll = (words: readonly string[], asked: readonly string[]): boolean =>
     index === asked.length - 1 ? words.some((other) => other.startsWith(word)) : words.includes(word),
   );
 
-function tierOf({ names, marketNames }: KnownEvent, phrase: string): number {
-  if ([...names, ...marketNames].includes(phrase)) return 0;
-  return names.some((name) => name.startsWith(phrase)) ? 1 : 2;
+function tierOf({ names, marketNames }: KnownEvent, asked: readonly string[]): number {
+  const own = names.flatMap((name) => name.split(" "));
+  if ([...names, ...marketNames].includes(joined(asked))) return 0;
+  if (names.some((name) => name.startsWith(`${joined(asked)} `))) return 1;
+  if (asked.every((word) => own.includes(word))) return 2;
+  return hasAll(own, asked) ? 3 : 4;
 }
 
 const compareRanks = (a: readonly number[], b: readonly number[]): number => {

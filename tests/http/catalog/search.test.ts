@@ -32,6 +32,14 @@ const EVENTS: readonly TitledEvent[] = [
     tags: ["Badgers", "Ben badger"],
   },
   { id: 42, title: "Nobody's badger", tags: ["Badgers"] },
+  { id: 70, title: "Will it be done?", tags: ["Newt"] },
+  { id: 71, title: "Newtonian physics", slug: "newtonian" },
+  { id: 72, title: "One pond", markets: [{ question: "Does a newt live there?" }] },
+  { id: 73, title: "Which newt wins?" },
+  { id: 74, title: "The pond", ticker: "POND-NEWT", closed: true },
+  { id: 75, title: "A second newtonian" },
+  { id: 76, title: "Newt pond" },
+  { id: 77, title: "Which pond is deep", tags: ["Newt"] },
 ];
 
 let exchange: TestExchange;
@@ -48,16 +56,28 @@ const tagsOf = async (q: string): Promise<string> => {
 };
 
 void describe("A search for events", () => {
-  void it("gives exact names, then beginnings of titles, then the rest; open ones first, then by id", async () => {
-    assert.equal(await eventsOf("otter"), "15 16 14 12 17 13 10 18 19 20 11");
+  void it("gives exact names, beginnings of titles, own words, then the rest; open ones first, then by id", async () => {
+    assert.equal(await eventsOf("otter"), "15 16 14 12 17 13 10 11 18 19 20");
     assert.equal((await search(exchange, { q: "otter" })).total, 11);
+  });
+
+  void it("gives whole words before words that merely begin so, and own words before those of tags and markets", async () => {
+    for (const [q, events] of [
+      ["newt", "76 73 74 71 75 70 72 77"],
+      ["newto", "71 75"],
+      ["new", "71 73 75 76 74 70 72 77"],
+      ["pond newt", "74 76 72 77"],
+      ["newt po", "76 74 72 77"],
+      ["which newt", "73 77"],
+    ] as const)
+      assert.equal(await eventsOf(q), events, q);
   });
 
   void it("finds whole words, and the last one by its beginning too", async () => {
     for (const [q, events] of [
       ["an otter", "10 11"],
-      ["otter an", "10 15 16 17 18 11"],
-      ["otter swim", "12 10"],
+      ["otter an", "10 11 15 17 16 18"],
+      ["otter swim", "10 12"],
       ["swim otter", "10"],
       ["otter swims", "12"],
       ["otter swims first", "12"],
@@ -94,7 +114,7 @@ void describe("A search for events", () => {
       ["!swim:*", "10 12"],
       ["swim\\", "10 12"],
       ["swim & otter", "10"],
-      ["otter | swim", "12 10"],
+      ["otter | swim", "10 12"],
       ["(swim <-> otter)", "10"],
       ["'swim' \"otter", "10"],
     ] as const)

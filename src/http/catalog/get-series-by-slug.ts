@@ -1,0 +1,25 @@
+/** GET /series/slug/{slug}: one series. */
+import { Type } from "typebox";
+import { listSeries } from "../../store/catalog-tags.ts";
+import { endpoint } from "../endpoint.ts";
+import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { Creator, Slug } from "./parameters.ts";
+import { notFoundBy } from "./refusal.ts";
+import { readCatalog } from "./scope.ts";
+import { seriesRecord } from "./tag-record.ts";
+import { Series } from "./tag-schema.ts";
+
+export const getSeriesBySlug = endpoint({
+  method: "GET",
+  path: "/series/slug/:slug",
+  summary: "Get a series by its slug",
+  params: Slug,
+  query: Type.Object({ creator: Creator }),
+  answer: Series,
+  maxAgeSeconds: LABEL_SECONDS,
+  handle: (call) =>
+    readCatalog(call, async ({ sql, scope }) => {
+      const [series] = await listSeries(sql, { scope, ...call.params, offset: 0, limit: 1 });
+      return series === undefined ? notFoundBy("slug") : { body: seriesRecord(series) };
+    }),
+});

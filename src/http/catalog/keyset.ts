@@ -1,0 +1,58 @@
+/**
+ * Walks over a list, page after page. A cursor says where the next page begins: in order of the ids after the last row,
+ * so that nothing listed meanwhile shifts it; in any other order, which trading changes, at a number of rows.
+ */
+import { Type } from "typebox";
+import { PageParameters } from "./parameters.ts";
+
+/** The walk's parameters. */
+export const KeysetParameters = {
+  limit: PageParameters.limit,
+  after_cursor: Type.Optional(
+    Type.String({ description: "`next_cursor` of the page before, which was asked for in the same order" }),
+  ),
+};
+
+export const NextCursor = Type.Optional(
+  Type.String({ description: "Where the next page begins; left out of the last page" }),
+);
+
+type Place = { readonly offset: number; readonly after?: readonly number[] | undefined };
+
+type Walk<Row> = {
+  readonly query: { readonly limit: number; readonly after_cursor?: string };
+  readonly order: string;
+  /** The numbers that tell the place of a row in order of the ids. */
+  readonly keys: readonly ((row: Row) => number)[];
+  readonly read: (page: Place & { readonly limit: number }) => Promise<readonly Row[]>;
+};
+
+type KeysetPage<Row> = { readonly rows: readonly Row[]; readonly next: { readonly next_cursor?: string } };
+
+/** The page that the cursor asks for; `undefined` when it is none of this order. */
+export async function readKeysetPage<Row>(walk: Walk<Row>): Promise<KeysetPage<Row> | undefined> {
+  const { query, order, read } = walk;
+  const place = readCursor(walk);
+  if (place === undefined) return undefined;
+  // One more row tells whether there is a next page.
+  const found = await read({ ...place, limit: query.limit + 1 });
+  const rows = found.slice(0, query.limit);
+  const last = rows.at(-1);
+  if (last === undefined || found.length === rows.length) return { rows, next: {} };
+  const numbers = order === "id" ? walk.keys.map((keyOf) => keyOf(last)) : [place.offset + rows.length];
+  return { rows, next: { next_cursor: encode([order, ...numbers].join(".")) } };
+}
+
+function readCursor<Row>({ query: { after_cursor: cursor }, order, keys }: Walk<Row>): Place | undefined {
+  if (cursor === undefined) return { offset: 0 };
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [name, ...parts] = text.split(".");
+  const numbers = parts.map(Number);
+  const count = order === "id" ? keys.length : 1;
+  if (encode(text) !== cursor || name !== order || numbers.length !== count) return undefined;
+  if (!numbers.every(Number.isSafeInteger) || !parts.every((part) => /^\d+$/.test(part))) return undefined;
+  const [offset = 0] = numbers;
+  return order === "id" ? { offset: 0, after: numbers } : { offset };
+}
+
+const encode = (text: string): string => Buffer.from(text).toString("base64url");

@@ -1,0 +1,32 @@
+/** GET /events/keyset: the list of events for who walks through all of it. */
+import { Type } from "typebox";
+import { listEvents } from "../../store/catalog-events.ts";
+import type { EventRecord } from "../../store/catalog-records.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { listedEventSchema } from "./event-schema.ts";
+import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
+import { listedEvents } from "./listed-events.ts";
+import { EventListParameters, readEventList } from "./read-event-list.ts";
+import { badParameter } from "./refusal.ts";
+
+export const listEventsKeyset = endpoint({
+  method: "GET",
+  path: "/events/keyset",
+  summary: "List events, page after page by a cursor",
+  query: Type.Object({ ...KeysetParameters, ...EventListParameters.properties }),
+  answer: (dialect) =>
+    Type.Object({ events: Type.Array(listedEventSchema(dialect)), next_cursor: NextCursor }),
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readEventList(call, async (list, reading) => {
+      const page = await readKeysetPage({
+        query: call.query,
+        order: list.order,
+        keys: [({ content }: EventRecord) => Number(content.id)],
+        read: (place) => listEvents(reading.sql, { ...list, ...place }),
+      });
+      if (page === undefined) return badParameter("after_cursor", call.dialect);
+      return { body: { events: await listedEvents(page.rows, call.dialect, reading), ...page.next } };
+    }),
+});

@@ -1,0 +1,33 @@
+/** GET /events/pagination: the list of events with how many there are. */
+import { Type } from "typebox";
+import { countEvents, listEvents } from "../../store/catalog-events.ts";
+import { endpoint } from "../endpoint.ts";
+import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { listedEventSchema } from "./event-schema.ts";
+import { listedEvents } from "./listed-events.ts";
+import { PageParameters } from "./parameters.ts";
+import { EventListParameters, readEventList } from "./read-event-list.ts";
+
+export const listEventsPagination = endpoint({
+  method: "GET",
+  path: "/events/pagination",
+  summary: "List events with their number",
+  query: Type.Object({ ...PageParameters, ...EventListParameters.properties }),
+  answer: (dialect) =>
+    Type.Object({
+      data: Type.Array(listedEventSchema(dialect)),
+      pagination: Type.Object({
+        hasMore: Type.Boolean({ description: "Whether more events follow" }),
+        totalResults: Type.Integer({ description: "Events that the filters leave" }),
+      }),
+    }),
+  maxAgeSeconds: TRADED_SECONDS,
+  handle: (call) =>
+    readEventList(call, async (list, reading) => {
+      const { offset, limit } = call.query;
+      const total = await countEvents(reading.sql, list.filter);
+      const events = await listEvents(reading.sql, { ...list, offset, limit });
+      const data = await listedEvents(events, call.dialect, reading);
+      return { body: { data, pagination: { hasMore: offset + limit < total, totalResults: total } } };
+    }),
+});

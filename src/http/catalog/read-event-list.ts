@@ -1,0 +1,46 @@
+/** What the lists of events have in common, however they are cut into pages: which events, and in what order. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { EVENT_ORDERS } from "../../store/catalog-events.ts";
+import type { EventOrder, EventPage } from "../../store/catalog-events.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Answer } from "../endpoint.ts";
+import { EventFilterParameters, readEventFilter } from "./event-filter.ts";
+import { Creator, orderParameters } from "./parameters.ts";
+import { badParameter } from "./refusal.ts";
+import { readList } from "./scope.ts";
+import type { Reading } from "./scope.ts";
+
+export const EventListParameters = Type.Object({
+  ...EventFilterParameters.properties,
+  ...orderParameters(EVENT_ORDERS),
+  creator: Creator,
+});
+
+/** A page but for where it begins and ends. */
+type EventList = Omit<EventPage, "offset" | "limit" | "after">;
+
+type Asked = {
+  readonly context: Context;
+  readonly dialect: Dialect;
+  readonly query: Type.Static<typeof EventListParameters>;
+};
+
+/** Reads what is asked for; refused when it cannot be read. */
+export async function readEventList(
+  call: Asked,
+  read: (list: EventList, reading: Reading) => Promise<Answer>,
+): Promise<Answer> {
+  const { query, dialect } = call;
+  const { order = "id" } = query;
+  if (!isEventOrder(order)) return badParameter("order", dialect);
+  const filter = readEventFilter(query);
+  if (typeof filter === "string") return badParameter(filter, dialect);
+  const ascending = query.order === undefined || query.ascending;
+  return readList(call, (reading) => {
+    const { scope, since } = reading;
+    return read({ filter: { ...filter, scope }, order, ascending, since }, reading);
+  });
+}
+
+const isEventOrder = (name: string): name is EventOrder => Object.hasOwn(EVENT_ORDERS, name);

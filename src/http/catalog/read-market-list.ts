@@ -1,0 +1,46 @@
+/** What the lists of markets have in common, however they are cut into pages: which markets, and in what order. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { MARKET_ORDERS } from "../../store/catalog-markets.ts";
+import type { MarketOrder, MarketPage } from "../../store/catalog-markets.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Answer } from "../endpoint.ts";
+import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
+import { Creator, orderParameters } from "./parameters.ts";
+import { badParameter } from "./refusal.ts";
+import { readList } from "./scope.ts";
+import type { Reading } from "./scope.ts";
+
+export const MarketListParameters = Type.Object({
+  ...MarketFilterParameters.properties,
+  ...orderParameters(MARKET_ORDERS),
+  creator: Creator,
+});
+
+/** A page but for where it begins and ends. */
+type MarketList = Omit<MarketPage, "offset" | "limit" | "after">;
+
+type Asked = {
+  readonly context: Context;
+  readonly dialect: Dialect;
+  readonly query: Type.Static<typeof MarketListParameters>;
+};
+
+/** Reads what is asked for; refused when it cannot be read. */
+export async function readMarketList(
+  call: Asked,
+  read: (list: MarketList, reading: Reading) => Promise<Answer>,
+): Promise<Answer> {
+  const { context, query, dialect } = call;
+  const { order = "id" } = query;
+  if (!isMarketOrder(order)) return badParameter("order", dialect);
+  const filter = readMarketFilter(query, context.engine.exchange.tokens);
+  if (typeof filter === "string") return badParameter(filter, dialect);
+  const ascending = query.order === undefined || query.ascending;
+  return readList(call, (reading) => {
+    const { scope, since } = reading;
+    return read({ filter: { ...filter, scope }, order, ascending, since }, reading);
+  });
+}
+
+const isMarketOrder = (name: string): name is MarketOrder => Object.hasOwn(MARKET_ORDERS, name);
