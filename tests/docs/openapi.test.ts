@@ -9,7 +9,7 @@ import { REJECTIONS } from "../../src/core/rejection.ts";
 import { endpoint } from "../../src/http/endpoint.ts";
 import { openApiDocument, operationIdOf } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, Operation } from "../../src/http/openapi/document.ts";
-import { codesOf } from "../../src/http/openapi/trading-page.ts";
+import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { createSchemaWriter } from "../../src/http/openapi/schemas.ts";
 import { securityOf } from "../../src/http/openapi/security.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";

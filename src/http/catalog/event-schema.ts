@@ -6,10 +6,8 @@ import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import type { Dialect } from "../dialect.ts";
 import { MARKET_PROPERTIES } from "./market-schema.ts";
+import { OptionalInstant, OptionalText } from "./optional-fields.ts";
 import { Series, Tag } from "./tag-schema.ts";
-
-const OptionalText = Type.Optional(Type.String());
-const OptionalInstant = Type.Optional(Type.String({ description: "ISO 8601, UTC" }));
 
 export const DescribedEvent = Type.Object({
   id: Type.String(),

@@ -2,9 +2,7 @@
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
 import type { Dialect } from "../dialect.ts";
-
-const OptionalText = Type.Optional(Type.String());
-const OptionalInstant = Type.Optional(Type.String({ description: "ISO 8601, UTC" }));
+import { OptionalInstant, OptionalText } from "./optional-fields.ts";
 
 export const DescribedMarket = Type.Object({
   id: Type.String(),

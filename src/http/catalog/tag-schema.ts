@@ -1,8 +1,6 @@
 /** The shapes of tags and series, alike in all dialects. */
 import { Type } from "typebox";
-
-const OptionalText = Type.Optional(Type.String());
-const OptionalInstant = Type.Optional(Type.String({ description: "ISO 8601, UTC" }));
+import { OptionalInstant, OptionalText } from "./optional-fields.ts";
 
 export const Tag = Type.Object({
   id: Type.String(),

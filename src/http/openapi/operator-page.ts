@@ -3,7 +3,7 @@ import { ListingSchema } from "../admin/listing-schema.ts";
 import { SiteAnswer } from "../admin/site-schema.ts";
 import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
-import { codesOf, Refusal } from "./trading-page.ts";
+import { codesOf, Refusal } from "./coded-refusal.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 
 export const operatorPage: InterfacePage = {

@@ -1,8 +1,6 @@
 /** The OpenAPI document of the trading interface, beyond the table of its operations. */
 import { Type } from "typebox";
-import { REJECTIONS } from "../../core/rejection.ts";
-import type { RejectionCode } from "../../core/rejection.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { codesOf, Refusal } from "./coded-refusal.ts";
 import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
 import { BookRecord } from "../trading/book-record.ts";
@@ -14,22 +12,9 @@ import { tradingRefusals } from "../trading/refusal-form.ts";
 import { TokenList } from "../trading/token-id.ts";
 import { TradeAnswer } from "../trading/trade-record.ts";
 
-const REFUSAL = {
-  error: Type.String({ description: "The text that the dialect's clients match" }),
-  code: Type.Enum([...Object.keys(REJECTIONS), "internal_error"], {
-    description: "Stable, and the same in every dialect",
-  }),
-  hint: Type.Optional(
-    Type.String({ description: "For people: what was expected, what came, the nearest valid value" }),
-  ),
-  request_id: Type.String(),
-};
-
-export const Refusal = Type.Object(REFUSAL);
-
 const NoOrder = Type.Literal("");
 const PlacementRefusal = Type.Object({
-  ...REFUSAL,
+  ...Refusal.properties,
   success: Type.Literal(false),
   errorMsg: Type.String({ description: "The same as error" }),
   orderID: NoOrder,
@@ -101,64 +86,3 @@ export const tradingPage: InterfacePage = {
     return [...showCodes(codes, endpoint, shown), showInternalError({ ...shown, schema: Refusal })];
   },
 };
-
-const UNKNOWN_TOKEN: readonly RejectionCode[] = ["unknown_token"];
-
-/** What the exchange itself refuses, by operation. */
-const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
-  "GET /book": UNKNOWN_TOKEN,
-  "GET /tick-size": UNKNOWN_TOKEN,
-  "GET /tick-size/:token_id": UNKNOWN_TOKEN,
-  "GET /neg-risk": UNKNOWN_TOKEN,
-  "GET /neg-risk/:token_id": UNKNOWN_TOKEN,
-  "GET /fee-rate": UNKNOWN_TOKEN,
-  "GET /fee-rate/:token_id": UNKNOWN_TOKEN,
-  "GET /markets/:condition_id": ["unknown_market"],
-  "POST /auth/api-key": ["key_not_found", "not_accepting"],
-  "GET /auth/derive-api-key": ["key_not_found"],
-  "GET /data/order/:id": ["order_not_found"],
-  "POST /order": [
-    "unsupported_signature_type",
-    "invalid_amounts",
-    "owner_mismatch",
-    "unknown_token",
-    "condition_mismatch",
-    "signer_mismatch",
-    "maker_not_allowed",
-    "unsupported_contract",
-    "invalid_signature",
-    "not_accepting",
-    "duplicate_order",
-    "market_not_open",
-    "market_paused",
-    "market_closed",
-    "post_only_kind",
-    "expiration_required",
-    "order_expired",
-    "price_out_of_range",
-    "price_off_tick",
-    "size_not_whole",
-    "size_below_minimum",
-    "wallet_taken",
-    "insufficient_balance",
-    "post_only_crosses",
-    "self_trade",
-    "fok_not_filled",
-    "fak_not_matched",
-  ],
-  "DELETE /order": ["not_accepting"],
-  "POST /sandbox/faucet": ["not_accepting", "unknown_account", "amount_too_large"],
-};
-
-/** Every code that an operation is refused with, in order of precedence. */
-export function codesOf({ method, path, access, body, query, params }: Endpoint): RejectionCode[] {
-  const pages = query !== undefined && "next_cursor" in query.properties;
-  return [
-    ...(body ? (["payload_too_large", "malformed_json"] as const) : []),
-    ...(access === "wallet" ? (["wallet_unauthorized"] as const) : []),
-    ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
-    ...((body ?? query ?? params) ? (["invalid_payload"] as const) : []),
-    ...(pages ? (["invalid_cursor"] as const) : []),
-    ...(CODES[`${method} ${path}`] ?? []),
-  ];
-}
