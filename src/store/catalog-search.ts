@@ -1,13 +1,14 @@
 /**
- * Search of events and tags by words. What has all the words comes in three tiers: a title or question that is just
- * these words, a title that begins with them, the rest; within each, open events before others. Only where nothing has
- * all the words, words like them are tried.
+ * Search of events and tags by words. Events that have all the words come in tiers: a title or question is just these
+ * words; the title begins with them; it has them; it has them, the last one as the beginning of a word; they are in
+ * tags and markets only. Slug and ticker count as titles do. Within each tier open events come before others. Only
+ * where nothing has all the words, words like them are tried.
  */
 import type { Fragment } from "./catalog-pages.ts";
 import type { Scope } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
 import { loosen } from "./search-likes.ts";
-import { allWords, phraseBeginning, wholePhrase } from "./search-terms.ts";
+import { allWords, phraseBeginning, wholePhrase, wholeWords } from "./search-terms.ts";
 import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
 
@@ -33,17 +34,22 @@ export type FoundTag = {
 /** A tsquery for what is wanted, and a number for what is found: the lowest come first. */
 type Wanted = { readonly query: string; readonly rank: Fragment };
 
+/** Events of a tier and of those before it, asked of a row, and asked of an index. */
+type Tier = { readonly found: Fragment; readonly indexed: Fragment };
+
 /** What more events have is common: it is ranked only where the page is not found among the first. */
 const COMMON = 5_000;
 /** So many open events are the first. */
 const FIRST = 2_000;
+/** A page that ends behind so many events is seldom among the first. */
+const LAST_AMONG_FIRST = 500;
 /** Sorts behind every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEvents> {
   const { words, offset, limit } = search;
   if (words.length === 0) return { ids: [], total: 0 };
-  if (offset + limit <= FIRST) {
+  if (offset + limit <= LAST_AMONG_FIRST) {
     const total = await countEvents(sql, search);
     const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
     if (ids.length === limit) return { ids, total };
@@ -53,12 +59,14 @@ export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEv
   return found.total > 0 ? found : searchLikes(sql, search);
 }
 
-/** Open events before others, then what is nearest to the words. */
+/** The event's own words before its tags' and markets', then open events before others, then what is nearest. */
 async function searchLikes(sql: AnySql, search: Search): Promise<FoundEvents> {
   const loosened = await loosen(sql, search.words);
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
-  return rankEvents(sql, { query, rank: sql`2 * ${over(sql)} + ${missing(sql, nearest)}` }, search);
+  const own = sql`case when own_words @@ (select ${query}::tsquery) then 0 else 1 end`;
+  const rank = sql`4 * ${own} + 2 * ${over(sql)} + ${missing(sql, nearest)}`;
+  return rankEvents(sql, { query, rank }, search);
 }
 
 /** Tags by tier and then by their number of events. With a scope, those that no event in scope carries are left out. */
@@ -77,22 +85,28 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
 }
 
 /**
- * The page, or less where it reaches further. A common word begins many titles, and then the first open events have it;
- * or few, and then these are read, and the first of the rest.
+ * The page, or less where it reaches further. For one tier after the other, the first open events of it are read and all
+ * events of those before it: these are few, or they had filled the page.
  */
 async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   const { words, scope, limit } = search;
-  const others = sql`event not in (select event from exact) ${inScope(sql, scope)}`;
-  const begun = sql`select event, 2 from first where ${beginsWith(sql, words)} and ${others}`;
-  const ids = await listAmongFirst(sql, search, begun);
-  if (ids.length === limit) return ids;
-  const begunAndRest = sql`
-    select event, 2 + ${over(sql)} from event_entries
-    where array_to_tsvector(phrases) @@ (select ${phraseBeginning(words)}::tsquery) and ${others}
-    union all
-    select event, 4 from first
-    where words @@ (select ${allWords(words)}::tsquery) and ${beginsWith(sql, words)} is not true and ${others}`;
-  return listAmongFirst(sql, search, begunAndRest);
+  const isOther = sql`event not in (select event from exact) ${inScope(sql, scope)}`;
+  let ids: number[] = [];
+  let before: Tier | undefined;
+  for (const [index, tier] of tiers(sql, words).entries()) {
+    const first = sql`
+      select event, ${2 * (index + 1)}::int as rank from first
+      where ${tier.found} ${before ? sql`and (${before.found}) is not true` : sql``} and ${isOther}`;
+    const ranked = before
+      ? sql`
+        select event, 2 * ${tierBehindExact(sql, words)} + ${over(sql)} as rank from event_entries
+        where ${before.indexed} and ${isOther} union all ${first}`
+      : first;
+    ids = await listAmongFirst(sql, search, ranked);
+    if (ids.length === limit) break;
+    before = tier;
+  }
+  return ids;
 }
 
 /** A page of the exact events and, after them, of `ranked`. */
@@ -103,7 +117,7 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
       select event, ${over(sql)} as rank from event_entries
       where ${isExact(sql, words)} and words @@ ${allWords(words)}::tsquery ${inScope(sql, scope)}
     ), first as materialized (
-      select event, words, creators, first_phrase, second_phrase, third_phrase from event_entries
+      select event, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
       where active and not closed and not archived order by event limit ${FIRST}
     )
     select event from (select event, rank from exact union all ${ranked}) as found
@@ -178,7 +192,30 @@ const missing = (sql: AnySql, query: string): Fragment =>
   sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
 
 const eventTier = (sql: AnySql, words: SearchWords): Fragment =>
-  sql`case when ${isExact(sql, words)} then 0 when ${beginsWith(sql, words)} then 1 else 2 end`;
+  sql`case when ${isExact(sql, words)} then 0 else ${tierBehindExact(sql, words)} end`;
+
+const tierBehindExact = (sql: AnySql, words: SearchWords): Fragment => {
+  const [begun, whole, own] = tiers(sql, words);
+  return sql`case when ${begun.found} then 1 when ${whole.found} then 2 when ${own.found} then 3 else 4 end`;
+};
+
+/** The tiers behind the exact one. Each holds those before it. */
+function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tier] {
+  const has = (column: "own_words" | "words", query: string): Tier => {
+    const found = sql`${sql(column)} @@ (select ${query}::tsquery)`;
+    return { found, indexed: found };
+  };
+  const begun = {
+    found: beginsWith(sql, words),
+    indexed: sql`array_to_tsvector(phrases) @@ (select ${phraseBeginning(words)}::tsquery)`,
+  };
+  return [
+    begun,
+    has("own_words", wholeWords(words)),
+    has("own_words", allWords(words)),
+    has("words", allWords(words)),
+  ];
+}
 
 /** The event's phrase or one of its markets' is just the words. */
 const isExact = (sql: AnySql, words: SearchWords): Fragment => sql`event in (
@@ -186,8 +223,9 @@ const isExact = (sql: AnySql, words: SearchWords): Fragment => sql`event in (
   union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
 )`;
 
+/** A phrase goes on behind the words. */
 const beginsWith = (sql: AnySql, words: SearchWords): Fragment => {
-  const first = joinWords(words);
+  const first = `${joinWords(words)} `;
   const last = first + LAST_CHARACTER;
   return sql`(
     first_phrase between ${first} and ${last}

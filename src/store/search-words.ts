@@ -47,9 +47,13 @@ export function wordsOf(text: string): string[] {
 /** The words of `text` as one text: what two texts share that differ in case and marks only. */
 export const phraseOf = (text: string): string => joinWords(wordsOf(text));
 
-/** Words as one text, a blank between two, cut where it is longer than what is stored. */
-export const joinWords = (words: SearchWords): string =>
-  words.join(" ").slice(0, MAX_PHRASE_CHARACTERS).toWellFormed();
+/** Words as one text, a blank between two; without the last ones where it is longer than what is stored. */
+export function joinWords(words: SearchWords): string {
+  const text = words.join(" ");
+  return text.length <= MAX_PHRASE_CHARACTERS
+    ? text
+    : text.slice(0, text.lastIndexOf(" ", MAX_PHRASE_CHARACTERS));
+}
 
 function plainText(text: string): string {
   return text

@@ -39,11 +39,13 @@ describe("The words of a text", () => {
     });
   }
 
-  it("are cut at 64 characters, and their phrase at 250", () => {
+  it("are cut at 64 characters, and their phrase behind the last word within 250", () => {
     const long = `${"a".repeat(70)} ${"𐐀".repeat(70)}`;
     assert.deepEqual(wordsOf(long), ["a".repeat(64), "𐐨".repeat(64)]);
-    assert.equal(phraseOf("ab ".repeat(200)), "ab ".repeat(200).slice(0, 250));
-    assert.equal(phraseOf(`${"a ".repeat(124)}a 𐐀`).isWellFormed(), true);
+    assert.equal(phraseOf("ab ".repeat(200)), "ab ".repeat(83).trimEnd());
+    assert.equal(phraseOf("a".repeat(62) + " bc".repeat(63)), "a".repeat(62) + " bc".repeat(62));
+    assert.equal(phraseOf("abcd ".repeat(50) + "a"), "abcd ".repeat(50).trimEnd());
+    assert.equal(phraseOf(`${"a ".repeat(124)}a 𐐀`), "a ".repeat(125).trimEnd());
   });
 
   it("are their own words, of whatever text", () => {

@@ -16,6 +16,9 @@ create table event_entries (
   first_phrase text collate "C" generated always as (phrases[1]) stored,
   second_phrase text collate "C" generated always as (phrases[2]) stored,
   third_phrase text collate "C" generated always as (phrases[3]) stored,
+  -- Words of the phrases.
+  own_words tsvector not null generated always as (array_to_tsvector(array_remove(string_to_array(
+    coalesce(phrases[1], '') || ' ' || coalesce(phrases[2], '') || ' ' || coalesce(phrases[3], ''), ' '), ''))) stored,
   -- Wallets that made its markets, lower case.
   creators text[] not null,
   -- All words that find it: its own, its tags', its markets'.
@@ -55,6 +58,7 @@ create index event_entries_inactive on event_entries (event) where not active;
 create index event_entries_labels on event_entries using gin (tag_ids, tag_slugs, series_slugs, creators);
 -- The rows that a GIN index has not sorted in yet are read by every search: there are to be few of them.
 create index event_entries_words on event_entries using gin (words) with (gin_pending_list_limit = 256);
+create index event_entries_own_words on event_entries using gin (own_words) with (gin_pending_list_limit = 256);
 -- Finds a whole phrase, and phrases by how they begin.
 create index event_entries_phrases on event_entries using gin (array_to_tsvector(phrases))
   with (gin_pending_list_limit = 256);
