@@ -1,5 +1,6 @@
 /** The real exchange as a process that can be killed. */
 import { once } from "node:events";
+import type { Addresses } from "../../src/http/listen.ts";
 import { ANY_PORTS, launchPresage } from "../support/presage.ts";
 
 export type RunningExchange = {
@@ -23,9 +24,9 @@ export async function startExchange(directory: string): Promise<RunningExchange>
     throw new Error(`the exchange did not start (${code}): ${stderr}`);
   });
   await Promise.race([once(child.stdout!, "data"), ended]);
-  const { trading }: { trading: string } = JSON.parse(output.stdout);
+  const { spec }: Addresses = JSON.parse(output.stdout);
   return {
-    url: trading,
+    url: spec.trading,
     kill: async () => {
       await stop("SIGKILL");
     },

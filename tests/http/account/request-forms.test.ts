@@ -161,7 +161,6 @@ test("an unknown route is a 404 in the interface's form, with whatever body", as
     "//order",
     "/%zz",
     "/data/order/%",
-    `/data/order/${"x".repeat(600)}`,
     "/__proto__",
     "/order%2f",
   ]) {
