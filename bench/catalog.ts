@@ -3,7 +3,6 @@
  * its PostgreSQL, one connection that asks again when it has its answer. The floor is a bare fastify route that sends a
  * constant of the same size.
  */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
@@ -16,6 +15,7 @@ import type { Command } from "../src/core/command.ts";
 import type { Listing } from "../src/core/catalog.ts";
 import { lots, micros, ticks } from "../src/core/units.ts";
 import { NOT_SIGNED } from "../tests/core/support/orders.ts";
+import { startProcess } from "./support/exchange-process.ts";
 import { generateListings, wordOf } from "./support/generated-catalog.ts";
 import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";
@@ -132,30 +132,6 @@ const order = (random: Random, { address, tokenId, limit, size }: Placed): Comma
   signed: NOT_SIGNED,
 });
 
-async function startProcess(directory: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const program = join(import.meta.dirname, "..", "src", "main.ts");
-  const ports = ["port", "trading-port", "catalog-port", "admin-port"].map((name) => `--${name}=0`);
-  const args = [
-    "--json",
-    `--data-dir=${directory}`,
-    ...ports,
-    "--polymarket-ports=0,0,0",
-    "--kuest-ports=off",
-  ];
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8")));
-    child.once("exit", (code) => reject(new Error(`the exchange ended with ${code}`)));
-  });
-  const stop = async (): Promise<void> => {
-    child.removeAllListeners("exit");
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-  };
-  return { url: JSON.parse(line).spec.catalog, stop };
-}
-
 type Timed = { readonly latencies: Float64Array; readonly bytes: number };
 
 /** Asks one after the other; a tenth more comes first, untimed. */
@@ -204,13 +180,13 @@ const describe = (latencies: Float64Array): string[] =>
 async function measure(events: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
   const sample = await prepare(directory, events);
-  const { url, stop } = await startProcess(directory);
+  const { addresses, stop } = await startProcess(directory);
   const rows: string[][] = [];
   const searches: number[] = [];
   for (const [name, ask] of KINDS) {
     const random = createRandom(events);
     const paths = Array.from({ length: REQUESTS * 1.1 }, () => ask(random, sample, events));
-    const { latencies, bytes } = await time(url, paths);
+    const { latencies, bytes } = await time(addresses.catalog, paths);
     const floor = await timeFloor(bytes);
     if (name.startsWith("search")) searches.push(...latencies);
     rows.push([

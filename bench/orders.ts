@@ -3,11 +3,12 @@
  * with its PostgreSQL and fsync on; the floor is a bare server that parses, checks the HMAC and recovers the signer,
  * under the same requests. Everything runs on one machine. A second size has a hundred times fewer wallets and markets.
  */
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startProcess } from "./support/exchange-process.ts";
 import { median } from "./support/measure.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
 import type { LoadResult } from "./support/order-client.ts";
@@ -20,32 +21,15 @@ const ROUNDS = 3;
 
 type Exchange = { readonly url: string; stop(): Promise<void> };
 
+/** On an empty data directory, which goes when it stops. */
 async function startExchange(): Promise<Exchange> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
-  const ports = [
-    "--port=0",
-    "--trading-port=0",
-    "--catalog-port=0",
-    "--admin-port=0",
-    "--polymarket-ports=off",
-    "--kuest-ports=off",
-  ];
-  const program = join(import.meta.dirname, "..", "src", "main.ts");
-  const child = spawn(process.execPath, [program, "--json", `--data-dir=${directory}`, ...ports], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString("utf8")));
-    child.once("exit", (code) => reject(new Error(`the exchange ended with ${code}`)));
-  });
+  const exchange = await startProcess(directory);
   const stop = async (): Promise<void> => {
-    child.removeAllListeners("exit");
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
+    await exchange.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  return { url: JSON.parse(line).spec.trading, stop };
+  return { url: exchange.addresses.trading, stop };
 }
 
 type ListedMarket = {

@@ -51,6 +51,7 @@ export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEv
   if (words.length === 0) return { ids: [], total: 0 };
   if (offset + limit <= LAST_AMONG_FIRST) {
     const total = await countEvents(sql, search);
+    if (total === 0) return searchLikes(sql, search);
     const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
     if (ids.length === limit) return { ids, total };
   }

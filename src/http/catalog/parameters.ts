@@ -50,6 +50,18 @@ export const orderParameters = (columns: Readonly<Record<string, unknown>>) => (
   ascending: Type.Boolean({ default: false, description: "true sorts by `order` ascending" }),
 });
 
+type OrderQuery = { readonly order?: string; readonly ascending: boolean };
+
+/** By id, ascending, unless a column is named; `undefined` when there is no such column. */
+export function readOrder<Column extends string>(
+  query: OrderQuery,
+  columns: Readonly<Record<Column, string>>,
+): { readonly order: Column; readonly ascending: boolean } | undefined {
+  const { order = "id" } = query;
+  const isColumn = (name: string): name is Column => Object.hasOwn(columns, name);
+  return isColumn(order) ? { order, ascending: query.order === undefined || query.ascending } : undefined;
+}
+
 /** A numeric id in the path. */
 export const NumericId = Type.Object({
   id: Type.String({ pattern: "^-?\\d+$", description: "Numeric id" }),

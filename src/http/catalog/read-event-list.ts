@@ -2,11 +2,11 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { EVENT_ORDERS } from "../../store/catalog-events.ts";
-import type { EventOrder, EventPage } from "../../store/catalog-events.ts";
+import type { EventPage } from "../../store/catalog-events.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { EventFilterParameters, readEventFilter } from "./event-filter.ts";
-import { Creator, orderParameters } from "./parameters.ts";
+import { Creator, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
 import type { Reading } from "./scope.ts";
@@ -32,15 +32,12 @@ export async function readEventList(
   read: (list: EventList, reading: Reading) => Promise<Answer>,
 ): Promise<Answer> {
   const { query, dialect } = call;
-  const { order = "id" } = query;
-  if (!isEventOrder(order)) return badParameter("order", dialect);
+  const order = readOrder(query, EVENT_ORDERS);
+  if (order === undefined) return badParameter("order", dialect);
   const filter = readEventFilter(query);
   if (typeof filter === "string") return badParameter(filter, dialect);
-  const ascending = query.order === undefined || query.ascending;
   return readList(call, (reading) => {
     const { scope, since } = reading;
-    return read({ filter: { ...filter, scope }, order, ascending, since }, reading);
+    return read({ filter: { ...filter, scope }, ...order, since }, reading);
   });
 }
-
-const isEventOrder = (name: string): name is EventOrder => Object.hasOwn(EVENT_ORDERS, name);

@@ -2,11 +2,11 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MARKET_ORDERS } from "../../store/catalog-markets.ts";
-import type { MarketOrder, MarketPage } from "../../store/catalog-markets.ts";
+import type { MarketPage } from "../../store/catalog-markets.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
-import { Creator, orderParameters } from "./parameters.ts";
+import { Creator, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
 import type { Reading } from "./scope.ts";
@@ -32,15 +32,12 @@ export async function readMarketList(
   read: (list: MarketList, reading: Reading) => Promise<Answer>,
 ): Promise<Answer> {
   const { context, query, dialect } = call;
-  const { order = "id" } = query;
-  if (!isMarketOrder(order)) return badParameter("order", dialect);
+  const order = readOrder(query, MARKET_ORDERS);
+  if (order === undefined) return badParameter("order", dialect);
   const filter = readMarketFilter(query, context.engine.exchange.tokens);
   if (typeof filter === "string") return badParameter(filter, dialect);
-  const ascending = query.order === undefined || query.ascending;
   return readList(call, (reading) => {
     const { scope, since } = reading;
-    return read({ filter: { ...filter, scope }, order, ascending, since }, reading);
+    return read({ filter: { ...filter, scope }, ...order, since }, reading);
   });
 }
-
-const isMarketOrder = (name: string): name is MarketOrder => Object.hasOwn(MARKET_ORDERS, name);

@@ -6,6 +6,7 @@ import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
 import type { Dialect } from "../../../src/http/dialect.ts";
 import { answerSchema } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { closed } from "../../support/closed-schema.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
@@ -26,17 +27,6 @@ function operationAt(path: string): Endpoint {
   const found = catalogEndpoints.find((endpoint) => endpoint.path === path);
   if (found === undefined) throw new Error(`no operation ${path}`);
   return found;
-}
-
-/** The same schema with every object closed. */
-function closed(schema: object): object {
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closedPart(value)]));
-  return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
-}
-
-function closedPart(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closedPart);
-  return typeof value === "object" && value !== null ? closed(value) : value;
 }
 
 /** Asserts a refusal: exactly these keys, and nothing that a cache may keep. */

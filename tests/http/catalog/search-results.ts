@@ -1,4 +1,5 @@
 /** Searches and what they found, for tests. */
+import assert from "node:assert/strict";
 import { testListing } from "../../support/exchange.ts";
 import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
 import { answered } from "./catalog.ts";
@@ -27,6 +28,14 @@ export async function search(
   const body = answered(await exchange.get(`/public-search?${query}`), "/public-search");
   const { totalResults: total, hasMore } = body.pagination;
   return { events: body.events.map(({ id }: { id: string }) => id), total, hasMore, tags: body.tags };
+}
+
+/** Asserts what each query finds: ids of events, a blank between two, in the order of the answer. */
+export async function assertFinds(
+  exchange: TestExchange,
+  rows: readonly (readonly [q: string, events: string])[],
+): Promise<void> {
+  for (const [q, events] of rows) assert.equal((await search(exchange, { q })).events.join(" "), events, q);
 }
 
 /** An event that only its title finds, unless more is given: its market is called by numbers. */

@@ -4,6 +4,7 @@ import { Errors } from "typebox/value";
 import { answerSchema } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { closed } from "../../support/closed-schema.ts";
 import type { Reply } from "../../support/exchange.ts";
 
 /** The operation at a path as it is described, parameters and all. */
@@ -33,16 +34,4 @@ export function assertRefused(
   );
   assert.equal(request_id, reply.headers.get("x-request-id"));
   return hint;
-}
-
-/** The same schema with every object closed. */
-function closed(schema: object): object {
-  const entries = Object.entries(schema).map(([key, value]) => [key, closedPart(value)]);
-  const copy = Object.fromEntries(entries);
-  return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
-}
-
-function closedPart(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closedPart);
-  return typeof value === "object" && value !== null ? closed(value) : value;
 }
