@@ -3,6 +3,7 @@
  * much as a few recoveries, so jobs gather while the workers are busy and travel together, as do their verdicts. They
  * travel as JSON text, which is a third of the cost of cloning the objects.
  */
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
@@ -77,13 +78,25 @@ export function createVerificationPool(
         if (gathered.length === 1) setImmediate(send);
       }),
     close: async () => {
-      await Promise.all(lanes.map(({ worker }) => worker.terminate()));
+      await Promise.all(lanes.map(({ worker }) => endWorker(worker)));
     },
   };
 }
 
 const openWorker = (settings: VerificationSettings): Worker =>
   new Worker(new URL("verification-worker.ts", import.meta.url), { workerData: settings });
+
+/**
+ * Lets the worker finish what it has and end by itself: terminating it while it still loads its native addon would
+ * abort the process. One that died has no thread any more.
+ */
+async function endWorker(worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return;
+  const exited = once(worker, "exit");
+  worker.ref();
+  worker.postMessage(null);
+  await exited;
+}
 
 const arrived = ({ domains }: VerificationSettings, verdict: Travelling): OrderVerdict =>
   verdict.ok ? { ...verdict, domain: domains[verdict.domain] } : verdict;

@@ -1,4 +1,4 @@
-/** Verifies orders beside the main thread: a list of jobs comes in, the list of their verdicts goes out. */
+/** Verifies orders beside the main thread: a list of jobs comes in, the list of their verdicts goes out. Null ends it. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";
@@ -22,7 +22,11 @@ function verify({ order, caller, negRisk, makerOwner: owner }: VerificationJob):
 
 const domainIndex = new Map<OrderDomain, number>(domains.map((domain, index) => [domain, index]));
 
-parentPort?.on("message", (message: string) => {
+parentPort?.on("message", (message: string | null) => {
+  if (message === null) {
+    parentPort?.unref();
+    return;
+  }
   const jobs: readonly VerificationJob[] = JSON.parse(message);
   parentPort?.postMessage(JSON.stringify(jobs.map(verify)));
 });

@@ -72,10 +72,22 @@ async function cloneTemplate(templateUrl: string, release: () => Promise<void>):
   return {
     url: withName(templateUrl, name),
     async close() {
-      await withDatabase(neutral, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
+      await dropDatabase(neutral, name);
       await release();
     },
   };
+}
+
+/**
+ * Drops the database after ending our own sessions in it. The server ends an autovacuum worker there by itself, which
+ * `with (force)` would refuse to do for a role that is no superuser.
+ */
+export async function dropDatabase(neutralUrl: string, name: string): Promise<void> {
+  await withDatabase(neutralUrl, async (sql) => {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = current_user`;
+    await sql`drop database if exists ${sql(name)}`;
+  });
 }
 
 async function withDatabase(url: string, use: (sql: Sql) => Promise<unknown>): Promise<void> {

@@ -13,7 +13,7 @@ import { lots, micros, ticks } from "../../src/core/units.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/database.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, dropDatabase } from "./database.ts";
 import type { TestDatabase } from "./database.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
 import { createRandom } from "./random.ts";
@@ -182,7 +182,7 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
   await withSql(neutral.href, (sql) => sql`create database ${sql(copied)} template ${sql(template)}`);
   return {
     url: copy.href,
-    close: () => withSql(neutral.href, (sql) => sql`drop database ${sql(copied)} with (force)`),
+    close: () => dropDatabase(neutral.href, copied),
   };
 }
 

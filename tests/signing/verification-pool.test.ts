@@ -1,0 +1,35 @@
+/** Closing the verifying threads: at any moment of their start, and without losing what they were given. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeDomain } from "../../src/signing/order-domain.ts";
+import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { createVerificationPool } from "../../src/signing/verification-pool.ts";
+import { readVectors, wireOrder } from "./vectors.ts";
+
+const { vectors, domains: known } = readVectors("orders-v2");
+const settings = {
+  domains: known.map((domain) => makeDomain({ ...domain, struct: "v2" })),
+  trustFirstUse: true,
+};
+
+test("a pool that closes while it starts answers what it was given", async () => {
+  const failures: unknown[] = [];
+  const jobs = vectors.map((vector) => {
+    const parsed = parseSignedOrder(wireOrder(vector));
+    assert.ok(parsed.ok);
+    const { eoa, negRisk } = vector;
+    return { order: parsed.order, caller: eoa.toLowerCase(), negRisk, makerOwner: undefined };
+  });
+  for (let round = 0; round < 12; round += 1) {
+    const pool = createVerificationPool(settings, (error) => failures.push(error));
+    const verdicts = jobs.map((job) => pool.verify(job));
+    await sleep(round * 10);
+    await pool.close();
+    const answered = await Promise.all(verdicts);
+    answered.forEach((verdict, index) => {
+      assert.ok(verdict.ok && verdict.digest === vectors[index]!.digest, vectors[index]!.id);
+    });
+  }
+  assert.deepEqual(failures, []);
+});
