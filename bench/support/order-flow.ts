@@ -69,7 +69,7 @@ export function drawFlow(terms: FlowTerms): Flow {
   const draw: Draw = {
     terms,
     random,
-    exchange: createExchange(terms.selfTrade),
+    exchange: createExchange({ selfTrade: terms.selfTrade, autoRedeem: false }),
     addresses: Array.from({ length: terms.accounts }, () => `0x${random.hex(40)}`),
     tokenIds: Array.from({ length: terms.markets }, () => [random.decimal(77), random.decimal(77)]),
     open: [],
@@ -104,7 +104,8 @@ function drawSetup(draw: Draw): Command[] {
   setup.push({ type: "list", listing: marketListing(...markets) });
   conditions.forEach((conditionId, market) => {
     for (let trader = 0; trader < terms.traders; trader += 1) {
-      setup.push({ type: "split", address: traderOf(draw, market, trader), conditionId, lots: size });
+      const address = traderOf(draw, market, trader);
+      setup.push({ type: "split", address, owner: address, conditionId, lots: size });
     }
   });
   for (const command of setup) mustExecute(exchange, command);
@@ -238,7 +239,7 @@ function mustExecute(exchange: Exchange, command: Command): void {
 
 /** An exchange with the flow's markets, accounts and resting orders. */
 export function openExchange(flow: Flow): Exchange {
-  const exchange = createExchange(flow.terms.selfTrade);
+  const exchange = createExchange({ selfTrade: flow.terms.selfTrade, autoRedeem: false });
   for (const command of flow.setup) mustExecute(exchange, command);
   for (const batch of flow.fill) for (const command of parseBatch(batch)) mustExecute(exchange, command);
   return exchange;

@@ -52,6 +52,18 @@ export type Flags = { readonly active: boolean; readonly closed: boolean; readon
 /** Numerators of what one share of each outcome pays, over their sum: [1, 0], [0, 1] or [1, 1]. */
 export type Payout = readonly [number, number];
 
+/**
+ * What a fill costs: rate x shares x (p (1 - p)) ^ exponent, p being the price. The incoming order pays it; the resting
+ * one as well unless `takerOnly`.
+ */
+export type FeeSchedule = {
+  /** In 0.0001, from 1 to 2500. */
+  readonly rate: number;
+  /** From 1 to 4. */
+  readonly exponent: number;
+  readonly takerOnly: boolean;
+};
+
 /** A market as it is listed. `id` is the numeric catalog id; token ids are decimal text, one per outcome. */
 export type CatalogMarket = {
   id: string;
@@ -86,6 +98,10 @@ export type CatalogMarket = {
   /** Present when the market is resolved. */
   payout?: Payout;
   creator?: string;
+  /** Without it trading is free. */
+  fees?: FeeSchedule;
+  /** Whether its resolution pays everyone at once; without it the exchange's setting counts. */
+  autoRedeem?: boolean;
 };
 
 export type CatalogEvent = {

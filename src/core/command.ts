@@ -39,17 +39,70 @@ export type Command =
       readonly owner: string;
       readonly credit: Micros;
     }
-  | { readonly type: "credit"; readonly address: string; readonly amount: Micros }
+  | { readonly type: "credit" | "debit"; readonly address: string; readonly amount: Micros }
+  /** Takes collateral out at its owner's wish. */
+  | {
+      readonly type: "withdraw";
+      readonly address: string;
+      readonly owner: string;
+      readonly amount: Micros;
+    }
   | { readonly type: "list"; readonly listing: Listing }
-  | { readonly type: "pause-market"; readonly conditionId: string }
-  | { readonly type: "resume-market"; readonly conditionId: string }
+  | { readonly type: MarketAction; readonly conditionId: string }
+  | {
+      readonly type: "propose-resolution";
+      readonly conditionId: string;
+      readonly payout: Payout;
+      readonly evidence: string;
+      readonly link: string;
+    }
   | { readonly type: "resolve-market"; readonly conditionId: string; readonly payout: Payout }
   | {
       readonly type: "split" | "merge";
       readonly address: string;
+      readonly owner: string;
       readonly conditionId: string;
       readonly lots: Lots;
     }
-  | { readonly type: "redeem"; readonly address: string; readonly conditionId: string };
+  | {
+      readonly type: "redeem";
+      readonly address: string;
+      readonly owner: string;
+      readonly conditionId: string;
+    }
+  /**
+   * Turns shares of outcome 1 of these markets of a negative-risk event into shares of outcome 0 of its other open
+   * markets, and collateral for all but one of them.
+   */
+  | {
+      readonly type: "convert";
+      readonly address: string;
+      readonly owner: string;
+      readonly conditionIds: readonly string[];
+      readonly lots: Lots;
+    }
+  | { readonly type: "ban" | "unban"; readonly address: string }
+  | Operate;
+
+/** What an operator may do to a market without saying more; docs/market-lifecycle.md draws them. */
+export type MarketAction =
+  | "open-market"
+  | "pause-market"
+  | "resume-market"
+  | "dispute-resolution"
+  | "undo-resolution"
+  | "archive-market";
+
+/** An operator's command with what the audit log keeps of it; without one, only a note of what was done elsewhere. */
+export type Operate = {
+  readonly type: "operate";
+  readonly operator: string;
+  readonly action: string;
+  /** A condition id, an address, a key, a host or an event id. */
+  readonly subject: string;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly command: Command | undefined;
+};
 
 export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;

@@ -3,12 +3,16 @@
  * Decoding needs the state just before the event, so a batch is decoded while it is applied.
  */
 import { applyEvent } from "./apply.ts";
-import type { Event, EventOf, Fill } from "./event.ts";
+import type { Event, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
-import type { Account, Exchange, Market, Order, SelfTradePolicy } from "./state.ts";
-import { complement } from "./units.ts";
+import { lotsOf } from "./sets.ts";
+import type { Account, Exchange, Market, Order } from "./state.ts";
+import { complement, NO_MICROS } from "./units.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
 
-type Encoded<T> = T extends Event ? Omit<T, "account" | "market" | "order" | "fills" | "midpoints"> : never;
+type Encoded<T> = T extends Event
+  ? Omit<T, "account" | "market" | "order" | "fills" | "midpoints" | "given" | "got">
+  : never;
 /** An event as JSON, with numbers in place of references. */
 export type StoredEvent = Encoded<Event> & {
   readonly account?: number;
@@ -16,9 +20,19 @@ export type StoredEvent = Encoded<Event> & {
   readonly order?: number | StoredOrder;
   readonly fills?: readonly StoredFill[];
   readonly midpoints?: readonly (readonly [market: number, midpoint: number])[];
+  readonly given?: readonly number[];
+  readonly got?: readonly number[];
 };
 
-type StoredFill = readonly [no: number, maker: number, lots: number, price: number];
+/** Without fees where both parties paid none. */
+type StoredFill = readonly [
+  no: number,
+  maker: number,
+  lots: Lots,
+  price: Ticks,
+  taker?: Micros,
+  maker?: Micros,
+];
 type StoredOrder = Pick<
   Order,
   "no" | "id" | "outcome" | "side" | "limit" | "lots" | "kind" | "postOnly" | "expiresAt" | "apiKey"
@@ -33,15 +47,26 @@ function encodeEvent(event: Event): unknown {
       return {
         ...event,
         order: encodeOrder(event.order),
-        fills: event.fills.map((fill) => [fill.no, fill.maker.no, fill.lots, fill.price]),
+        fills: event.fills.map(encodeFill),
       };
     case "order-canceled":
       return { ...event, order: event.order.no };
     case "credited":
+    case "debited":
       return { ...event, account: event.account.no };
     case "market-status-changed":
+    case "resolution-proposed":
+    case "resolution-disputed":
     case "market-resolved":
+    case "resolution-undone":
       return { ...event, market: event.market.no };
+    case "converted":
+      return {
+        ...event,
+        account: event.account.no,
+        given: event.given.map(({ no }) => no),
+        got: event.got.map(({ no }) => no),
+      };
     case "sets-split":
     case "sets-merged":
     case "redeemed":
@@ -50,8 +75,16 @@ function encodeEvent(event: Event): unknown {
       return { ...event, midpoints: event.midpoints.map(({ market, midpoint }) => [market.no, midpoint]) };
     case "account-opened":
     case "listed":
+    case "banned":
+    case "unbanned":
+    case "operated":
       return event;
   }
+}
+
+function encodeFill({ no, maker, lots, price, takerFee, makerFee }: Fill): StoredFill {
+  const fees = takerFee + makerFee > 0 ? ([takerFee, makerFee] as const) : ([] as const);
+  return [no, maker.no, lots, price, ...fees];
 }
 
 function encodeOrder(order: Order): StoredOrder {
@@ -64,8 +97,9 @@ function encodeOrder(order: Order): StoredOrder {
 /** An exchange that is rebuilt from its journal, batch by batch. */
 export type Replay = { readonly exchange: Exchange; readonly resting: Map<number, Order> };
 
-export const createReplay = (selfTrade: SelfTradePolicy): Replay => ({
-  exchange: createExchange(selfTrade),
+/** Events say what was decided, so the rules that it was decided by do not matter. */
+export const createReplay = (): Replay => ({
+  exchange: createExchange({ selfTrade: "allow", autoRedeem: false }),
   resting: new Map(),
 });
 
@@ -98,13 +132,25 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
     case "order-canceled":
       return { type: stored.type, order: restingOrder(replay, stored.order), reason: stored.reason };
     case "credited":
+    case "debited":
       return { ...stored, account: accountOf(replay, stored.account) };
     case "market-status-changed":
+    case "resolution-proposed":
+    case "resolution-disputed":
     case "market-resolved":
+    case "resolution-undone":
       return { ...stored, market: marketOf(replay, stored.market) };
+    case "redeemed":
+      return decodeRedemption(replay, stored);
+    case "converted":
+      return {
+        ...stored,
+        account: accountOf(replay, stored.account),
+        given: (stored.given ?? []).map((no) => marketOf(replay, no)),
+        got: (stored.got ?? []).map((no) => marketOf(replay, no)),
+      };
     case "sets-split":
     case "sets-merged":
-    case "redeemed":
       return {
         ...stored,
         account: accountOf(replay, stored.account),
@@ -120,6 +166,9 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
       };
     case "account-opened":
     case "listed":
+    case "banned":
+    case "unbanned":
+    case "operated":
       return stored;
     default:
       throw new Error(`unknown event ${JSON.stringify(stored)}`);
@@ -146,8 +195,18 @@ function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-pl
   return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
 }
 
-function decodeFill(replay: Replay, [no, maker, lots, price]: StoredFill): Fill {
-  return { no, maker: restingOrder(replay, maker), lots, price } as EventOf<"order-placed">["fills"][number];
+function decodeFill(replay: Replay, stored: StoredFill): Fill {
+  const [no, maker, lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS] = stored;
+  return { no, maker: restingOrder(replay, maker), lots, price, takerFee, makerFee };
+}
+
+/** Early journals do not say how many shares a redemption took: it took all that there were. */
+function decodeRedemption(replay: Replay, stored: StoredEvent & { type: "redeemed" }): Event {
+  const account = accountOf(replay, stored.account);
+  const market = marketOf(replay, stored.market);
+  const all: SharesOfBoth = [lotsOf(account, market, 0), lotsOf(account, market, 1)];
+  const { lots = all }: { readonly lots?: SharesOfBoth } = stored;
+  return { ...stored, account, market, lots };
 }
 
 function restingOrder(replay: Replay, no: unknown): Order {

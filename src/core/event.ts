@@ -2,7 +2,8 @@
  * Facts: what a command did. The store, the journal, the read tables and replay all read the same events.
  * An event holds everything that applying it needs, and applying it cannot fail.
  */
-import type { Listing, MarketStatus, Payout } from "./catalog.ts";
+import type { FeeSchedule, Listing, MarketStatus, Payout } from "./catalog.ts";
+import type { Operate } from "./command.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -12,10 +13,19 @@ export type CancelReason =
   | "self-trade"
   /** What a fill-and-kill order could not fill. */
   | "not-filled"
-  | "market-resolved";
+  | "market-resolved"
+  | "market-archived"
+  | "banned";
 
 /** One execution of an incoming order against a resting one, at the resting order's price in terms of outcome 0. */
-export type Fill = { readonly no: number; readonly maker: Order; readonly lots: Lots; readonly price: Ticks };
+export type Fill = {
+  readonly no: number;
+  readonly maker: Order;
+  readonly lots: Lots;
+  readonly price: Ticks;
+  readonly takerFee: Micros;
+  readonly makerFee: Micros;
+};
 
 /** A market as it will trade once the listing is applied. Descriptive fields are in the listing itself. */
 export type ListedMarket = {
@@ -25,7 +35,12 @@ export type ListedMarket = {
   readonly minimumLots: Lots;
   readonly negativeRisk: boolean;
   readonly payout: Payout | undefined;
+  readonly fees?: FeeSchedule | undefined;
+  readonly autoRedeem?: boolean | undefined;
 };
+
+/** Shares of outcome 0 and of outcome 1. */
+export type SharesOfBoth = readonly [Lots, Lots];
 
 export type Event =
   | {
@@ -37,6 +52,12 @@ export type Event =
       readonly credit: Micros;
     }
   | { readonly type: "credited"; readonly account: Account; readonly amount: Micros }
+  | {
+      readonly type: "debited";
+      readonly account: Account;
+      readonly amount: Micros;
+      readonly by: "owner" | "operator";
+    }
   | { readonly type: "listed"; readonly listing: Listing; readonly markets: readonly ListedMarket[] }
   | { readonly type: "market-status-changed"; readonly market: Market; readonly status: MarketStatus }
   | {
@@ -50,8 +71,33 @@ export type Event =
   | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
   | { readonly type: "sets-split"; readonly account: Account; readonly market: Market; readonly lots: Lots }
   | { readonly type: "sets-merged"; readonly account: Account; readonly market: Market; readonly lots: Lots }
+  | {
+      readonly type: "resolution-proposed";
+      readonly market: Market;
+      readonly payout: Payout;
+      readonly evidence: string;
+      readonly link: string;
+    }
+  | { readonly type: "resolution-disputed"; readonly market: Market }
   | { readonly type: "market-resolved"; readonly market: Market; readonly payout: Payout }
-  | { readonly type: "redeemed"; readonly account: Account; readonly market: Market; readonly paid: Micros }
+  | { readonly type: "resolution-undone"; readonly market: Market }
+  | {
+      readonly type: "redeemed";
+      readonly account: Account;
+      readonly market: Market;
+      readonly lots: SharesOfBoth;
+      readonly paid: Micros;
+    }
+  | {
+      readonly type: "converted";
+      readonly account: Account;
+      /** The markets whose outcome 1 is given, and those whose outcome 0 is got: all open ones of their event. */
+      readonly given: readonly Market[];
+      readonly got: readonly Market[];
+      readonly lots: Lots;
+    }
+  | { readonly type: "banned" | "unbanned"; readonly address: string }
+  | (Omit<Operate, "type" | "command"> & { readonly type: "operated" })
   | {
       readonly type: "prices-recorded";
       readonly minute: number;

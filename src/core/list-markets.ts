@@ -2,12 +2,16 @@
  * Decides a listing: an event with its markets. Listing again updates what is described; trading terms and status of
  * a market that has resting orders or outstanding shares, or was paid out, stay as they are.
  */
-import type { CatalogMarket, Listing } from "./catalog.ts";
+import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { Event, ListedMarket } from "./event.ts";
+import { nextAccount } from "./accounts.ts";
+import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
+import { isYes } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Exchange, Market } from "./state.ts";
+import { NO_LOTS, NO_MICROS } from "./units.ts";
 
 export function decideListing(exchange: Exchange, listing: Listing): Event[] | Rejection {
   const taken = new Set<string>();
@@ -21,7 +25,37 @@ export function decideListing(exchange: Exchange, listing: Listing): Event[] | R
     markets.push(known === undefined ? fresh(next, terms) : relisted(known, terms));
     if (known === undefined) next += 1;
   }
-  return [{ type: "listed", listing, markets }];
+  const joined = findJoining(exchange, listing, markets);
+  if (joined !== undefined) return reject("listing_conflict", `market ${joined.id}: ${JOINS_CONVERTED}`);
+  return [...openFeeAccount(exchange, markets), { type: "listed", listing, markets }];
+}
+
+const JOINS_CONVERTED =
+  "shares of its negative-risk event were converted, so that no market can join it any more";
+
+/**
+ * A market that would join an event whose shares were converted, or come back to it: what was paid for them did not
+ * count with its winning.
+ */
+function findJoining(
+  exchange: Exchange,
+  { event, markets: terms }: Listing,
+  markets: readonly ListedMarket[],
+): CatalogMarket | undefined {
+  const converted = exchange.events.get(event.id)?.converted ?? NO_LOTS;
+  return terms.find((_, index) => {
+    const { no, negativeRisk, status, payout } = markets[index];
+    const counted = (exchange.markets[no]?.burned ?? NO_LOTS) === converted;
+    return negativeRisk && !counted && (!isOver(status) || isYes(payout));
+  });
+}
+
+/** The account that fees go to, with the first market that charges any. */
+function openFeeAccount(exchange: Exchange, markets: readonly ListedMarket[]): Event[] {
+  if (markets.every(({ fees }) => fees === undefined) || exchange.accountByAddress.has(FEE_ACCOUNT))
+    return [];
+  const no = nextAccount(exchange);
+  return [{ type: "account-opened", no, address: FEE_ACCOUNT, owner: FEE_ACCOUNT, credit: NO_MICROS }];
 }
 
 function findConflict(
@@ -56,22 +90,24 @@ const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
   tick: terms.tick,
   minimumLots: terms.minimumLots,
   negativeRisk: terms.negativeRisk,
-  payout: terms.payout,
+  payout: isOver(listedStatus(terms)) ? terms.payout : undefined,
+  fees: terms.fees,
+  autoRedeem: terms.autoRedeem,
 });
 
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
   if (isUntouched(known))
     return { ...fresh(known.no, terms), ...(staysPaused(known, terms) && { status: "paused" }) };
-  const { no, status, tick, minimumLots, negativeRisk, payout } = known;
-  return { no, status, tick, minimumLots, negativeRisk, payout };
+  const { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem } = known;
+  return { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem };
 }
 
 /** A pause is the operator's, and a description that says "open" does not end it. */
 const staysPaused = (known: Market, terms: CatalogMarket): boolean =>
   known.status === "paused" && listedStatus(terms) === "active";
 
+const isOver = (status: MarketStatus): boolean => status === "resolved" || status === "archived";
+
 /** No resting orders and no shares. A market that was paid out may have worthless shares without any backing. */
-function isUntouched({ status, payout, backing, book }: Market): boolean {
-  const paidOut = status === "resolved" && payout !== undefined;
-  return !paidOut && backing === 0 && book.bestBid === 0 && book.bestAsk === book.size;
-}
+const isUntouched = ({ payout, backing, book }: Market): boolean =>
+  payout === undefined && backing === 0 && book.bestBid === 0 && book.bestAsk === book.size;

@@ -5,6 +5,8 @@
 import { bestOpposite, nextInPriority } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { Fill } from "./event.ts";
+import { chargeTaker, makerFeeOf } from "./fees.ts";
+import type { Charged } from "./fees.ts";
 import type { Account, Exchange, Market, Order, Outcome, Token } from "./state.ts";
 import {
   addLots,
@@ -13,6 +15,7 @@ import {
   cost,
   minLots,
   NO_LOTS,
+  NO_MICROS,
   subtractLots,
   subtractMicros,
 } from "./units.ts";
@@ -28,6 +31,8 @@ export type Placement = {
   readonly bid: boolean;
   readonly price: Ticks;
   readonly fills: Fill[];
+  /** What the fills cost the order in fees, so far. */
+  readonly charged: Charged;
   /** Own orders in its way, to be taken out. */
   readonly removed: Order[];
   filled: Lots;
@@ -48,6 +53,7 @@ export function newPlacement(command: PlaceOrder, account: Account, token: Token
     bid: (command.side === "BUY") === (outcome === 0),
     price: outcome === 0 ? command.limit : complement(command.limit),
     fills: [],
+    charged: { weight: 0n, fee: NO_MICROS },
     removed: [],
     filled: NO_LOTS,
     left: command.lots,
@@ -70,8 +76,8 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
     const own = outcome === 0 ? resting.price : complement(resting.price);
     const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
     if (wanted === 0) return;
-    if (exchange.selfTrade !== "allow" && resting.account.owner === placement.account.owner) {
-      if (exchange.selfTrade === "cancel-incoming") {
+    if (exchange.rules.selfTrade !== "allow" && resting.account.owner === placement.account.owner) {
+      if (exchange.rules.selfTrade === "cancel-incoming") {
         placement.stopped = true;
         return;
       }
@@ -79,7 +85,13 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
     } else {
       const lots = minLots(wanted, resting.remaining);
       const no = exchange.nextTrade + placement.fills.length;
-      placement.fills.push({ no, maker: resting, lots, price: resting.price });
+      placement.fills.push({
+        no,
+        maker: resting,
+        lots,
+        price: resting.price,
+        ...feesOf(placement, resting, lots),
+      });
       placement.filled = addLots(placement.filled, lots);
       if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
       placement.left =
@@ -87,4 +99,15 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
     }
     resting = nextInPriority(market.book, resting);
   }
+}
+
+/** What both parties of a fill pay. */
+function feesOf(
+  { market, charged }: Placement,
+  maker: Order,
+  lots: Lots,
+): Pick<Fill, "takerFee" | "makerFee"> {
+  const { fees } = market;
+  if (fees === undefined) return { takerFee: NO_MICROS, makerFee: NO_MICROS };
+  return { takerFee: chargeTaker(fees, charged, lots, maker.price), makerFee: makerFeeOf(maker, lots) };
 }

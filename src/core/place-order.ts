@@ -3,22 +3,25 @@
  * Nothing is changed here. A plan that is returned holds: every fill is covered by balances and at a price within
  * both limits, and what rests does not cross the book.
  */
+import { refuseSpending } from "./accounts.ts";
 import { bestOpposite } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
+import { restingFee } from "./fees.ts";
 import { crosses, meetBook, newPlacement } from "./match.ts";
 import type { Placement } from "./match.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { availableCollateral, availableLots, tokenNumber } from "./state.ts";
+import { availableLots, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, Order, Token } from "./state.ts";
 import {
   addLots,
+  addMicros,
   baseUnits,
-  collateralText,
   complement,
   cost,
   NO_LOTS,
+  NO_MICROS,
   ONE,
   priceText,
   sharesText,
@@ -35,6 +38,10 @@ export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: nu
   const { market } = token;
   const refusal = refuseMarket(market) ?? refuseForm(market, command, at);
   if (refusal !== undefined) return refusal;
+  if (exchange.bans.has(command.owner))
+    return reject("user_banned", `the operator banned ${command.owner}: its orders are refused`, {
+      address: command.owner,
+    });
   const account = exchange.accountByAddress.get(command.maker);
   if (account === undefined) return refuseUnfunded(command);
   if (account.owner !== command.owner)
@@ -45,7 +52,7 @@ export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: nu
   if (command.postOnly && crosses(placement, bestOpposite(market.book, placement.bid)))
     return refuseCrossing(placement);
   meetBook(exchange, placement);
-  return refuseOutcome(placement) ?? concludePlacement(exchange, placement, at);
+  return refuseOutcome(placement) ?? refuseFees(placement) ?? concludePlacement(exchange, placement, at);
 }
 
 function refuseMarket(market: Market): Rejection | undefined {
@@ -114,16 +121,7 @@ function refuseUnfunded(command: PlaceOrder): Rejection {
 }
 
 function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rejection | undefined {
-  if (command.side === "BUY") {
-    const needed = worstCost(command);
-    if (needed <= availableCollateral(account)) return undefined;
-    return reject(
-      "insufficient_balance",
-      `collateral of ${account.address}: balance ${collateralText(account.collateral)}, held by open orders ` +
-        `${collateralText(account.held)}, needed ${collateralText(needed)}`,
-      { balance: String(account.collateral), held: String(account.held), needed: String(needed) },
-    );
-  }
+  if (command.side === "BUY") return refuseSpending(account, worstCost(command));
   const number = tokenNumber(token.market, token.outcome);
   if (command.lots <= availableLots(account, number)) return undefined;
   const { lots: balance, held } = account.positions.get(number) ?? { lots: NO_LOTS, held: NO_LOTS };
@@ -134,6 +132,31 @@ function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rej
       `needed ${sharesText(command.lots)}`,
     { balance: inBalance, held: inHeld, needed: inNeeded },
   );
+}
+
+/** A buyer pays fees on top: what the fills cost with them, and what the rest will hold. */
+function refuseFees({
+  command,
+  account,
+  market,
+  fills,
+  charged,
+  left,
+  stopped,
+  filled,
+}: Placement): Rejection | undefined {
+  if (market.fees === undefined || command.side === "SELL") return undefined;
+  const resting = rests(command) && !stopped ? left : NO_LOTS;
+  const outcome = market.tokenIds[0] === command.tokenId ? 0 : 1;
+  const spent = fills.reduce(
+    (sum, fill) => addMicros(sum, cost(fill.lots, outcome === 0 ? fill.price : complement(fill.price))),
+    NO_MICROS,
+  );
+  const held = addMicros(
+    cost(resting, command.limit),
+    restingFee({ market, limit: command.limit, lots: addLots(filled, left) }, resting),
+  );
+  return refuseSpending(account, addMicros(addMicros(spent, charged.fee), held));
 }
 
 function refuseCrossing(placement: Placement): Rejection {

@@ -4,12 +4,12 @@
  * in the journal they are named by their numbers (`no`), which are dense and never reused.
  */
 import type { Book } from "./book.ts";
-import type { Flags, MarketStatus, Payout } from "./catalog.ts";
+import type { FeeSchedule, Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExpiryQueue } from "./expiry-queue.ts";
 import type { RestingValue } from "./figures.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
-import type { Lots, Micros, Ticks } from "./units.ts";
+import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
 export type Side = "BUY" | "SELL";
 export type Outcome = 0 | 1;
@@ -17,8 +17,20 @@ export type Outcome = 0 | 1;
 export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";
 export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming";
 
-/** Shares of one outcome token that an account has, and how many of them its resting sell orders hold. */
-export type Position = { lots: Lots; held: Lots };
+/** Shares of one outcome token that an account has, with their history in numbers; position.ts changes these. */
+export type Position = {
+  lots: Lots;
+  /** Held by its resting sell orders. */
+  held: Lots;
+  /** Average cost of a share, of what was bought since it last had none. */
+  average: SharePrice;
+  /** Shares ever bought. */
+  bought: Lots;
+  /** Profit of all disposals. */
+  realized: Micros;
+  /** Engine time at which shares last moved. */
+  changedAt: number;
+};
 
 /** A wallet's ledger. `owner` is the wallet that signs for it: itself, or the key behind a contract wallet. */
 export type Account = {
@@ -32,6 +44,10 @@ export type Account = {
   held: Micros;
   /** By token number, which is 2 x market number + outcome. */
   readonly positions: Map<number, Position>;
+  /** Collateral that changed hands in all its fills. */
+  volume: Micros;
+  /** Profit of all its disposals. */
+  realized: Micros;
 };
 
 /** An event: markets that are listed together. */
@@ -42,7 +58,12 @@ export type MarketEvent = {
   listed: Flags;
   /** In the order in which they were listed. */
   readonly markets: Market[];
+  /** Sets of NO shares ever converted. */
+  converted: Lots;
 };
+
+/** A resolution that was proposed and is not decided. */
+export type Proposal = { readonly payout: Payout; readonly disputed: boolean };
 
 export type Market = {
   readonly no: number;
@@ -54,7 +75,17 @@ export type Market = {
   negativeRisk: boolean;
   status: MarketStatus;
   flags: Flags;
+  /** Of a resolved market; one that is archived after that keeps it. */
   payout: Payout | undefined;
+  proposal: Proposal | undefined;
+  /** Engine time; 0 when it was not resolved here. */
+  resolvedAt: number;
+  /** Shares redeemed since the resolution. */
+  redeemed: Lots;
+  /** Shares of outcome 1 that conversions took out of circulation. Part of the backing is for them. */
+  burned: Lots;
+  fees: FeeSchedule | undefined;
+  autoRedeem: boolean | undefined;
   /** Collateral locked behind the outstanding shares. */
   backing: Micros;
   /** Collateral that changed hands in all fills: shares at the price of the incoming order's token. */
@@ -118,7 +149,9 @@ export type SignedFields = {
 };
 
 export type Exchange = {
-  readonly selfTrade: SelfTradePolicy;
+  readonly rules: Rules;
+  /** Owners whose orders are refused. */
+  readonly bans: Set<string>;
   readonly accounts: Account[];
   readonly accountByAddress: DigestMap<Account>;
   /** By catalog id. */
@@ -133,6 +166,13 @@ export type Exchange = {
   deposits: Micros;
   nextOrder: number;
   nextTrade: number;
+};
+
+/** What the operator set for the whole exchange. */
+export type Rules = {
+  readonly selfTrade: SelfTradePolicy;
+  /** Whether resolutions pay everyone at once where the market does not say. */
+  readonly autoRedeem: boolean;
 };
 
 export type Token = { readonly market: Market; readonly outcome: Outcome };

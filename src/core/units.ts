@@ -13,6 +13,9 @@ export type Lots = number & { readonly [unit]: "lots" };
 /** Collateral, in 0.000001 of a unit of collateral. */
 export type Micros = number & { readonly [unit]: "micros" };
 
+/** Price of one share in 0.000001 of a unit of collateral: averages have more digits than ticks. */
+export type SharePrice = number & { readonly [unit]: "micros per share" };
+
 /** The price of a complete set: one share of every outcome is worth exactly one unit of collateral. */
 export const ONE = 10_000 as Ticks;
 export const NO_LOTS = 0 as Lots;
@@ -41,12 +44,93 @@ export const setValue = (quantity: Lots): Micros => (quantity * ONE) as Micros;
 /** The price of the other outcome: the two sum to ONE. */
 export const complement = (price: Ticks): Ticks => (ONE - price) as Ticks;
 
+/** Lots in one share. */
+const LOTS_PER_SHARE = 100;
+
+/** A price in ticks as a share's price. */
+export const sharePrice = (price: Ticks): SharePrice => (price * LOTS_PER_SHARE) as SharePrice;
+/** Half a unit of collateral. */
+export const HALF = 5_000 as Ticks;
+
+/** `amount`, `count` times. */
+export const times = (amount: Micros, count: number): Micros => (amount * count) as Micros;
+
+/** What one share of an outcome pays. The numerators are 0 and 1, so nothing is rounded. */
+export const payoutPrice = (payout: readonly [number, number], outcome: 0 | 1): SharePrice =>
+  ((payout[outcome] * LOTS_PER_SHARE * ONE) / (payout[0] + payout[1])) as SharePrice;
+
+/** What shares of an outcome pay. Exact, since half of one lot's worth is whole. */
+export const redemptionValue = (quantity: Lots, payout: readonly [number, number], outcome: 0 | 1): Micros =>
+  (quantity * payout[outcome] * (ONE / (payout[0] + payout[1]))) as Micros;
+
+/**
+ * What a share of outcome 0 costs that is got by converting NO shares of these average costs: their mean, rounded
+ * down, as often as there are, less one unit for all but one of them, over the `got` markets, rounded down.
+ * Source: Polymarket's published profit-and-loss subgraph.
+ */
+export function conversionPrice(averages: readonly SharePrice[], got: number): SharePrice {
+  const given = averages.length;
+  const mean = Math.floor(averages.reduce((sum, average) => sum + average, 0) / given);
+  return Math.floor((mean * given - LOTS_PER_SHARE * ONE * (given - 1)) / Math.max(got, 1)) as SharePrice;
+}
+
+/** A share's price; the caller guarantees a whole number. */
+export const perShare = (value: number): SharePrice => value as SharePrice;
+
+/** What a share cost on average when `quantity` cost `money`, rounded down. */
+export const averagePrice = (money: Micros, quantity: Lots): SharePrice =>
+  divideProduct(money, LOTS_PER_SHARE, quantity) as SharePrice;
+
+/** The average cost of a share after buying `more` at `price` to `held` at `average`, rounded down. `more` is above 0. */
+export function blendedAverage(held: Lots, average: SharePrice, more: Lots, price: SharePrice): SharePrice {
+  const [had, got] = [held * average, more * price];
+  const total = had + got;
+  if (Number.isSafeInteger(had) && Number.isSafeInteger(got) && Number.isSafeInteger(total))
+    return Math.floor(total / (held + more)) as SharePrice;
+  const exact = BigInt(held) * BigInt(average) + BigInt(more) * BigInt(price);
+  return Number(floorDivide(exact, BigInt(held + more))) as SharePrice;
+}
+
+/** What disposing of `quantity` at `price` earned over what it cost at `average`, rounded down. */
+export const gain = (quantity: Lots, price: SharePrice, average: SharePrice): Micros =>
+  divideProduct(quantity, price - average, LOTS_PER_SHARE) as Micros;
+
+/** a x b / divisor rounded down, exactly; the divisor is positive. */
+function divideProduct(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (Number.isSafeInteger(product)) return Math.floor(product / divisor);
+  return Number(floorDivide(BigInt(a) * BigInt(b), BigInt(divisor)));
+}
+
+/** Rounds down, where big integers cut towards zero; the divisor is positive. */
+const floorDivide = (dividend: bigint, divisor: bigint): bigint =>
+  dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor);
+
+/**
+ * rate (0.0001) x shares x (price (1 - price)) ^ exponent in collateral; below 0.00001 nothing, else rounded to five
+ * places, halves up. Source: the published formula of Polymarket's and Kuest's fees.
+ */
+export function feeOf(weight: bigint, rate: number, exponent: number): Micros {
+  // In 0.00001: lots / 100 x rate / 10^4 x (ticks^2 / 10^8)^exponent x 10^5.
+  const numerator = weight * BigInt(rate);
+  const denominator = 10n ** BigInt(1 + 8 * exponent);
+  if (numerator < denominator) return NO_MICROS;
+  return Number(((2n * numerator + denominator) / (2n * denominator)) * 10n) as Micros;
+}
+
+/** What fills weigh in their fee: lots x (price (1 - price)) ^ exponent, the price in ticks. */
+export const feeWeight = (quantity: Lots, price: Ticks, exponent: number): bigint =>
+  BigInt(quantity) * BigInt(price * (ONE - price)) ** BigInt(exponent);
+
 export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
 export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
 export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);
 export const addMicros = (a: Micros, b: Micros): Micros => (a + b) as Micros;
 /** The sum for figures that only grow and decide nothing: it stops at the largest amount there is. */
 export const addUpTo = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_MICROS) as Micros;
+/** The sum for figures that decide nothing and may be negative: it stops at the largest safe integers. */
+export const addWithin = <N extends Lots | Micros>(a: N, b: N): N =>
+  Math.max(Math.min(a + b, MAX_MICROS), -MAX_MICROS) as N;
 export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
 
 /** Whole lots that `budget` buys at `price`, rounded down: the rest stays with its owner. */
@@ -81,10 +165,11 @@ export function moneyBeyond(money: number, shares: number, price: Ticks): number
 }
 
 /** Decimal text of a whole number of 10^-`places`, without trailing zeros: (5300, 4) is "0.53". */
-export function decimalText(value: number, places: number): string {
+export function decimalText(value: number | bigint, places: number): string {
   const sign = value < 0 ? "-" : "";
-  const digits = Math.abs(value)
+  const digits = value
     .toString()
+    .slice(sign.length)
     .padStart(places + 1, "0");
   const fraction = digits.slice(digits.length - places).replace(/0+$/, "");
   const whole = digits.slice(0, digits.length - places);
@@ -119,3 +204,7 @@ export function parseCount(text: string): number | undefined {
     ? Number(text)
     : undefined;
 }
+
+/** The part of `amount` that `part` of `whole` (above 0) have, rounded down. */
+export const partOf = (amount: Micros, part: Lots, whole: Lots): Micros =>
+  divideProduct(amount, part, whole) as Micros;

@@ -12,7 +12,10 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
         markets.add(event.order.market);
         break;
       case "market-status-changed":
+      case "resolution-proposed":
+      case "resolution-disputed":
       case "market-resolved":
+      case "resolution-undone":
         markets.add(event.market);
         break;
       case "listed":
@@ -20,9 +23,14 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
         break;
       case "account-opened":
       case "credited":
+      case "debited":
       case "sets-split":
       case "sets-merged":
       case "redeemed":
+      case "converted":
+      case "banned":
+      case "unbanned":
+      case "operated":
       case "prices-recorded":
         break;
     }

@@ -38,6 +38,7 @@ export type Scope = readonly string[] | undefined;
 
 /** Volumes are kept by the hour. */
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
 
 /** Which hours count as the last 24: those from this one on, hours since 1970. */
 export type SinceHour = number;

@@ -3,22 +3,25 @@
  * which they were placed, which restores their priority.
  */
 import { addOrder, createBook } from "../core/book.ts";
-import type { Flags, MarketStatus, Payout } from "../core/catalog.ts";
+import type { FeeSchedule, Flags, MarketStatus, Payout } from "../core/catalog.ts";
 import { createExchange } from "../core/exchange.ts";
 import { restingPart } from "../core/figures.ts";
+import { debtOf } from "../core/negative-risk.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
 import { tokenNumber } from "../core/state.ts";
 import type {
+  Account,
   Exchange,
   Market,
   MarketEvent,
   Order,
   OrderKind,
   Outcome,
-  SelfTradePolicy,
+  Position,
+  Rules,
   Side,
 } from "../core/state.ts";
-import { addMicros, complement, cost, NO_MICROS, subtractLots } from "../core/units.ts";
+import { addMicros, complement, cost, NO_MICROS, subtractLots, subtractMicros } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 import { readHead } from "./journal.ts";
@@ -29,11 +32,12 @@ const PAGE = 20_000;
 /** The state and the journal's head that it belongs to. */
 export async function loadExchange(
   sql: Sql,
-  selfTrade: SelfTradePolicy,
+  rules: Rules,
 ): Promise<{ exchange: Exchange; head: JournalHead }> {
-  const exchange = createExchange(selfTrade);
+  const exchange = createExchange(rules);
   const head = await readHead(sql);
   await loadAccounts(sql, exchange);
+  await loadBans(sql, exchange);
   await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
   await loadPositions(sql, exchange);
@@ -48,13 +52,17 @@ export async function loadExchange(
   for (const market of exchange.marketByCondition.values()) {
     exchange.deposits = addMicros(exchange.deposits, market.backing);
   }
+  for (const event of exchange.events.values()) {
+    exchange.deposits = subtractMicros(exchange.deposits, debtOf(event));
+  }
   return { exchange, head };
 }
 
-type AccountRow = { no: number; address: string; owner: string; collateral: Micros; held: Micros };
+type AccountRow = Omit<Account, "positions">;
 
 async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
-  const pages = sql<AccountRow[]>`select no, address, owner, collateral, held from accounts order by no`;
+  const pages = sql<AccountRow[]>`
+    select no, address, owner, collateral, held, volume, realized from accounts order by no`;
   for await (const page of pages.cursor(PAGE)) {
     for (const row of page) {
       const account = { ...row, positions: new Map() };
@@ -64,15 +72,20 @@ async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
   }
 }
 
-type EventRow = { id: string } & Flags;
+async function loadBans(sql: Sql, { bans }: Exchange): Promise<void> {
+  for (const { address } of await sql<{ address: string }[]>`select address from bans`) bans.add(address);
+}
+
+type EventRow = { id: string; converted: Lots } & Flags;
 
 async function loadEvents(sql: Sql, exchange: Exchange): Promise<void> {
   const pages = sql<EventRow[]>`
     select id::text, (content -> 'active')::boolean as active, (content -> 'closed')::boolean as closed,
-      (content -> 'archived')::boolean as archived
-    from events`;
+      (content -> 'archived')::boolean as archived, coalesce(converted, 0)::int8 as converted
+    from events left join event_states on event_states.event = events.id`;
   for await (const page of pages.cursor(PAGE)) {
-    for (const { id, ...listed } of page) exchange.events.set(id, { id, listed, markets: [] });
+    for (const { id, converted, ...listed } of page)
+      exchange.events.set(id, { id, listed, markets: [], converted });
   }
 }
 
@@ -86,6 +99,15 @@ type MarketRow = Flags & {
   negative_risk: boolean;
   status: MarketStatus;
   payout: Payout | null;
+  proposed_payout: Payout | null;
+  disputed: boolean;
+  resolved_at: number | null;
+  redeemed: Lots;
+  burned: Lots;
+  fee_rate: number | null;
+  fee_exponent: number | null;
+  fee_taker_only: boolean | null;
+  auto_redeem: boolean | null;
   backing: Micros;
   volume: Micros;
   last_price: Ticks | null;
@@ -98,7 +120,8 @@ type MarketRow = Flags & {
 async function loadMarkets(sql: Sql, exchange: Exchange, at: number): Promise<void> {
   const pages = sql<MarketRow[]>`
     select no, event_id::text, condition_id, token_ids, tick, minimum_lots, negative_risk, status, active, closed,
-      archived, payout, backing, volume, last_price, last_side, last_trade_at, recorded_midpoint, recorded_minute
+      archived, payout, proposed_payout, disputed, resolved_at, redeemed, burned, fee_rate, fee_exponent,
+      fee_taker_only, auto_redeem, backing, volume, last_price, last_side, last_trade_at, recorded_midpoint, recorded_minute
     from markets join market_states on market_states.market = markets.no
       join market_entries on market_entries.market = markets.no
     order by no`;
@@ -120,6 +143,13 @@ function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
     status: row.status,
     flags: { active: row.active, closed: row.closed, archived: row.archived },
     payout: row.payout ?? undefined,
+    proposal:
+      row.proposed_payout === null ? undefined : { payout: row.proposed_payout, disputed: row.disputed },
+    resolvedAt: row.resolved_at ?? 0,
+    redeemed: row.redeemed,
+    burned: row.burned,
+    fees: feesOf(row),
+    autoRedeem: row.auto_redeem ?? undefined,
     backing: row.backing,
     volume: row.volume,
     // Of the orders, which are loaded after the markets.
@@ -136,23 +166,26 @@ function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
   market.tokenIds.forEach((id, index) => exchange.tokens.set(id, { market, outcome: index === 0 ? 0 : 1 }));
 }
 
+function feesOf(row: MarketRow): FeeSchedule | undefined {
+  const { fee_rate: rate, fee_exponent: exponent, fee_taker_only: takerOnly } = row;
+  return rate === null || exponent === null || takerOnly === null ? undefined : { rate, exponent, takerOnly };
+}
+
 function getEvent(exchange: Exchange, id: string): MarketEvent {
   const event = exchange.events.get(id);
   if (event === undefined) throw new Error(`event ${id} is missing`);
   return event;
 }
 
-type PositionRow = { account: number; market: number; outcome: Outcome; lots: Lots; held: Lots };
+type PositionRow = { account: number; market: number; outcome: Outcome } & Position;
 
 async function loadPositions(sql: Sql, exchange: Exchange): Promise<void> {
-  const pages = sql<PositionRow[]>`select account, market, outcome, lots, held from positions`.cursor(PAGE);
+  const pages = sql<PositionRow[]>`
+    select account, market, outcome, lots, held, average, bought, realized, changed_at as "changedAt"
+    from positions`.cursor(PAGE);
   for await (const page of pages) {
-    for (const { account, market, outcome, lots, held } of page) {
-      exchange.accounts[account].positions.set(tokenNumber(exchange.markets[market], outcome), {
-        lots,
-        held,
-      });
-    }
+    for (const { account, market, outcome, ...position } of page)
+      exchange.accounts[account].positions.set(tokenNumber(exchange.markets[market], outcome), position);
   }
 }
 

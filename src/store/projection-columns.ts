@@ -4,10 +4,13 @@
  * but the payout, which is an array itself.
  */
 import { bestAsk, bestBid } from "../core/book.ts";
+import type { Payout } from "../core/catalog.ts";
 import { figuresOfEvent, liquidityOf } from "../core/figures.ts";
 import { flagsOfEvent } from "../core/flags.ts";
+import { emptyPosition } from "../core/position.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Order } from "../core/state.ts";
+import { builderCode } from "./projection.ts";
 import type { Touched } from "./projection.ts";
 
 type Element = string | number | boolean | undefined;
@@ -25,18 +28,21 @@ function columns<Row>(width: number, rows: Iterable<Row>, cells: (row: Row) => E
 }
 
 export const accountColumns = (touched: Touched): Column[] =>
-  columns(5, touched.accounts.values(), ({ no, address, owner, collateral, held }) => [
+  columns(7, touched.accounts.values(), ({ no, address, owner, collateral, held, volume, realized }) => [
     no,
     address,
     owner,
     collateral,
     held,
+    volume,
+    realized,
   ]);
 
 export const positionColumns = (touched: Touched): Column[] =>
-  columns(5, touched.positions.values(), ({ account, market, outcome }) => {
-    const position = account.positions.get(tokenNumber(market, outcome));
-    return [account.no, market.no, outcome, position?.lots ?? 0, position?.held ?? 0];
+  columns(9, touched.positions.values(), ({ account, market, outcome }) => {
+    const position = account.positions.get(tokenNumber(market, outcome)) ?? emptyPosition();
+    const { lots, held, average, bought, realized, changedAt } = position;
+    return [account.no, market.no, outcome, lots, held, average, bought, realized, changedAt];
   });
 
 /** Status and reason of an order after the batch. */
@@ -71,7 +77,7 @@ export const placedOrderColumns = (touched: Touched): Column[] =>
       reason,
       order.expiresAt,
       order.apiKey,
-      /^0x0*$/.test(builder) || builder === "" ? undefined : builder.slice(2),
+      builderCode(builder),
     ];
   });
 
@@ -85,7 +91,7 @@ export function changedOrderColumns(touched: Touched): Column[] {
 }
 
 export const tradeColumns = (touched: Touched): Column[] =>
-  columns(8, touched.trades, ({ no, market, taker, maker, lots, price }) => [
+  columns(10, touched.trades, ({ no, market, taker, maker, lots, price, takerFee, makerFee }) => [
     no,
     market.no,
     taker.no,
@@ -94,19 +100,39 @@ export const tradeColumns = (touched: Touched): Column[] =>
     maker.account.no,
     lots,
     price,
+    takerFee,
+    makerFee,
   ]);
+
+export const operationColumns = (touched: Touched): Column[] =>
+  columns(8, touched.operations, (row) => [
+    row.place,
+    row.leg,
+    row.account.no,
+    row.kind,
+    row.market?.no,
+    row.collateral,
+    row.lots[0],
+    row.lots[1],
+  ]);
+
+export const dayColumns = (touched: Touched): Column[] =>
+  columns(3, touched.traders.values(), ({ no, volume, realized }) => [no, volume, realized]);
+
+export const builderColumns = (touched: Touched): Column[] =>
+  columns(2, touched.builders, ([builder, volume]) => [builder, volume]);
 
 export const recordColumns = (touched: Touched): Column[] =>
   columns(3, touched.records, ({ market, minute, midpoint }) => [market.no, minute, midpoint]);
 
 export const marketColumns = (touched: Touched): Column[] =>
-  columns(16, touched.markets.values(), (market) => [
+  columns(25, touched.markets.values(), (market) => [
     market.no,
     market.status,
     market.tick,
     market.minimumLots,
     market.negativeRisk,
-    market.payout === undefined ? undefined : `"{${market.payout.join(",")}}"`,
+    quotedPayout(market.payout),
     market.backing,
     market.lastTrade?.price,
     market.lastTrade?.side,
@@ -117,7 +143,19 @@ export const marketColumns = (touched: Touched): Column[] =>
     bestAsk(market.book),
     market.volume,
     liquidityOf(market),
+    market.burned,
+    market.redeemed,
+    market.resolvedAt === 0 ? undefined : market.resolvedAt,
+    quotedPayout(market.proposal?.payout),
+    market.proposal?.disputed ?? false,
+    market.fees?.rate,
+    market.fees?.exponent,
+    market.fees?.takerOnly,
+    market.autoRedeem,
   ]);
+
+const quotedPayout = (payout: Payout | undefined): string | undefined =>
+  payout === undefined ? undefined : `"{${payout.join(",")}}"`;
 
 export const figureColumns = (touched: Touched): Column[] =>
   columns(3, touched.events.values(), (event) => {

@@ -3,12 +3,14 @@
  * account, position, order and market however often the batch touched it. Used by the commit of a batch and by a
  * rebuild from the journal, both after the batch was applied to the state.
  */
-import { fillValue } from "../core/apply.ts";
-import type { Event, EventOf, Fill } from "../core/event.ts";
+import { feeAccount } from "../core/fees.ts";
+import { fillValue } from "../core/apply-placement.ts";
+import type { Event, EventOf, Fill, SharesOfBoth } from "../core/event.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Outcome } from "../core/state.ts";
 import { tokenNumber } from "../core/state.ts";
 import { addUpTo, NO_MICROS } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
+import { collectOperations } from "./projected-operations.ts";
 
 export type TradeRow = {
   no: number;
@@ -17,7 +19,25 @@ export type TradeRow = {
   maker: Order;
   lots: Lots;
   price: Ticks;
+  takerFee: Micros;
+  makerFee: Micros;
 };
+
+/** What an event besides fills added to an account, negative when it took. */
+export type OperationRow = {
+  readonly place: number;
+  readonly leg: number;
+  readonly account: Account;
+  readonly kind: "deposit" | "withdrawal" | "debit" | "split" | "merge" | "redemption" | "conversion";
+  readonly market: Market | undefined;
+  readonly collateral: Micros;
+  readonly lots: SharesOfBoth;
+};
+
+/** A step towards a resolution, or back from it. */
+type ResolutionEvent = EventOf<
+  "resolution-proposed" | "resolution-disputed" | "market-resolved" | "resolution-undone"
+>;
 
 type PositionRow = { account: Account; market: Market; outcome: Outcome };
 type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
@@ -42,6 +62,15 @@ export type Touched = {
   readonly volumes: Map<number, { market: Market; volume: Micros }>;
   readonly records: { market: Market; minute: number; midpoint: number }[];
   readonly listings: Listing[];
+  readonly operations: OperationRow[];
+  /** Accounts whose volume or profit may have changed. */
+  readonly traders: Map<number, Account>;
+  /** Volume of incoming orders with a builder code, by the code. */
+  readonly builders: Map<string, Micros>;
+  readonly converted: Map<string, MarketEvent>;
+  readonly bans: Map<string, boolean>;
+  readonly steps: { readonly place: number; readonly event: ResolutionEvent }[];
+  readonly operated: { readonly place: number; readonly event: EventOf<"operated"> }[];
 };
 
 /** One number per account and token; room for 8 million markets and 500 million accounts. */
@@ -63,33 +92,57 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     volumes: new Map(),
     records: [],
     listings: [],
+    operations: [],
+    traders: new Map(),
+    builders: new Map(),
+    converted: new Map(),
+    bans: new Map(),
+    steps: [],
+    operated: [],
   };
-  for (const event of events) collectEvent(touched, exchange, event);
+  events.forEach((event, place) => collectEvent(touched, exchange, event, place));
   return touched;
 }
 
-function collectEvent(touched: Touched, exchange: Exchange, event: Event): void {
+function collectEvent(touched: Touched, exchange: Exchange, event: Event, place: number): void {
   switch (event.type) {
     case "order-placed":
-      return collectPlacement(touched, event);
+      return collectPlacement(touched, exchange, event);
     case "order-canceled":
       touched.canceled.set(event.order.no, event.reason);
       touchMarket(touched, event.order.market);
       return touchOrder(touched, event.order);
     case "account-opened":
-      return touchAccount(touched, exchange.accounts[event.no]);
+      touchAccount(touched, exchange.accounts[event.no]);
+      return collectOperations(touched, exchange, event, place);
     case "credited":
-      return touchAccount(touched, event.account);
+    case "debited":
+      touchAccount(touched, event.account);
+      return collectOperations(touched, exchange, event, place);
     case "sets-split":
     case "sets-merged":
     case "redeemed":
-      touchAccount(touched, event.account);
-      touchPosition(touched, event.account, event.market, 0);
-      touchPosition(touched, event.account, event.market, 1);
-      return touchMarket(touched, event.market);
+      touchShares(touched, event.account, [event.market]);
+      return collectOperations(touched, exchange, event, place);
+    case "converted":
+      touchShares(touched, event.account, [...event.given, ...event.got]);
+      touched.converted.set(event.given[0].event.id, event.given[0].event);
+      return collectOperations(touched, exchange, event, place);
     case "market-status-changed":
-    case "market-resolved":
       return flagMarket(touched, event.market);
+    case "resolution-proposed":
+    case "resolution-disputed":
+    case "market-resolved":
+    case "resolution-undone":
+      touched.steps.push({ place, event });
+      return flagMarket(touched, event.market);
+    case "banned":
+    case "unbanned":
+      touched.bans.set(event.address, event.type === "banned");
+      return undefined;
+    case "operated":
+      touched.operated.push({ place, event });
+      return undefined;
     case "listed":
       return collectListing(touched, exchange, event);
     case "prices-recorded":
@@ -97,21 +150,32 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event): void 
   }
 }
 
-function collectPlacement(touched: Touched, event: EventOf<"order-placed">): void {
+function collectPlacement(touched: Touched, exchange: Exchange, event: EventOf<"order-placed">): void {
   const { order, fills, ended } = event;
   touched.placed.push({ order, builder: event.signed.builder, ended });
   touchHolder(touched, order);
   touchMarket(touched, order.market);
   for (const fill of fills) collectFill(touched, order, fill);
-  if (fills.length > 0) touchBoth(touched, order);
+  if (fills.some(({ takerFee, makerFee }) => takerFee + makerFee > 0))
+    touchAccount(touched, feeAccount(exchange));
+  if (fills.length === 0) return;
+  touchBoth(touched, order);
+  const code = builderCode(event.signed.builder);
+  if (code === undefined) return;
+  const volume = fills.reduce((sum, fill) => addUpTo(sum, fillValue(order, fill)), NO_MICROS);
+  touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
 }
 
+/** The builder code of an order as hex without 0x; `undefined` when it has none. */
+export const builderCode = (builder: string): string | undefined =>
+  /^0x0*$/.test(builder) || builder === "" ? undefined : builder.slice(2);
+
 function collectFill(touched: Touched, taker: Order, fill: Fill): void {
-  const { no, maker, lots, price } = fill;
+  const { no, maker, lots, price, takerFee, makerFee } = fill;
   const { market } = taker;
   touchOrder(touched, maker);
   touchBoth(touched, maker);
-  touched.trades.push({ no, market, taker, maker, lots, price });
+  touched.trades.push({ no, market, taker, maker, lots, price, takerFee, makerFee });
   const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
   touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
 }
@@ -144,6 +208,7 @@ function touchHolder(touched: Touched, order: Order): void {
 /** What a fill of the order changes: both. */
 function touchBoth(touched: Touched, order: Order): void {
   touchAccount(touched, order.account);
+  touched.traders.set(order.account.no, order.account);
   touchPosition(touched, order.account, order.market, order.outcome);
 }
 
@@ -153,6 +218,17 @@ function touchAccount(touched: Touched, account: Account): void {
 
 function touchPosition(touched: Touched, account: Account, market: Market, outcome: Outcome): void {
   touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
+}
+
+/** What changes when an account's shares of whole markets move. */
+function touchShares(touched: Touched, account: Account, markets: readonly Market[]): void {
+  touchAccount(touched, account);
+  touched.traders.set(account.no, account);
+  for (const market of markets) {
+    touchPosition(touched, account, market, 0);
+    touchPosition(touched, account, market, 1);
+    touchMarket(touched, market);
+  }
 }
 
 function touchMarket(touched: Touched, market: Market): void {

@@ -29,10 +29,17 @@ export const READ_TABLES = [
   "tags",
   "series",
   "search_words",
+  "operations",
+  "account_days",
+  "builder_volumes",
+  "event_states",
+  "resolution_steps",
+  "bans",
+  "audit",
 ] as const;
 
 /** Counts the releases that changed what the read tables hold. */
-const READ_TABLES_VERSION = 2;
+const READ_TABLES_VERSION = 3;
 
 export type RebuildSource = {
   /** The writer's connection: its lock keeps every exchange away. */

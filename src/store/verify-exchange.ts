@@ -111,7 +111,7 @@ async function compareTables(sql: Sql, { replayed, catalog, opened, differences 
 /** Only when the tables are right: those that contradict each other may not load at all. */
 async function compareWithLoaded(sql: Sql, { replay }: Replayed, differences: Differences): Promise<void> {
   if (differences.count > 0) return;
-  const { exchange } = await loadExchange(sql, replay.exchange.selfTrade);
+  const { exchange } = await loadExchange(sql, replay.exchange.rules);
   compareLoaded(replay.exchange, exchange, differences);
 }
 

@@ -31,7 +31,7 @@ export type Replayed = {
 
 // The policy decides about new orders only, so replay does the same under each.
 export const createReplayed = (): Replayed => ({
-  replay: createReplay("allow"),
+  replay: createReplay(),
   head: { seq: 0, at: 0, hash: GENESIS_HASH },
   events: 0,
   damaged: false,

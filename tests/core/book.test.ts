@@ -70,7 +70,7 @@ function createPair(tick: Ticks): Pair {
 
 /** An order of which the book reads only number, side, price and remaining size. */
 function anyOrder(): Order {
-  const exchange = createExchange("allow");
+  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false });
   execute(exchange, { type: "list", listing: marketListing({ name: "m" }) }, 0);
   execute(exchange, { type: "open-account", address: "a", owner: "a", credit: micros(0) }, 0);
   return {

@@ -28,12 +28,12 @@ const sell = (id: string, tokenId: string, price: number, size: number): Command
 });
 
 test("liquidity stops at the largest amount, and comes back exactly when the orders end", () => {
-  const exchange = createExchange("allow");
+  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false });
   const run = (command: Command): void =>
     assert.ok(!isRejection(execute(exchange, command, 1)), command.type);
   run({ type: "list", listing: marketListing({ name: "m", tick: 1 }) });
   run({ type: "open-account", address: "ann", owner: "ann", credit: micros(MAX_MICROS) });
-  run({ type: "split", address: "ann", conditionId: "m", lots: SETS });
+  run({ type: "split", address: "ann", owner: "ann", conditionId: "m", lots: SETS });
   const [market] = exchange.marketByCondition.values();
   run(sell("0xa", "m-yes", 9900, SETS - 101));
   assert.equal(liquidityOf(market!), (SETS - 101) * 9900);

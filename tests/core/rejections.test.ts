@@ -37,7 +37,7 @@ const GOOD: PlaceOrder = {
 const BID: PlaceOrder = { ...GOOD, maker: "ben", owner: "ben", side: "BUY", limit: ticks(5500) };
 
 function createWorld(): Exchange {
-  const exchange = createExchange("cancel-incoming");
+  const exchange = createExchange({ selfTrade: "cancel-incoming", autoRedeem: false });
   const commands: Command[] = [
     {
       type: "list",
@@ -58,6 +58,7 @@ function createWorld(): Exchange {
       ["open", "paused", "done"].map((conditionId): Command => ({
         type: "split",
         address,
+        owner: address,
         conditionId,
         lots: lots(5000),
       })),
@@ -168,10 +169,18 @@ const COMMANDS: readonly (readonly [Command, ...RejectionCode[]])[] = [
   [{ type: "resume-market", conditionId: "done" }, "market_closed"],
   [{ type: "resolve-market", conditionId: "none", payout: [1, 0] }, "unknown_market"],
   [{ type: "resolve-market", conditionId: "done", payout: [1, 0] }, "market_already_resolved"],
-  [{ type: "redeem", address: "ann", conditionId: "open" }, "market_not_resolved"],
-  [{ type: "redeem", address: "ghost", conditionId: "open" }, "unknown_account", "market_not_resolved"],
-  [{ type: "redeem", address: "ghost", conditionId: "none" }, "unknown_market", "unknown_account"],
-  [{ type: "redeem", address: "ghost", conditionId: "done" }, "unknown_account"],
+  [{ type: "redeem", address: "ann", owner: "ann", conditionId: "open" }, "market_not_resolved"],
+  [
+    { type: "redeem", address: "ghost", owner: "ghost", conditionId: "open" },
+    "unknown_account",
+    "market_not_resolved",
+  ],
+  [
+    { type: "redeem", address: "ghost", owner: "ghost", conditionId: "none" },
+    "unknown_market",
+    "unknown_account",
+  ],
+  [{ type: "redeem", address: "ghost", owner: "ghost", conditionId: "done" }, "unknown_account"],
   [sets("split", "ann", "open", 20_000), "insufficient_balance"],
   [sets("merge", "ann", "open", 5001), "insufficient_balance"],
   ...(["split", "merge"] as const).flatMap((type): (readonly [Command, ...RejectionCode[]])[] => [
@@ -201,7 +210,7 @@ const COMMANDS: readonly (readonly [Command, ...RejectionCode[]])[] = [
 ];
 
 function sets(type: "split" | "merge", address: string, conditionId: string, size: number): Command {
-  return { type, address, conditionId, lots: lots(size) };
+  return { type, address, owner: address, conditionId, lots: lots(size) };
 }
 
 function open(address: string, owner: string, credit: number): Command {
@@ -261,10 +270,10 @@ const HINTS: readonly (readonly [Command, string])[] = [
   [{ ...GOOD, kind: "FOK", lots: lots(1001) }, "expected 10.01 shares at 0.54 or better, the book has 10"],
   [{ ...GOOD, kind: "FAK", limit: ticks(5600) }, "the book has nothing at 0.56 or better"],
   [{ type: "cancel-order", id: "none", owner: "ann" }, "no open order of ann has id none"],
-  [sets("split", "ann", "open", 20_000), "expected at most 50, got 200"],
+  [sets("split", "ann", "open", 20_000), "collateral of ann: balance 50, held by open orders 0, needed 200"],
   [sets("merge", "ann", "open", 5001), "expected at most 50 of each outcome, got 50.01"],
   [sets("merge", "ann", "open", 0), "expected an amount above 0, got 0"],
-  [{ type: "redeem", address: "ann", conditionId: "open" }, "market open is active"],
+  [{ type: "redeem", address: "ann", owner: "ann", conditionId: "open" }, "market open is active"],
   [
     { type: "credit", address: "ann", amount: MAX_MICROS },
     "expected at most 9007198854.740991, got 9007199254.740991",

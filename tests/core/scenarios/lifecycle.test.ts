@@ -90,12 +90,12 @@ const STATES: readonly Row[] = [
     `,
   ],
   [
-    "a market can be resolved while paused, and before it opened",
+    "a market can be resolved while paused, and not before it opened",
     `
     pause
     resolve 1/0 => resolved 1/0
     list name later draft
-    resolve 0/1 later => resolved 0/1
+    resolve 0/1 later => refused market_not_open
     `,
   ],
 ];
@@ -111,7 +111,7 @@ const PAYOUTS: readonly Row[] = [
     redeem alice => refused market_not_resolved
     resolve 1/0
     redeem alice => pays $10
-    redeem alice => nothing
+    redeem alice => refused nothing_to_redeem
     redeem bob => pays $0
     alice: $104
     bob: $96

@@ -63,7 +63,7 @@ const LISTINGS: readonly Row[] = [
     `
     given alice $100
     list name done closed pays 0/1 => resolved tick 0.01
-    redeem alice done => nothing
+    redeem alice done => refused nothing_to_redeem
     resolve 1/0 done => refused market_already_resolved
     list name closed closed => resolved tick 0.01
     redeem alice closed => refused market_not_resolved

@@ -35,7 +35,11 @@ export type Setting = { tick?: number; minimumLots?: number; selfTrade?: SelfTra
 /** Runs a scenario on an exchange with one market, `m`, of tick 0.01 and no minimum unless the setting says otherwise. */
 export function runScenario(text: string, setting: Setting = {}): Exchange {
   const { selfTrade = "allow", ...terms } = setting;
-  const scenario: Scenario = { exchange: createExchange(selfTrade), at: 1000, placed: new Map() };
+  const scenario: Scenario = {
+    exchange: createExchange({ selfTrade, autoRedeem: false }),
+    at: 1000,
+    placed: new Map(),
+  };
   perform(scenario, { type: "list", listing: marketListing({ name: "m", ...terms }) });
   const lines = text.split("\n").map((line) => line.trim());
   while (lines.length > 0) {

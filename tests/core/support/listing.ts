@@ -1,5 +1,5 @@
 /** Listings with the trading terms that a test cares about and nothing else of interest. */
-import type { CatalogMarket, Listing } from "../../../src/core/catalog.ts";
+import type { CatalogMarket, FeeSchedule, Listing } from "../../../src/core/catalog.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 
 /** The trading terms in plain numbers; `name` gives the condition and both token ids. */
@@ -11,12 +11,18 @@ export type MarketTerms = {
   payout?: readonly [number, number];
   /** Token ids, when they are not `<name>-yes` and `<name>-no`. */
   tokenIds?: readonly [string, string];
+  negativeRisk?: boolean;
+  fees?: FeeSchedule;
+  autoRedeem?: boolean;
 };
 
-export function marketListing(...markets: MarketTerms[]): Listing {
+/** Markets of event 1. */
+export const marketListing = (...markets: MarketTerms[]): Listing => eventListing("1", markets);
+
+export function eventListing(id: string, markets: readonly MarketTerms[]): Listing {
   return {
     event: {
-      id: "1",
+      id,
       ticker: "event",
       slug: "event",
       title: "Event",
@@ -48,9 +54,11 @@ function catalogMarket(terms: MarketTerms): CatalogMarket {
     archived: state === "archived",
     tick: ticks(tick),
     minimumLots: lots(minimumLots),
-    negativeRisk: false,
+    negativeRisk: terms.negativeRisk ?? false,
     secondsDelay: 0,
     rewards: { rates: [], minSize: 0, maxSpread: 0 },
     ...(terms.payout === undefined ? {} : { payout: terms.payout }),
+    ...(terms.fees === undefined ? {} : { fees: terms.fees }),
+    ...(terms.autoRedeem === undefined ? {} : { autoRedeem: terms.autoRedeem }),
   };
 }

@@ -44,19 +44,24 @@ const READERS: Record<string, Reader> = {
     const [first, second] = payout.split("/").map(Number);
     return [{ type: "resolve-market", conditionId, payout: [first!, second!] }];
   },
-  split: ([address = "", amount, conditionId = "m"]) => [
-    { type: "split", address, conditionId, lots: shares(amount) },
+  split: ([address = "", amount, conditionId = "m"], scenario) => [
+    { type: "split", address, owner: ownerOf(scenario, address), conditionId, lots: shares(amount) },
   ],
-  merge: ([address = "", amount, conditionId = "m"]) => [
-    { type: "merge", address, conditionId, lots: shares(amount) },
+  merge: ([address = "", amount, conditionId = "m"], scenario) => [
+    { type: "merge", address, owner: ownerOf(scenario, address), conditionId, lots: shares(amount) },
   ],
-  redeem: ([address = "", conditionId = "m"]) => [{ type: "redeem", address, conditionId }],
+  redeem: ([address = "", conditionId = "m"], scenario) => [
+    { type: "redeem", address, owner: ownerOf(scenario, address), conditionId },
+  ],
   credit: ([address = "", amount]) => [{ type: "credit", address, amount: dollars(amount) }],
   open: ([address = "", amount, , owner = address]) => [
     { type: "open-account", address, owner, credit: dollars(amount) },
   ],
   list: readListing,
 };
+
+const ownerOf = ({ exchange }: Scenario, address: string): string =>
+  exchange.accountByAddress.get(address)?.owner ?? address;
 
 export function readCommand(scenario: Scenario, step: string): Command[] {
   const [first = "", ...rest] = step.split(/ +/);
@@ -76,7 +81,7 @@ function readGiven(words: readonly string[]): Command[] {
     owner,
     credit: micros(dollars(cash) + setValue(size)),
   };
-  return size === 0 ? [opening] : [opening, { type: "split", address, conditionId: "m", lots: size }];
+  return size === 0 ? [opening] : [opening, { type: "split", address, owner, conditionId: "m", lots: size }];
 }
 
 /** `tick 0.001 minimum 5 active pays 1/0 name other`, in any order. */

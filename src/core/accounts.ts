@@ -1,0 +1,103 @@
+/** Decides what happens to accounts besides trading: opening, credits, debits, withdrawals and bans. */
+import type { CommandOf } from "./command.ts";
+import type { Event } from "./event.ts";
+import { reject } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { availableCollateral } from "./state.ts";
+import type { Account, Exchange } from "./state.ts";
+import { collateralText, MAX_MICROS, micros } from "./units.ts";
+import type { Micros } from "./units.ts";
+
+type Decision = Event[] | Rejection;
+
+export function decideOpening(exchange: Exchange, command: CommandOf<"open-account">): Decision {
+  const { address, owner, credit } = command;
+  const known = exchange.accountByAddress.get(address);
+  if (known !== undefined) {
+    return known.owner === owner ? [] : reject("wallet_taken", `wallet ${address} belongs to another signer`);
+  }
+  const refusal = credit < 0 ? notPositive(collateralText(credit)) : refuseDeposit(exchange, credit);
+  if (refusal !== undefined) return refusal;
+  return [{ type: "account-opened", no: nextAccount(exchange), address, owner, credit }];
+}
+
+export const nextAccount = ({ accounts }: Exchange): number => Math.max(accounts.length, 1);
+
+export function decideCredit(
+  exchange: Exchange,
+  { address, amount }: CommandOf<"credit" | "debit">,
+): Decision {
+  if (amount <= 0) return notPositive(collateralText(amount));
+  const account = exchange.accountByAddress.get(address);
+  if (account === undefined) return unknownAccount(address);
+  return refuseDeposit(exchange, amount) ?? [{ type: "credited", account, amount }];
+}
+
+export function decideDebit(
+  exchange: Exchange,
+  { address, amount }: CommandOf<"credit" | "debit">,
+): Decision {
+  if (amount <= 0) return notPositive(collateralText(amount));
+  const account = exchange.accountByAddress.get(address);
+  if (account === undefined) return unknownAccount(address);
+  return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "operator" }];
+}
+
+export function decideWithdrawal(exchange: Exchange, command: CommandOf<"withdraw">): Decision {
+  const { amount } = command;
+  if (amount <= 0) return notPositive(collateralText(amount));
+  const account = findOwned(exchange, command);
+  if ("code" in account) return account;
+  return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }];
+}
+
+/** Orders of a banned owner are refused, and those that rest are taken out; all else stays open to it. */
+export function decideBan(exchange: Exchange, { type, address }: CommandOf<"ban" | "unban">): Decision {
+  const banned = exchange.bans.has(address);
+  if (banned === (type === "ban")) return [];
+  if (type === "unban") return [{ type: "unbanned", address }];
+  const resting = [...exchange.orders.values()].filter(({ account }) => account.owner === address);
+  return [
+    { type: "banned", address },
+    ...resting.map((order): Event => ({ type: "order-canceled", order, reason: "banned" })),
+  ];
+}
+
+/** The account at the address, which must be the owner's. */
+export function findOwned(
+  exchange: Exchange,
+  { address, owner }: { readonly address: string; readonly owner: string },
+): Account | Rejection {
+  const account = exchange.accountByAddress.get(address);
+  if (account === undefined) return unknownAccount(address);
+  return account.owner === owner
+    ? account
+    : reject("wallet_taken", `wallet ${address} belongs to another signer`);
+}
+
+/** Refuses to take more collateral than the account may spend. */
+export function refuseSpending(account: Account, needed: Micros): Rejection | undefined {
+  if (needed <= availableCollateral(account)) return undefined;
+  const { address, collateral, held } = account;
+  return reject(
+    "insufficient_balance",
+    `collateral of ${address}: balance ${collateralText(collateral)}, held by open orders ` +
+      `${collateralText(held)}, needed ${collateralText(needed)}`,
+    { balance: String(collateral), held: String(held), needed: String(needed) },
+  );
+}
+
+function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | undefined {
+  const room = micros(MAX_MICROS - exchange.deposits);
+  if (amount <= room) return undefined;
+  return reject(
+    "amount_too_large",
+    `expected at most ${collateralText(room)}, got ${collateralText(amount)}`,
+  );
+}
+
+export const notPositive = (amount: string): Rejection =>
+  reject("invalid_amounts", `expected an amount above 0, got ${amount}`);
+
+export const unknownAccount = (address: string): Rejection =>
+  reject("unknown_account", `no account has address ${address}`);

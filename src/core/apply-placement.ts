@@ -1,0 +1,128 @@
+/** Applies placements and cancels: fills with their money, shares and fees, holds, and the book. */
+import { addOrder, reduceOrder, removeOrder } from "./book.ts";
+import type { EventOf, Fill } from "./event.ts";
+import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
+import { feeAccount, restingFee } from "./fees.ts";
+import { restingPart } from "./figures.ts";
+import { acquire, assertCovered, dispose, positionOf } from "./position.ts";
+import type { Exchange, Order } from "./state.ts";
+import {
+  addLots,
+  addMicros,
+  addUpTo,
+  averagePrice,
+  complement,
+  cost,
+  NO_LOTS,
+  NO_MICROS,
+  setValue,
+  sharePrice,
+  subtractLots,
+  subtractMicros,
+} from "./units.ts";
+import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
+
+export function applyPlacement(exchange: Exchange, event: EventOf<"order-placed">, at: number): void {
+  const { order, fills, ended } = event;
+  exchange.nextOrder = order.no + 1;
+  if (fills.length > 0) applyFills(exchange, order, fills, at);
+  if (order.remaining === 0 || ended !== undefined) return;
+  changeHold(order, NO_LOTS, order.remaining);
+  addOrder(order.market.book, order);
+  exchange.orders.set(order.id, order);
+  if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
+  order.market.changedAt = at;
+}
+
+/** The resting orders settle fill by fill, the incoming one then with its totals: it has one average price. */
+function applyFills(exchange: Exchange, taker: Order, fills: readonly Fill[], at: number): void {
+  let [lots, money, fee] = [NO_LOTS, NO_MICROS, NO_MICROS];
+  for (const fill of fills) {
+    applyFill(exchange, taker, fill, at);
+    lots = addLots(lots, fill.lots);
+    money = addMicros(money, cost(fill.lots, priceFor(taker, fill.price)));
+    fee = addMicros(fee, fill.takerFee);
+  }
+  settle(taker, { lots, money, fee, price: averagePrice(money, lots) }, at);
+  taker.remaining = subtractLots(taker.remaining, lots);
+}
+
+function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): void {
+  const { maker, lots, price, takerFee, makerFee } = fill;
+  const { market } = maker;
+  exchange.nextTrade = fill.no + 1;
+  changeHold(maker, maker.remaining, subtractLots(maker.remaining, lots));
+  const own = priceFor(maker, price);
+  settle(maker, { lots, money: cost(lots, own), fee: makerFee, price: sharePrice(own) }, at);
+  if (maker.side === taker.side) {
+    const value = setValue(lots);
+    market.backing =
+      maker.side === "BUY" ? addMicros(market.backing, value) : subtractMicros(market.backing, value);
+  }
+  if (takerFee + makerFee > 0) {
+    const account = feeAccount(exchange);
+    account.collateral = addMicros(account.collateral, addMicros(takerFee, makerFee));
+  }
+  market.volume = addUpTo(market.volume, fillValue(taker, fill));
+  reduceOrder(market.book, maker, lots);
+  if (maker.remaining === 0) leaveBook(exchange, maker);
+  market.lastTrade = { price, side: taker.bid ? "BUY" : "SELL", at };
+  market.changedAt = at;
+}
+
+/** A price in terms of outcome 0 as the order's own token has it. */
+const priceFor = ({ outcome }: Order, price: Ticks): Ticks => (outcome === 0 ? price : complement(price));
+
+/** What a fill counts as volume: its shares at the price of the incoming order's token. */
+export const fillValue = (taker: Order, { lots, price }: Pick<Fill, "lots" | "price">): Micros =>
+  cost(lots, priceFor(taker, price));
+
+type Settled = {
+  readonly lots: Lots;
+  readonly money: Micros;
+  readonly fee: Micros;
+  readonly price: SharePrice;
+};
+
+/** Moves collateral and shares of one party. */
+function settle(order: Order, { lots, money, fee, price }: Settled, at: number): void {
+  const { account, market, outcome } = order;
+  const position = positionOf(account, market, outcome);
+  account.volume = addUpTo(account.volume, money);
+  if (order.side === "BUY") {
+    account.collateral = subtractMicros(account.collateral, addMicros(money, fee));
+    acquire(position, lots, price, at);
+  } else {
+    account.collateral = addMicros(account.collateral, subtractMicros(money, fee));
+    dispose(account, position, { lots, price, at });
+  }
+  assertCovered(account, position);
+}
+
+/** Holds what an order needs with `to` remaining, where it held what it needed with `from`. */
+function changeHold(order: Order, from: Lots, to: Lots): void {
+  const { account, market, outcome } = order;
+  const more = subtractLots(to, from);
+  const value = cost(more, order.limit);
+  const part = restingPart(order);
+  market.resting[part] = addMicros(market.resting[part], value);
+  if (order.side === "BUY") {
+    const fee = subtractMicros(restingFee(order, to), restingFee(order, from));
+    account.held = addMicros(account.held, addMicros(value, fee));
+    return;
+  }
+  const position = positionOf(account, market, outcome);
+  position.held = addLots(position.held, more);
+}
+
+export function takeOut(exchange: Exchange, order: Order, at: number): void {
+  changeHold(order, order.remaining, NO_LOTS);
+  leaveBook(exchange, order);
+  order.market.changedAt = at;
+}
+
+function leaveBook(exchange: Exchange, order: Order): void {
+  removeOrder(order.market.book, order);
+  dequeueExpiry(exchange.expiries, order);
+  exchange.orders.delete(order.id);
+}

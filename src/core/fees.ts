@@ -1,0 +1,51 @@
+/**
+ * What fills cost their parties, into one account of the exchange. A fee is that of everything an order filled, less
+ * what its earlier fills paid, so that splitting an order or its fills never changes what it pays in the end.
+ */
+import type { FeeSchedule } from "./catalog.ts";
+import type { Account, Exchange, Order } from "./state.ts";
+import { cost, feeOf, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
+
+/** The account that fees go to; nobody can sign for it. */
+export const FEE_ACCOUNT = "0x00000000000000000000000000000000000000fe";
+
+export function feeAccount({ accountByAddress }: Exchange): Account {
+  const account = accountByAddress.get(FEE_ACCOUNT);
+  if (account === undefined) throw new Error("a fee was charged before its account was opened");
+  return account;
+}
+
+/** What an incoming order filled so far, as its fee counts it. */
+export type Charged = { weight: bigint; fee: Micros };
+
+/** The fee of one more fill of an incoming order at `price`; the price of either outcome gives the same. */
+export function chargeTaker(fees: FeeSchedule, charged: Charged, lots: Lots, price: Ticks): Micros {
+  const { rate, exponent } = fees;
+  charged.weight += feeWeight(lots, price, exponent);
+  const before = charged.fee;
+  charged.fee = feeOf(charged.weight, rate, exponent);
+  return subtractMicros(charged.fee, before);
+}
+
+/** What a resting order pays when `lots` more of it fill, at its own price; of a sale never more than it fetches. */
+export function makerFeeOf(order: Order, lots: Lots): Micros {
+  const left = subtractLots(order.remaining, lots);
+  const fee = subtractMicros(restingFee(order, order.remaining), restingFee(order, left));
+  const most = order.side === "SELL" ? cost(lots, order.limit) : fee;
+  return fee < most ? fee : most;
+}
+
+/** What an order that rests with `remaining` will pay when all of it fills. */
+export function restingFee(
+  { market: { fees }, lots, limit }: Pick<Order, "market" | "lots" | "limit">,
+  remaining: Lots,
+): Micros {
+  if (fees === undefined || fees.takerOnly || remaining === 0) return NO_MICROS;
+  const { rate, exponent } = fees;
+  const whole = feeOf(feeWeight(lots, limit, exponent), rate, exponent);
+  return subtractMicros(
+    whole,
+    feeOf(feeWeight(subtractLots(lots, remaining), limit, exponent), rate, exponent),
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * The life of a market: which steps lead from which status to which, and what a resolution needs. A proposal stands
+ * beside the status, since trading goes on while it is open. docs/market-lifecycle.md draws these tables.
+ */
+import { listOrders } from "./book.ts";
+import type { MarketStatus, Payout } from "./catalog.ts";
+import type { CommandOf, MarketAction } from "./command.ts";
+import type { CancelReason, Event } from "./event.ts";
+import { exclusiveMarkets, isNo, isOpen, isYes } from "./negative-risk.ts";
+import { reject } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { redemptionOf, unknownMarket } from "./sets.ts";
+import type { Exchange, Market } from "./state.ts";
+import { collateralText } from "./units.ts";
+
+type Decision = Event[] | Rejection;
+
+export type MarketStep = MarketAction | "propose-resolution" | "resolve-market";
+
+/** The steps that change the status of a market. */
+export const STATUS_STEPS = {
+  "open-market": { from: ["draft"], to: "active" },
+  "pause-market": { from: ["active"], to: "paused" },
+  "resume-market": { from: ["paused"], to: "active" },
+  "resolve-market": { from: ["active", "paused"], to: "resolved" },
+  "undo-resolution": { from: ["resolved"], to: "paused" },
+  "archive-market": { from: ["draft", "active", "paused", "resolved"], to: "archived" },
+} as const satisfies {
+  readonly [Step in MarketStep]?: { readonly from: readonly MarketStatus[]; readonly to: MarketStatus };
+};
+
+export type ProposalStage = "none" | "proposed" | "disputed";
+
+/** The steps that change the proposal of a market that is active or paused. */
+export const PROPOSAL_STEPS = {
+  "propose-resolution": { from: ["none", "disputed"], to: "proposed" },
+  "dispute-resolution": { from: ["proposed"], to: "disputed" },
+  "resolve-market": { from: ["none", "proposed", "disputed"], to: "none" },
+  "archive-market": { from: ["none", "proposed", "disputed"], to: "none" },
+} as const satisfies {
+  readonly [Step in MarketStep]?: { readonly from: readonly ProposalStage[]; readonly to: ProposalStage };
+};
+
+export const stageOf = ({ proposal }: Market): ProposalStage => {
+  if (proposal === undefined) return "none";
+  return proposal.disputed ? "disputed" : "proposed";
+};
+
+export function decideMarketAction(exchange: Exchange, command: CommandOf<MarketAction>): Decision {
+  const market = exchange.marketByCondition.get(command.conditionId);
+  if (market === undefined) return unknownMarket(command.conditionId);
+  switch (command.type) {
+    case "open-market":
+    case "pause-market":
+    case "resume-market":
+      return decideStatus(market, command.type);
+    case "dispute-resolution":
+      return decideDispute(market);
+    case "undo-resolution":
+      return decideUndoing(market);
+    case "archive-market":
+      return decideArchiving(market);
+  }
+}
+
+/** A step that was taken already changes nothing. */
+function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
+  const { to } = STATUS_STEPS[step];
+  if (market.status === to) return [];
+  return refuseStatus(market, step) ?? [{ type: "market-status-changed", market, status: to }];
+}
+
+function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
+  const from: readonly MarketStatus[] = STATUS_STEPS[step].from;
+  if (from.includes(status)) return undefined;
+  const expected = `expected a market that is ${from.join(" or ")}, got ${status}`;
+  if (status === "draft") return reject("market_not_open", expected);
+  if (status === "resolved" && step === "resolve-market") return reject("market_already_resolved", expected);
+  return isOver(status) ? reject("market_closed", expected) : reject("market_not_draft", expected);
+}
+
+const isOver = (status: MarketStatus): boolean => status === "resolved" || status === "archived";
+
+export function decideProposal(exchange: Exchange, command: CommandOf<"propose-resolution">): Decision {
+  const market = exchange.marketByCondition.get(command.conditionId);
+  if (market === undefined) return unknownMarket(command.conditionId);
+  const refusal = refuseStatus(market, "resolve-market");
+  if (refusal !== undefined) return refusal;
+  if (stageOf(market) === "proposed")
+    return reject("proposal_exists", `${payoutText(market.proposal?.payout)} is proposed and not disputed`);
+  const { payout, evidence, link } = command;
+  return refusePayout(market, payout) ?? [{ type: "resolution-proposed", market, payout, evidence, link }];
+}
+
+function decideDispute(market: Market): Decision {
+  const stage = stageOf(market);
+  if (stage === "proposed") return [{ type: "resolution-disputed", market }];
+  return reject("no_proposal", `expected a proposal that is not disputed, got ${stage}`);
+}
+
+/** Takes all resting orders out, and pays everyone at once where the market is to. */
+export function decideResolution(exchange: Exchange, command: CommandOf<"resolve-market">): Decision {
+  const market = exchange.marketByCondition.get(command.conditionId);
+  if (market === undefined) return unknownMarket(command.conditionId);
+  const { payout } = command;
+  const refusal = refuseStatus(market, "resolve-market") ?? refusePayout(market, payout);
+  if (refusal !== undefined) return refusal;
+  const events = cancelAll(market, "market-resolved");
+  events.push({ type: "market-resolved", market, payout });
+  if (market.autoRedeem ?? exchange.rules.autoRedeem) {
+    for (const account of exchange.accountByAddress.values()) {
+      const redeemed = redemptionOf(account, market, payout);
+      if (redeemed !== undefined) events.push(redeemed);
+    }
+  }
+  return events;
+}
+
+/** Exactly one market of a negative-risk event resolves YES, and none to half. */
+function refusePayout(market: Market, payout: Payout): Rejection | undefined {
+  if (!market.negativeRisk) return undefined;
+  const others = exclusiveMarkets(market.event).filter((other) => other !== market);
+  const got = `got ${payoutText(payout)}`;
+  if (payout[0] === payout[1])
+    return reject("invalid_payout", `expected YES or NO in a negative-risk market, ${got}`);
+  const won = others.find((other) => isYes(other.payout));
+  if (isYes(payout) && won !== undefined)
+    return reject("invalid_payout", `expected NO: market ${won.conditionId} resolved YES, ${got}`);
+  const undecided = others.some((other) => other.status === "draft" || isOpen(other));
+  if (isNo(payout) && won === undefined && !undecided && others.length > 0)
+    return reject("invalid_payout", `expected YES: all other markets of the event resolved NO, ${got}`);
+  return undefined;
+}
+
+export function payoutText(payout: Payout | undefined): string {
+  if (payout === undefined) return "none";
+  if (isYes(payout)) return "YES";
+  return isNo(payout) ? "NO" : "half to each outcome";
+}
+
+function decideUndoing(market: Market): Decision {
+  if (market.status !== "resolved")
+    return reject("market_not_resolved", `expected a market that is resolved, got ${market.status}`);
+  if (market.redeemed > 0)
+    return reject("already_redeemed", "shares were redeemed since the resolution, which stays");
+  if (market.negativeRisk && market.burned !== market.event.converted)
+    return reject("already_redeemed", "shares of the event were converted since the resolution, which stays");
+  return [{ type: "resolution-undone", market }];
+}
+
+function decideArchiving(market: Market): Decision {
+  const step = decideStatus(market, "archive-market");
+  if (!Array.isArray(step) || step.length === 0 || !isOpen(market)) return step;
+  if (market.backing > 0)
+    return reject(
+      "market_has_shares",
+      `shares worth ${collateralText(market.backing)} are outstanding; resolve the market first`,
+    );
+  return [...cancelAll(market, "market-archived"), ...step];
+}
+
+const cancelAll = (market: Market, reason: CancelReason): Event[] =>
+  listOrders(market.book).map((order) => ({ type: "order-canceled", order, reason }));

@@ -1,0 +1,58 @@
+/**
+ * How much collateral the shares of a market stand for. Part of what backs the markets of a negative-risk event is
+ * not there: conversions paid it ahead, and burned shares pay it back when their markets resolve NO. That part is
+ * spread over the markets by their burned shares, so that the open interest of an event's markets sums to what is there.
+ */
+import type { Payout } from "./catalog.ts";
+import { isNo } from "./negative-risk.ts";
+import {
+  addLots,
+  micros,
+  NO_LOTS,
+  NO_MICROS,
+  partOf,
+  setValue,
+  subtractLots,
+  subtractMicros,
+} from "./units.ts";
+import type { Lots, Micros } from "./units.ts";
+
+/** A market of an event, as far as this is about it. */
+export type BackedMarket = {
+  readonly payout: Payout | undefined;
+  readonly backing: Micros;
+  readonly burned: Lots;
+  /** Sets that the event converted: the same of all its markets. */
+  readonly converted: Lots;
+};
+
+/**
+ * The open interest of each of an event's markets, in their order. What was paid ahead is spread over the markets that are open, or over all that did not resolve NO where no open one
+ * has burned shares. Parts are rounded down, and what that leaves is taken from the first markets, a micro from each.
+ */
+export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
+  const converted = markets[0]?.converted ?? NO_LOTS;
+  const unpaid = burnedWhere(markets, ({ payout }) => !isNo(payout));
+  const open = burnedWhere(markets, ({ payout }) => payout === undefined);
+  const paidAhead = setValue(subtractLots(sumOf(unpaid), converted));
+  const parts = spread(paidAhead, sumOf(open) > 0 ? open : unpaid);
+  return markets.map(({ backing }, index) => subtractMicros(backing, parts[index] ?? NO_MICROS));
+}
+
+/** The burned shares of the markets that count, and none of the others. */
+const burnedWhere = (markets: readonly BackedMarket[], counts: (market: BackedMarket) => boolean): Lots[] =>
+  markets.map((market) => (counts(market) ? market.burned : NO_LOTS));
+
+const sumOf = (shares: readonly Lots[]): Lots => shares.reduce(addLots, NO_LOTS);
+
+function spread(amount: Micros, shares: readonly Lots[]): Micros[] {
+  const whole = sumOf(shares);
+  if (whole === 0) return shares.map(() => NO_MICROS);
+  const parts = shares.map((part) => partOf(amount, part, whole));
+  let rest = amount - parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part, index) => {
+    if (rest === 0 || shares[index] === 0) return part;
+    rest -= 1;
+    return micros(part + 1);
+  });
+}

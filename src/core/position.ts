@@ -1,0 +1,67 @@
+/**
+ * How a position's numbers evolve: average cost, shares ever bought and realised profit, in whole numbers that round
+ * down. The arithmetic is that of Polymarket's published profit-and-loss subgraph: a buy averages, a disposal earns
+ * what it fetched over the average and leaves the average alone. Fees are no part of it.
+ */
+import type { Account, Market, Outcome, Position } from "./state.ts";
+import { tokenNumber } from "./state.ts";
+import {
+  addLots,
+  addWithin,
+  blendedAverage,
+  gain,
+  NO_LOTS,
+  NO_MICROS,
+  perShare,
+  subtractLots,
+} from "./units.ts";
+import type { Lots, SharePrice } from "./units.ts";
+
+/** A position without a history. */
+export const emptyPosition = (): Position => ({
+  lots: NO_LOTS,
+  held: NO_LOTS,
+  average: perShare(0),
+  bought: NO_LOTS,
+  realized: NO_MICROS,
+  changedAt: 0,
+});
+
+export function positionOf(account: Account, market: Market, outcome: Outcome): Position {
+  const token = tokenNumber(market, outcome);
+  const found = account.positions.get(token);
+  if (found !== undefined) return found;
+  const position = emptyPosition();
+  account.positions.set(token, position);
+  return position;
+}
+
+export function assertCovered(account: Account, position: Position): void {
+  if (account.held > account.collateral || position.held > position.lots) {
+    throw new Error(`account ${account.no} holds more than it has`);
+  }
+}
+
+/** Adds `lots` bought at `price` a share, at engine time `at` (ms). */
+export function acquire(position: Position, lots: Lots, price: SharePrice, at: number): void {
+  if (lots === 0) return;
+  position.average =
+    position.lots === 0 ? price : blendedAverage(position.lots, position.average, lots, price);
+  position.lots = addLots(position.lots, lots);
+  position.bought = addWithin(position.bought, lots);
+  position.changedAt = at;
+}
+
+/** Takes away `lots` sold at `price` a share, at engine time `at` (ms); the profit is the account's as well. */
+export function dispose(
+  account: Account,
+  position: Position,
+  { lots, price, at }: { readonly lots: Lots; readonly price: SharePrice; readonly at: number },
+): void {
+  if (lots === 0) return;
+  const profit = gain(lots, price, position.average);
+  position.realized = addWithin(position.realized, profit);
+  account.realized = addWithin(account.realized, profit);
+  position.lots = subtractLots(position.lots, lots);
+  position.changedAt = at;
+}

@@ -1,0 +1,73 @@
+/**
+ * The rows that decisions about markets and owners leave: converted sets, bans, steps of resolutions and the audit log.
+ * Several statements, within the transaction of the batch; they are rare.
+ */
+import type { Client } from "pg";
+import type { Touched } from "./projection.ts";
+
+export const hasDecisions = ({ converted, bans, steps, operated }: Touched): boolean =>
+  converted.size + bans.size + steps.length + operated.length > 0;
+
+/** `[seq, at]` of the batch come first. */
+export async function projectDecisions(
+  client: Client,
+  [seq, at]: readonly [seq: number, at: number, ...unknown[]],
+  touched: Touched,
+): Promise<void> {
+  await writeConverted(client, touched);
+  await writeBans(client, at, touched);
+  await writeSteps(client, seq, at, touched);
+  await writeAudit(client, seq, at, touched);
+}
+
+async function writeConverted(client: Client, { converted }: Touched): Promise<void> {
+  if (converted.size === 0) return;
+  const events = [...converted.values()];
+  await client.query(
+    `insert into event_states (event, converted) select * from unnest($1::bigint[], $2::bigint[])
+     on conflict (event) do update set converted = excluded.converted`,
+    [events.map(({ id }) => id), events.map((event) => event.converted)],
+  );
+}
+
+async function writeBans(client: Client, at: number, { bans }: Touched): Promise<void> {
+  if (bans.size === 0) return;
+  const addresses = (banned: boolean): string[] =>
+    [...bans].filter(([, is]) => is === banned).map(([address]) => address);
+  await client.query("delete from bans where address = any($1::text[])", [addresses(false)]);
+  await client.query(
+    `insert into bans (address, at) select address, $2 from unnest($1::text[]) as row (address)
+     on conflict (address) do update set at = excluded.at`,
+    [addresses(true), at],
+  );
+}
+
+const STEPS = {
+  "resolution-proposed": "proposed",
+  "resolution-disputed": "disputed",
+  "market-resolved": "resolved",
+  "resolution-undone": "undone",
+} as const;
+
+async function writeSteps(client: Client, seq: number, at: number, { steps }: Touched): Promise<void> {
+  for (const { place, event } of steps) {
+    const payout = "payout" in event ? event.payout : null;
+    const [evidence, link] = "evidence" in event ? [event.evidence, event.link] : [null, null];
+    await client.query(
+      `insert into resolution_steps (batch, place, at, market, step, payout, evidence, link)
+       values ($1, $2, $3, $4, $5, $6::smallint[], $7, $8)`,
+      [seq, place, at, event.market.no, STEPS[event.type], payout, evidence, link],
+    );
+  }
+}
+
+async function writeAudit(client: Client, seq: number, at: number, { operated }: Touched): Promise<void> {
+  for (const { place, event } of operated) {
+    const { operator, action, subject, reason, details } = event;
+    await client.query(
+      `insert into audit (batch, place, at, operator, action, subject, reason, details)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [seq, place, at, operator, action, subject, reason, JSON.stringify(details)],
+    );
+  }
+}
