@@ -1,18 +1,20 @@
 /**
- * The route of one operation: who calls, then the values in their types, then validation, then the handler; and what
- * becomes of its answer. A thrown error is a bug, logged and answered with 500 and nothing but the request id.
+ * The route of one operation: who may ask, who calls, then the values in their types, then validation, then the
+ * handler; and what becomes of its answer. A thrown error is a bug, logged and answered with 500 and nothing but the
+ * request id.
  */
 import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { authenticate } from "./authenticate.ts";
-import { sendCacheable } from "./caching.ts";
+import { cacheControl, sendCacheable } from "./caching.ts";
+import { clientAddress } from "./client-address.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { appliedPageLimit } from "./page-limit.ts";
-import { findNul, readQueryValues } from "./query-values.ts";
+import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
 import type { Asked, ParameterPart, Refused } from "./refusal-form.ts";
 import { JSON_TYPE, sendRefusal } from "./send-refusal.ts";
 import { describeFault, firstFault } from "./validation-fault.ts";
@@ -25,6 +27,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export function endpointRoute(served: Served): RouteOptions {
   const { method, path: url, bodyLimit, access, body, query, params } = served.endpoint;
+  const admit: Hook = (request, reply) => admitCaller(served, request, reply);
   const read: Hook = (request, reply) => readValues(served, request, reply);
   const identifyFirst: Hook = (request, reply) => identify(served, request, reply);
   return {
@@ -32,16 +35,22 @@ export function endpointRoute(served: Served): RouteOptions {
     url,
     bodyLimit,
     schema: { ...(body && { body }), ...(query && { querystring: query }), ...(params && { params }) },
+    onRequest: admit,
     preValidation: access === "public" ? [read] : [identifyFirst, read],
     handler: (request, reply) => serve(served, request, reply),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };
 }
 
+async function admitCaller(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const refused = served.mount.admission?.(request, served.endpoint);
+  return refused && sendRefusal(reply, refused);
+}
+
 /** Who calls comes before what is asked: a request that is refused here is not looked at any further. */
 async function identify(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { context, mount, endpoint } = served;
-  const identity = await authenticate(context, endpoint.access, {
+  const identity = await authenticate(context, endpoint, {
     request,
     path: routePath(request.url, mount),
     prefix: mount.prefix,
@@ -54,7 +63,14 @@ async function identify(served: Served, request: FastifyRequest, reply: FastifyR
 /** Puts the query's values in their types; whether they are within their bounds is for validation to say. */
 async function readValues(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { mount, endpoint } = served;
-  if (endpoint.query !== undefined) request.query = readQueryValues(endpoint.query, request.query);
+  const unknown = findUnknown(endpoint.query, request.url);
+  const refused =
+    unknown === undefined
+      ? undefined
+      : mount.form.unknownParameter({ name: unknown, ...askedOf(served, request) });
+  if (refused !== undefined) return sendRefusal(reply, refused);
+  if (endpoint.query !== undefined)
+    request.query = readQueryValues(endpoint.query, request.query, mount.form.lists);
   for (const part of ["params", "querystring"] as const) {
     const values = part === "params" ? request.params : request.query;
     const name = findNul(values);
@@ -83,7 +99,9 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
   if (pageLimit !== undefined) reply.header("x-page-limit", pageLimit);
   reply.header("content-type", JSON_TYPE);
   const { maxAgeSeconds } = endpoint;
-  return maxAgeSeconds === undefined ? reply.send(json) : sendCacheable(reply, json, maxAgeSeconds);
+  return maxAgeSeconds === undefined
+    ? reply.send(json)
+    : sendCacheable(reply, json, cacheControl(mount, maxAgeSeconds));
 }
 
 const askedOf = ({ mount, endpoint }: Served, request: FastifyRequest): Asked => ({
@@ -105,7 +123,15 @@ function answerError(served: Served, error: FastifyError, { request, reply }: Ex
 }
 
 export function logBug(context: Context, error: Error, request: FastifyRequest): void {
-  context.log.error({ err: error, request: request.id, route: request.routeOptions.url }, "request failed");
+  context.log.error(
+    {
+      err: error,
+      request: request.id,
+      client: clientAddress(request, context.config.trustedProxies),
+      route: request.routeOptions.url,
+    },
+    "request failed",
+  );
 }
 
 /** PostgreSQL's code for a statement that ran into its timeout. */

@@ -5,12 +5,13 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "../context.ts";
 import type { Rejection } from "../core/rejection.ts";
+import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
 import type { Dialect } from "./dialect.ts";
 
 /**
  * Who may call: anyone; a wallet that signs the request (L1); an API key (L2); an API key, and anyone as well where
- * the operator made records public, or also with a builder code; or the operator with the token.
+ * the operator made records public, or also with a builder code; or an operator with a token.
  */
 export type Access = "public" | "wallet" | "key" | "key-or-public" | "key-or-code" | "operator";
 
@@ -26,6 +27,8 @@ export type Call<Query, Params, Body> = {
   readonly caller: ActiveKey | undefined;
   /** The wallet that signed: always there with access "wallet". */
   readonly wallet: WalletClaim | undefined;
+  /** Who operates: always there with access "operator". */
+  readonly operator: Operator | undefined;
 };
 
 /**
@@ -47,6 +50,8 @@ export type Endpoint = {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** What the operator must be; `undefined` is any operator. */
+  readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
   readonly body: TSchema | undefined;
@@ -60,11 +65,13 @@ export type Endpoint = {
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
-type Description<Q extends TObject, P extends TObject, B extends TSchema> = {
+/** What `endpoint` takes. */
+export type Description<Q extends TObject, P extends TObject, B extends TSchema> = {
   method: Endpoint["method"];
   path: string;
   summary: string;
   access?: Access;
+  role?: Role;
   query?: Q;
   params?: P;
   body?: B;
@@ -90,6 +97,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
   } = description;
   return {
     ...rest,
+    role: description.role,
     query: description.query,
     params: description.params,
     body: description.body,

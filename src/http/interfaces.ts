@@ -1,19 +1,25 @@
 /** The interfaces that every dialect has, by the names that they have in addresses. */
-import type { Mode } from "../config.ts";
+import type { Config } from "../config.ts";
 import { catalogEndpoints } from "./catalog/endpoints.ts";
 import { catalogRefusals } from "./catalog/refusal.ts";
+import { admissionOf } from "./data/allowlist.ts";
+import { dataEndpoints } from "./data/endpoints.ts";
+import { dataRefusals } from "./data/refusal.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Mount } from "./mount.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 
-export const INTERFACES = ["trading", "catalog"] as const;
+export const INTERFACES = ["trading", "data", "catalog"] as const;
 export type InterfaceName = (typeof INTERFACES)[number];
 
-export type Interfaces = Readonly<Record<InterfaceName, Pick<Mount, "endpoints" | "form">>>;
+export type Interfaces = Readonly<Record<InterfaceName, Pick<Mount, "endpoints" | "form" | "admission">>>;
 
-export const interfacesOf = (mode: Mode): Interfaces => ({
-  trading: { endpoints: tradingEndpoints(mode), form: tradingRefusals },
+type Served = Pick<Config, "mode" | "dataAllowlist" | "trustedProxies">;
+
+export const interfacesOf = (config: Served): Interfaces => ({
+  trading: { endpoints: tradingEndpoints(config.mode), form: tradingRefusals },
+  data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config) },
   catalog: { endpoints: catalogEndpoints, form: catalogRefusals },
 });
 

@@ -1,7 +1,11 @@
 /** An interface in a dialect, at its place on a server. */
+import type { FastifyRequest } from "fastify";
 import type { Dialect } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { RefusalForm } from "./refusal-form.ts";
+import type { RefusalForm, Refused } from "./refusal-form.ts";
+
+/** Refuses callers who may not ask this at all, before anything of what they ask is looked at. */
+export type Admission = (request: FastifyRequest, endpoint: Endpoint) => Refused | undefined;
 
 export type Mount = {
   readonly dialect: Dialect;
@@ -9,6 +13,8 @@ export type Mount = {
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
   readonly form: RefusalForm;
+  /** Without it everyone may ask. */
+  readonly admission?: Admission | undefined;
 };
 
 /** The path as the client wrote it, without the mount's prefix and the query. */

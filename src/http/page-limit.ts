@@ -8,13 +8,13 @@ import type { TInteger, TObject, TSchema } from "typebox";
 /** Marks the parameter in its schema, with its maximum. */
 export const PAGE_LIMIT_KEYWORD = "x-page-limit";
 
-type Bounds = { readonly default: number; readonly maximum: number };
+type Bounds = { readonly default: number; readonly minimum?: number; readonly maximum: number };
 
-/** The query parameter of a page's size: from 1 row on, clamped to the maximum. */
-export const pageLimit = (bounds: Bounds): TInteger =>
+/** The query parameter of a page's size: from the minimum of rows on, 1 unless given, clamped to the maximum. */
+export const pageLimit = ({ minimum = 1, ...bounds }: Bounds): TInteger =>
   Type.Integer({
     ...bounds,
-    minimum: 1,
+    minimum,
     description: "Rows of a page; the header X-Page-Limit says how many applied",
     [PAGE_LIMIT_KEYWORD]: bounds.maximum,
   });

@@ -5,17 +5,19 @@
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { pageMaximum } from "./page-limit.ts";
+import type { RefusalForm } from "./refusal-form.ts";
 
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 type QueryValues = Record<string, unknown>;
+type Lists = RefusalForm["lists"];
 
 /** `query` is what the query parser gives: text by name, a list where a name is repeated. */
-export function readQueryValues(schema: TObject, query: unknown): QueryValues {
+export function readQueryValues(schema: TObject, query: unknown, lists: Lists): QueryValues {
   const raw = query as RawQuery;
   const values: QueryValues = Object.fromEntries(Object.entries(raw).filter(([, text]) => text !== ""));
   for (const [name, property] of Object.entries(schema.properties)) {
     const given = Object.hasOwn(values, name) ? raw[name] : undefined;
-    const value = given === undefined ? undefined : readValue(property, given);
+    const value = given === undefined ? undefined : readValue(property, given, lists);
     if (value !== undefined) values[name] = value;
     else if ("default" in property) values[name] = property.default;
     else delete values[name];
@@ -23,9 +25,10 @@ export function readQueryValues(schema: TObject, query: unknown): QueryValues {
   return values;
 }
 
-/** A list without items stays the text that it was. */
-function readValue(property: TSchema, given: string | readonly string[]): unknown {
+/** A list without items, or one that may not be repeated and is, stays the text that it was. */
+function readValue(property: TSchema, given: string | readonly string[], lists: Lists): unknown {
   if (Type.IsArray(property)) {
+    if (typeof given !== "string" && lists === "with-commas") return given.join();
     const { items } = property;
     const texts = [given]
       .flat()
@@ -34,6 +37,14 @@ function readValue(property: TSchema, given: string | readonly string[]): unknow
     return texts.length === 0 ? [given].flat().join() : texts.map((text) => readText(items, text));
   }
   return typeof given === "string" ? readText(property, given) : given;
+}
+
+/** The first parameter of a URL's query, in the order sent, that the schema does not have. */
+export function findUnknown(schema: TObject | undefined, url: string): string | undefined {
+  const at = url.indexOf("?");
+  if (at === -1) return undefined;
+  const names = [...new URLSearchParams(url.slice(at)).keys()];
+  return names.find((name) => schema === undefined || !Object.hasOwn(schema.properties, name));
 }
 
 /** In any case of letters: Python's clients write True. */

@@ -30,6 +30,9 @@ export type InvalidParameter = MissingParameter & {
   readonly got: unknown;
 };
 
+/** A parameter of the query that the operation does not have. */
+export type UnknownParameter = Asked & { readonly name: string };
+
 /** Where a parameter stands: in the query, or in the path. */
 export type ParameterPart = "querystring" | "params";
 
@@ -43,9 +46,13 @@ export type Unreadable = {
 };
 
 export type RefusalForm = {
+  /** How a list comes in a query: as one value with commas, or with its name repeated as well. */
+  readonly lists: "with-commas" | "repeated";
   /** A value of the query or the path that is not of its type or not within its bounds. */
   invalidParameter(fault: InvalidParameter): Refused;
   missingParameter(fault: MissingParameter): Refused;
+  /** `undefined` where such parameters are ignored. */
+  unknownParameter(fault: UnknownParameter): Refused | undefined;
   /** A handler's rejection, or a body that cannot be read. */
   rejection(rejection: Rejection, asked: Asked): Refused;
   /** No such route, or a URL that no route can have. */

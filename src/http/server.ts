@@ -9,6 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from "../context.ts";
 import { NOBODY } from "./authenticate.ts";
 import type { Caller } from "./authenticate.ts";
+import { inDialect } from "./dialect-parameters.ts";
 import { endpointRoute, logBug } from "./endpoint-route.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
@@ -18,6 +19,7 @@ import { parseBody } from "./request-body.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
+import { FORMATS } from "./wallet-format.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -52,6 +54,7 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
         allErrors: false,
         verbose: true,
         keywords: [PAGE_LIMIT_KEYWORD],
+        formats: FORMATS,
       },
     },
     clientErrorHandler: (error, socket) => answerUnreadable(formAt("/"), error, socket),
@@ -92,7 +95,8 @@ function refusalsBetween(mounts: readonly Mount[]) {
 }
 
 function mountInterface(scope: FastifyInstance, context: Context, mount: Mount): void {
-  for (const endpoint of mount.endpoints) scope.route(endpointRoute({ context, mount, endpoint }));
+  const endpoints = mount.endpoints.map((endpoint) => inDialect(endpoint, mount.dialect));
+  for (const endpoint of endpoints) scope.route(endpointRoute({ context, mount, endpoint }));
   const methods = Map.groupBy(mount.endpoints, ({ path }) => path);
   for (const [url, known] of methods)
     refuseOtherMethods(scope, { url, methods: known.map(({ method }) => method) }, mount.form);

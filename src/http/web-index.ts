@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { INTERFACES, onePortPrefix } from "./interfaces.ts";
 
-const Prefixes = Type.Object({ trading: Type.String(), catalog: Type.String() });
+const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });
 
 export function indexOf(dialects: readonly Dialect[]): Endpoint {
   const prefixes = dialects.map((dialect) => [

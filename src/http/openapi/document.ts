@@ -5,6 +5,7 @@
 import type { TObject } from "typebox";
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Dialect } from "../dialect.ts";
+import { inDialect } from "../dialect-parameters.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import { createSchemaWriter } from "./schemas.ts";
@@ -33,7 +34,7 @@ export type Group = {
 
 /** An interface as it is served somewhere. */
 export type ServedInterface = Credentials &
-  Pick<Mount, "dialect" | "prefix" | "endpoints"> & { readonly page: InterfacePage };
+  Pick<Mount, "dialect" | "prefix" | "endpoints" | "admission"> & { readonly page: InterfacePage };
 
 export type OpenApiDocument = {
   readonly openapi: string;
@@ -47,6 +48,7 @@ export type OpenApiDocument = {
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly JsonObject[];
   readonly requestBody?: JsonObject;
@@ -63,7 +65,8 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
 export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `${title}${CLIENTS[dialect]}`;
 
 export function openApiDocument(served: ServedInterface): OpenApiDocument {
-  const { page, dialect, prefix, endpoints } = served;
+  const { page, dialect, prefix } = served;
+  const endpoints = served.endpoints.map((endpoint) => inDialect(endpoint, dialect));
   const schemas = createSchemaWriter(page.schemas(dialect));
   const groups = page.groups.filter(({ paths }) => endpoints.some(({ path }) => paths.includes(path)));
   const paths: Record<string, Record<string, Operation>> = {};
@@ -101,10 +104,11 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
+    ...(endpoint.role && { description: `Takes the role ${endpoint.role}.` }),
     tags: page.groups.filter(({ paths }) => paths.includes(endpoint.path)).map(({ name }) => name),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
-    responses: responsesOf(endpoint, { dialect, schemas, refusals: page.refusals(endpoint, dialect) }),
+    responses: responsesOf(endpoint, { mount: served, schemas, refusals: page.refusals(endpoint, dialect) }),
     security: securityOf(endpoint.access, served),
   };
 }

@@ -55,6 +55,15 @@ export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefu
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 
+/** What parameters that the operation does not have are refused for; nothing where they are ignored. */
+export function showUnknownParameter(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
+  const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour" });
+  if (refused === undefined) return [];
+  const { status, body } = refused;
+  const description = "A parameter was sent that the operation does not have";
+  return [{ status, description, schema: shown.schema, example: body }];
+}
+
 export const showInternalError = ({ schema, form }: Shown): DocumentedRefusal => {
   const { status, body } = form.internalError(REQUEST_ID);
   return { status, description: "A bug; it was logged with the request id", schema, example: body };

@@ -1,0 +1,52 @@
+/** Ranges of network addresses, as settings name them; IPv4 inside of IPv6 is IPv4 everywhere. */
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+export type AddressRanges = {
+  /** Whether an address in its canonical form is in one of the ranges. */
+  includes(address: string): boolean;
+};
+
+/**
+ * Reads addresses and ranges like 10.0.0.0/8 and 2001:db8::/32 with commas between them; none in an empty text.
+ * Throws an Error that says which is neither.
+ */
+export function parseRanges(text: string): AddressRanges {
+  // A list of both would find an IPv4 address in ranges of IPv6 too.
+  const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const item of text === "" ? [] : text.split(",")) addRange(lists, item.trim());
+  return { includes: (address) => lists[familyOf(address)].check(address, familyOf(address)) };
+}
+
+type Family = "ipv4" | "ipv6";
+type Lists = Readonly<Record<Family, BlockList>>;
+
+function addRange(lists: Lists, item: string): void {
+  const [, written = "", length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
+  const address = canonicalAddress(written);
+  const bits = bitsOf(written);
+  // Of IPv4 inside of IPv6 the bits before it say only that.
+  const leading = address === undefined ? 0 : bits - bitsOf(address);
+  const prefix = length === undefined ? bits : Number(length);
+  if (address === undefined || prefix > bits || prefix < leading)
+    throw new Error(
+      `expected addresses or ranges like 10.0.0.0/8 and 2001:db8::/32 separated by commas, got "${item}"`,
+    );
+  lists[familyOf(address)].addSubnet(address, prefix - leading, familyOf(address));
+}
+
+const familyOf = (address: string): Family => (isIPv4(address) ? "ipv4" : "ipv6");
+const bitsOf = (address: string): number => (isIPv4(address) ? 32 : 128);
+
+const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+/** The one form of an address, without its zone; `undefined` for what is none. */
+export function canonicalAddress(text: string): string | undefined {
+  const [address = ""] = text.split("%", 1);
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = MAPPED.exec(compressed) ?? [];
+  if (high === undefined || low === undefined) return compressed;
+  const parts = [high, low].map((part) => Number.parseInt(part, 16));
+  return parts.flatMap((part) => [part >> 8, part & 255]).join(".");
+}

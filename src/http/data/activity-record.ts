@@ -1,0 +1,99 @@
+/** What wallets did as the data interface answers it, its keys in the order of the services that clients know. */
+import {
+  addMicros,
+  collateralText,
+  decimalText,
+  NO_MICROS,
+  priceNumber,
+  subtractMicros,
+} from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
+import type { ActivityKind, ActivityRow } from "../../store/activity.ts";
+import type { MarketDescription } from "../../store/market-descriptions.ts";
+import type { Dialect } from "../dialect.ts";
+import { BLANK_PROFILE, NO_OUTCOME } from "./activity-schema.ts";
+import type { Activity, Trade } from "./activity-schema.ts";
+import { assetId } from "./asset-id.ts";
+
+/** A row of a page. */
+export type ShownActivity = {
+  readonly row: ActivityRow;
+  readonly market: MarketDescription;
+  readonly dialect: Dialect;
+};
+
+const TYPES: { readonly [Kind in ActivityKind]: Activity["type"] } = {
+  trade: "TRADE",
+  split: "SPLIT",
+  merge: "MERGE",
+  redemption: "REDEEM",
+  conversion: "CONVERSION",
+};
+
+export function activityRecord(shown: ShownActivity): Activity {
+  const { row, market, dialect } = shown;
+  const { asset, outcomeIndex, outcome } = outcomeOf(shown);
+  return {
+    proxyWallet: row.wallet,
+    timestamp: secondsOf(row),
+    conditionId: market.conditionId,
+    type: TYPES[row.kind],
+    size: sharesNumber(row),
+    usdcSize: exactNumber(dialect === "polymarket" ? withFee(row) : row.cash),
+    transactionHash: hashOf(row),
+    price: priceNumber(row.price),
+    asset,
+    side: row.side ?? "",
+    outcomeIndex,
+    ...textsOf(market),
+    outcome,
+    ...BLANK_PROFILE,
+  };
+}
+
+/** `row` is a fill's. */
+export function tradeRecord(shown: ShownActivity): Trade {
+  const { row, market, dialect } = shown;
+  const { asset, outcomeIndex, outcome } = outcomeOf(shown);
+  return {
+    proxyWallet: row.wallet,
+    side: row.side ?? "BUY",
+    asset,
+    conditionId: market.conditionId,
+    size: sharesNumber(row),
+    price: priceNumber(row.price),
+    timestamp: secondsOf(row),
+    ...(dialect !== "polymarket" && { usdcSize: exactNumber(row.cash) }),
+    ...textsOf(market),
+    outcome,
+    outcomeIndex,
+    ...BLANK_PROFILE,
+    transactionHash: hashOf(row),
+  };
+}
+
+function outcomeOf({ row: { outcome }, market, dialect }: ShownActivity) {
+  if (outcome === null) return { asset: "", outcomeIndex: NO_OUTCOME, outcome: "" };
+  return {
+    asset: assetId(dialect, market, outcome),
+    outcomeIndex: outcome,
+    outcome: market.outcomes[outcome],
+  };
+}
+
+const textsOf = ({ title, slug, icon, eventSlug }: MarketDescription) => ({ title, slug, icon, eventSlug });
+
+const secondsOf = ({ at }: ActivityRow): number => Math.floor(at / 1000);
+
+const hashOf = ({ hash }: ActivityRow): string => `0x${hash.toString("hex")}`;
+
+/** What the party gave or got in all. */
+function withFee({ cash, side, fee }: ActivityRow): Micros {
+  if (side === "BUY") return addMicros(cash, fee);
+  return subtractMicros(cash, side === "SELL" ? fee : NO_MICROS);
+}
+
+const sharesNumber = ({ size }: ActivityRow): number => Number(decimalText(size, 6));
+
+/** The number nearest to the exact decimal. */
+const exactNumber = (amount: Micros): number => Number(collateralText(amount));

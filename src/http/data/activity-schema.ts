@@ -1,0 +1,81 @@
+/** The shapes of what wallets did: a row of their activity, and a trade. */
+import { Type } from "typebox";
+import type { Dialect } from "../dialect.ts";
+
+const NO_PROFILE = {
+  name: Type.Literal(""),
+  pseudonym: Type.Literal(""),
+  bio: Type.Literal(""),
+  profileImage: Type.Literal(""),
+  profileImageOptimized: Type.Literal(""),
+};
+
+/** Wallets have no profiles. */
+export const BLANK_PROFILE = {
+  name: "",
+  pseudonym: "",
+  bio: "",
+  profileImage: "",
+  profileImageOptimized: "",
+} as const;
+
+const Wallet = Type.String({ description: "Lower case" });
+const Timestamp = Type.Integer({ description: "Unix seconds" });
+const Hash = Type.String({ description: "Hash of the journal's batch, 0x and 64 hex digits" });
+const TOKEN = "The token: condition id, colon and outcome, or its decimal id";
+
+/** What an outcomeIndex says where no outcome is meant. */
+export const NO_OUTCOME = 999;
+
+export const Activity = Type.Object({
+  proxyWallet: Wallet,
+  timestamp: Timestamp,
+  conditionId: Type.String({ description: "Of a conversion the first of the markets that were given" }),
+  type: Type.Enum(["TRADE", "SPLIT", "MERGE", "REDEEM", "CONVERSION"]),
+  size: Type.Number({
+    description: "Shares; of a REDEEM what it paid, or the shares that were worth nothing",
+  }),
+  usdcSize: Type.Number({
+    description:
+      "Collateral: size x price exactly, in the Polymarket dialect with the fee that was paid; 0 of a lost REDEEM",
+  }),
+  transactionHash: Hash,
+  price: Type.Number({ description: "Of a share; 0 unless a TRADE" }),
+  asset: Type.String({ description: `${TOKEN}; "" where no outcome is meant` }),
+  side: Type.String({ description: 'BUY or SELL; "" unless a TRADE' }),
+  outcomeIndex: Type.Integer({ description: `${NO_OUTCOME} where no outcome is meant` }),
+  title: Type.String(),
+  slug: Type.String(),
+  icon: Type.String(),
+  eventSlug: Type.String(),
+  outcome: Type.String(),
+  ...NO_PROFILE,
+});
+export type Activity = Type.Static<typeof Activity>;
+
+const tradeFields = <Cash extends object>(cash: Cash) => ({
+  proxyWallet: Wallet,
+  side: Type.Enum(["BUY", "SELL"]),
+  asset: Type.String({ description: TOKEN }),
+  conditionId: Type.String(),
+  size: Type.Number({ description: "Shares" }),
+  price: Type.Number({ description: "Of a share" }),
+  timestamp: Timestamp,
+  ...cash,
+  title: Type.String(),
+  slug: Type.String(),
+  icon: Type.String(),
+  eventSlug: Type.String(),
+  outcome: Type.String(),
+  outcomeIndex: Type.Integer(),
+  ...NO_PROFILE,
+  transactionHash: Hash,
+});
+
+const Trade = Type.Object(
+  tradeFields({ usdcSize: Type.Number({ description: "Collateral: size x price exactly" }) }),
+);
+const PolymarketTrade = Type.Object(tradeFields({}));
+
+export const tradeSchema = (dialect: Dialect) => (dialect === "polymarket" ? PolymarketTrade : Trade);
+export type Trade = Type.Static<typeof Trade> | Type.Static<typeof PolymarketTrade>;

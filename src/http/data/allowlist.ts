@@ -1,0 +1,30 @@
+/** Who may read the data interface: everyone, or where the operator set an allowlist, callers from its addresses. */
+import type { Config } from "../../config.ts";
+import { clientAddress } from "../client-address.ts";
+import type { Admission } from "../mount.ts";
+import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
+import { NOT_ALLOWLISTED } from "./refusal.ts";
+
+/** What a list does not close: figures of the whole exchange, the value of a wallet, and what the interface is. */
+const OPEN_PATHS: ReadonlySet<string> = new Set([
+  "/",
+  OPENAPI_PATH,
+  "/value",
+  "/oi",
+  "/live-volume",
+  "/v1/leaderboard",
+]);
+
+export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);
+
+/** `undefined` when there is no list. */
+export function admissionOf({
+  dataAllowlist,
+  trustedProxies,
+}: Pick<Config, "dataAllowlist" | "trustedProxies">): Admission | undefined {
+  if (dataAllowlist === undefined) return undefined;
+  return (request, { path }) =>
+    !isAllowlisted(path) || dataAllowlist.includes(clientAddress(request, trustedProxies))
+      ? undefined
+      : NOT_ALLOWLISTED;
+}

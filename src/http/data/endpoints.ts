@@ -1,0 +1,27 @@
+/** The operations of the data interface. */
+import type { Endpoint } from "../endpoint.ts";
+import { getHealth } from "./get-health.ts";
+import { getTraded } from "./get-traded.ts";
+import { getValue } from "./get-value.ts";
+import { listActivity } from "./list-activity.ts";
+import { listClosedPositions } from "./list-closed-positions.ts";
+import { listHolders } from "./list-holders.ts";
+import { listLeaderboard } from "./list-leaderboard.ts";
+import { listLiveVolume } from "./list-live-volume.ts";
+import { listOpenInterest } from "./list-open-interest.ts";
+import { listPositions } from "./list-positions.ts";
+import { listTrades } from "./list-trades.ts";
+
+export const dataEndpoints: readonly Endpoint[] = [
+  getHealth,
+  listPositions,
+  listClosedPositions,
+  getValue,
+  getTraded,
+  listLeaderboard,
+  listActivity,
+  listTrades,
+  listHolders,
+  listOpenInterest,
+  listLiveVolume,
+];

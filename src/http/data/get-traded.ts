@@ -1,0 +1,21 @@
+/** GET /traded: of how many markets a wallet ever had shares. */
+import { Type } from "typebox";
+import { countTradedMarkets } from "../../store/positions.ts";
+import { endpoint } from "../endpoint.ts";
+import { lowerCase, User } from "./parameters.ts";
+
+export const getTraded = endpoint({
+  method: "GET",
+  path: "/traded",
+  summary: "Count the markets of which a wallet ever had shares",
+  query: Type.Object({ user: User }),
+  answer: Type.Object({
+    user: Type.String({ description: "Lower case" }),
+    traded: Type.Integer({ description: "Number of markets" }),
+  }),
+  maxAgeSeconds: 1,
+  handle: async ({ context, query }) => {
+    const user = lowerCase(query.user);
+    return { body: { user, traded: await countTradedMarkets(context.listSql, user) } };
+  },
+});

@@ -1,0 +1,36 @@
+/** GET /value: what a wallet's positions are worth together. */
+import { Type } from "typebox";
+import { listCurrentPositions } from "../../store/positions.ts";
+import { endpoint } from "../endpoint.ts";
+import { ConditionIds, lowerCase, User } from "./parameters.ts";
+import { totalValue } from "./position-figures.ts";
+import { halfTicksOf } from "./position-page.ts";
+import { wireNumber } from "./wire-number.ts";
+
+export const getValue = endpoint({
+  method: "GET",
+  path: "/value",
+  summary: "Get what the positions of a wallet are worth",
+  query: Type.Object({ user: User, market: Type.Optional(ConditionIds) }),
+  answer: Type.Array(
+    Type.Object({
+      user: Type.String({ description: "Lower case" }),
+      value: Type.Number({ description: "Sum of size x curPrice; collateral is not in it" }),
+    }),
+    { description: "Always one row" },
+  ),
+  maxAgeSeconds: 1,
+  handle: async ({ context, query }) => {
+    const user = lowerCase(query.user);
+    const conditionIds = query.market?.map(lowerCase);
+    const positions = await listCurrentPositions(context.listSql, {
+      wallet: user,
+      conditionIds,
+      leastLots: 1,
+    });
+    const { numerator, denominator } = totalValue(
+      positions.map((stored) => ({ lots: stored.lots, halfTicks: halfTicksOf(stored) })),
+    );
+    return { body: [{ user, value: wireNumber(numerator, denominator) }] };
+  },
+});

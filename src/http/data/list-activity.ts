@@ -1,0 +1,89 @@
+/** GET /activity: what a wallet did, a page of it. */
+import { Type } from "typebox";
+import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/activity.ts";
+import type { ActivityKind } from "../../store/activity.ts";
+import { onlyIn } from "../dialect-parameters.ts";
+import { endpoint } from "../endpoint.ts";
+import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
+import { activityRecord } from "./activity-record.ts";
+import { Activity } from "./activity-schema.ts";
+import { describedActivity } from "./described-activity.ts";
+import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
+import { invalidField } from "./refusal.ts";
+
+/** Those that clients may ask for, and what they are here; nothing else happens to wallets' shares. */
+const TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
+  TRADE: "trade",
+  SPLIT: "split",
+  MERGE: "merge",
+  REDEEM: "redemption",
+  CONVERSION: "conversion",
+  REWARD: undefined,
+  MAKER_REBATE: undefined,
+  TAKER_REBATE: undefined,
+  REFERRAL_REWARD: undefined,
+  YIELD: undefined,
+  DEPOSIT: undefined,
+  WITHDRAWAL: undefined,
+  MIGRATION: undefined,
+  TIP: undefined,
+};
+
+const ORDERS = { TIMESTAMP: "time", TOKENS: "size", CASH: "cash" } as const;
+
+const POLYMARKET = ["polymarket"] as const;
+
+/** What only Polymarket's clients ask for. */
+const filters = {
+  market: onlyIn(POLYMARKET, Type.Optional(ConditionIds)),
+  eventId: EventIds,
+  type: onlyIn(
+    POLYMARKET,
+    Type.Optional(
+      Type.Array(Type.Enum(Object.keys(TYPES)), {
+        description: "Types, with commas between them; those that the exchange has none of find none",
+      }),
+    ),
+  ),
+  start: onlyIn(POLYMARKET, Seconds("The earliest")),
+  end: onlyIn(POLYMARKET, Seconds("The latest")),
+  side: onlyIn(POLYMARKET, Choice(SIDES, "Only trades that bought, or that sold")),
+  sortBy: onlyIn(
+    POLYMARKET,
+    Choice(["TIMESTAMP", "TOKENS", "CASH"], "By time unless given, by size or by usdcSize"),
+  ),
+  sortDirection: onlyIn(POLYMARKET, Choice(["ASC", "DESC"], "Descending unless given")),
+};
+
+export const listActivity = endpoint({
+  method: "GET",
+  path: "/activity",
+  summary: "List what a wallet did",
+  query: Type.Object({
+    user: User,
+    limit: Limit({ default: 100, maximum: 500 }),
+    offset: Offset({ maximum: 10_000 }),
+    ...filters,
+  }),
+  answer: Type.Array(Activity, { description: "Newest first: a row for each fill of an own order, too" }),
+  maxAgeSeconds: 1,
+  handle: async ({ context, dialect, query }) => {
+    const { market, eventId: eventIds, type, side, limit, offset } = query;
+    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const rows = await readActivity(context.listSql, {
+      filter: {
+        wallet: lowerCase(query.user),
+        conditionIds: market?.map(lowerCase),
+        eventIds,
+        side,
+        ...readSpan(query),
+      },
+      kinds: type === undefined ? ACTIVITY_KINDS : type.flatMap((name) => TYPES[name] ?? []),
+      order: { by: ORDERS[query.sortBy ?? "TIMESTAMP"], ascending: query.sortDirection === "ASC" },
+      offset,
+      limit,
+    });
+    const shown = await describedActivity(rows, { context, dialect });
+    return { body: shown.map(activityRecord) };
+  },
+});

@@ -1,0 +1,44 @@
+/** GET /closed-positions: what a wallet had of outcomes and gave up, a page of it. */
+import { Type } from "typebox";
+import { listClosedPositions as listStored } from "../../store/positions.ts";
+import { endpoint } from "../endpoint.ts";
+import { EventIds } from "./activity-parameters.ts";
+import { ConditionIds, Limit, lowerCase, Offset, SortDirection, Title, User } from "./parameters.ts";
+import { CLOSED_ORDERS } from "./position-order.ts";
+import { readPositions } from "./position-page.ts";
+import { closedRecord } from "./position-record.ts";
+import { closedPositionSchema } from "./position-schema.ts";
+import { invalidField } from "./refusal.ts";
+
+export const listClosedPositions = endpoint({
+  method: "GET",
+  path: "/closed-positions",
+  summary: "List the positions that a wallet gave up",
+  query: Type.Object({
+    user: User,
+    market: Type.Optional(ConditionIds),
+    eventId: EventIds,
+    title: Title,
+    limit: Limit({ default: 10, maximum: 50 }),
+    offset: Offset({ maximum: 100_000 }),
+    sortBy: Type.Enum(CLOSED_ORDERS, {
+      default: "REALIZEDPNL",
+      description: "PRICE is by curPrice; equal ones go by condition id and outcome",
+    }),
+    sortDirection: SortDirection,
+  }),
+  answer: (dialect) => Type.Array(closedPositionSchema(dialect)),
+  maxAgeSeconds: 1,
+  handle: async ({ context, dialect, query }) => {
+    const { user, market, eventId: eventIds, title, limit, offset } = query;
+    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const wallet = lowerCase(user);
+    const filter = { wallet, conditionIds: market?.map(lowerCase), eventIds };
+    const shown = await readPositions(
+      { context, dialect },
+      { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
+      (sql, texts) => listStored(sql, { ...filter, ...texts }),
+    );
+    return { body: shown.map(closedRecord) };
+  },
+});

@@ -1,0 +1,70 @@
+/** GET /holders: who holds the most of the outcomes of markets. */
+import { Type } from "typebox";
+import { sharesText } from "../../core/units.ts";
+import { listHolders as readHolders } from "../../store/holders.ts";
+import type { HeldOutcome } from "../../store/holders.ts";
+import type { Dialect } from "../dialect.ts";
+import { endpoint } from "../endpoint.ts";
+import { assetId } from "./asset-id.ts";
+import { leastLots } from "./least-lots.ts";
+import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
+
+const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
+
+const Holder = Type.Object({
+  proxyWallet: Type.String({ description: "Lower case" }),
+  bio: Type.Literal(""),
+  asset: Token,
+  pseudonym: Type.Literal(""),
+  amount: Type.Number({ description: "Shares" }),
+  displayUsernamePublic: Type.Literal(false),
+  outcomeIndex: Type.Integer(),
+  name: Type.Literal(""),
+  profileImage: Type.Literal(""),
+  profileImageOptimized: Type.Literal(""),
+});
+
+const HolderGroup = Type.Object({
+  token: Token,
+  holders: Type.Array(Holder, { description: "The largest first, equal ones in order of their wallets" }),
+});
+
+export const listHolders = endpoint({
+  method: "GET",
+  path: "/holders",
+  summary: "List the largest holders of markets",
+  query: Type.Object({
+    market: ConditionIds,
+    limit: Limit({ default: 100, maximum: 500 }),
+    minBalance: Threshold({ default: 1 }, "Shares that a holder has at least"),
+  }),
+  answer: Type.Array(HolderGroup, {
+    description: "Two of each market, in the order of the request; also of outcomes that nobody holds",
+  }),
+  maxAgeSeconds: 5,
+  handle: async ({ context, dialect, query }) => {
+    const groups = await readHolders(context.listSql, {
+      conditionIds: [...new Set(query.market.map(lowerCase))],
+      least: leastLots(query.minBalance),
+      limit: query.limit,
+    });
+    return { body: groups.map((group) => groupRecord(group, dialect)) };
+  },
+});
+
+function groupRecord(held: HeldOutcome, dialect: Dialect): Type.Static<typeof HolderGroup> {
+  const token = assetId(dialect, held, held.outcome);
+  const holders = held.holders.map(({ wallet, lots }) => ({
+    proxyWallet: wallet,
+    bio: "" as const,
+    asset: token,
+    pseudonym: "" as const,
+    amount: Number(sharesText(lots)),
+    displayUsernamePublic: false as const,
+    outcomeIndex: held.outcome,
+    name: "" as const,
+    profileImage: "" as const,
+    profileImageOptimized: "" as const,
+  }));
+  return { token, holders };
+}

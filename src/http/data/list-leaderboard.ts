@@ -1,0 +1,77 @@
+/** GET /v1/leaderboard: wallets by profit or volume, of all time or of the last days. */
+import { Type } from "typebox";
+import { findLeader, listLeaders } from "../../store/leaderboard.ts";
+import type { Leader } from "../../store/leaderboard.ts";
+import { endpoint } from "../endpoint.ts";
+import { collateralNumber } from "./collateral-number.ts";
+import { Limit, lowerCase, Offset, User } from "./parameters.ts";
+
+const Row = Type.Object({
+  rank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
+  proxyWallet: Type.String({ description: "Lower case" }),
+  userName: Type.Literal(""),
+  vol: Type.Number({
+    description: "Collateral that changed hands in the period, in all fills of the wallet",
+  }),
+  pnl: Type.Number({
+    description: "Profit realized in the period, without fees; what is still held counts when it is given up",
+  }),
+  profileImage: Type.Literal(""),
+  xUsername: Type.Literal(""),
+  verifiedBadge: Type.Literal(false),
+});
+
+/** Days that count, today among them. */
+const PERIODS = { DAY: 1, WEEK: 7, MONTH: 30, ALL: undefined } as const;
+const DAY_MS = 86_400_000;
+
+export const listLeaderboard = endpoint({
+  method: "GET",
+  path: "/v1/leaderboard",
+  summary: "Rank wallets by realized profit or by volume",
+  query: Type.Object({
+    category: Type.Enum(["OVERALL"], {
+      default: "OVERALL",
+      description: "Sums are kept by wallet and not by subject, so there is one category",
+    }),
+    timePeriod: Type.Enum(["DAY", "WEEK", "MONTH", "ALL"], {
+      default: "DAY",
+      description: "Days in UTC: today, the last 7 or 30 with today, or all",
+    }),
+    orderBy: Type.Enum(["PNL", "VOL"], { default: "PNL", description: "Descending" }),
+    limit: Limit({ default: 25, minimum: 1, maximum: 50 }),
+    offset: Offset({ maximum: 1000 }),
+    user: Type.Optional({ ...User, description: "Only this wallet, with its rank among all" }),
+    userName: Type.Optional(Type.String({ description: "Wallets have no names: finds none" })),
+  }),
+  answer: Type.Array(Row, {
+    description: "Wallets that neither traded nor earned in the period are left out",
+  }),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => {
+    const { timePeriod, orderBy, limit, offset, user, userName } = query;
+    if (userName !== undefined) return { body: [] };
+    const days = PERIODS[timePeriod];
+    const board = {
+      since: days === undefined ? undefined : Math.floor(context.clock() / DAY_MS) - days + 1,
+      order: orderBy === "VOL" ? "volume" : "realized",
+    } as const;
+    if (user === undefined) {
+      const leaders = await listLeaders(context.listSql, { ...board, limit, offset });
+      return { body: leaders.map(rowOf) };
+    }
+    const leader = await findLeader(context.listSql, board, lowerCase(user));
+    return { body: leader === undefined ? [] : [rowOf(leader)] };
+  },
+});
+
+const rowOf = ({ rank, wallet, volume, realized }: Leader): Type.Static<typeof Row> => ({
+  rank: String(rank),
+  proxyWallet: wallet,
+  userName: "",
+  vol: collateralNumber(volume),
+  pnl: collateralNumber(realized),
+  profileImage: "",
+  xUsername: "",
+  verifiedBadge: false,
+});

@@ -1,0 +1,53 @@
+/** GET /oi: how much collateral the shares of markets stand for, of some or of all together. */
+import { Type } from "typebox";
+import { openInterestOf } from "../../core/open-interest.ts";
+import type { Micros } from "../../core/units.ts";
+import { listBackedMarkets, sumOpenInterest } from "../../store/open-interest.ts";
+import type { BackedRow } from "../../store/open-interest.ts";
+import { endpoint } from "../endpoint.ts";
+import { collateralNumber } from "./collateral-number.ts";
+import { ConditionIds, lowerCase } from "./parameters.ts";
+
+/** What stands for all markets in place of a condition id. */
+const ALL = "GLOBAL";
+
+export const listOpenInterest = endpoint({
+  method: "GET",
+  path: "/oi",
+  summary: "List the open interest of markets",
+  query: Type.Object({ market: Type.Optional(ConditionIds) }),
+  answer: Type.Array(
+    Type.Object({
+      market: Type.String({ description: `Condition id; ${ALL} where none was asked for` }),
+      value: Type.Number({
+        description: "Collateral behind all shares, less the market's part of what conversions paid ahead",
+      }),
+    }),
+    { description: "In the order of the request, or one row for all markets" },
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => {
+    if (query.market === undefined) {
+      const total = await sumOpenInterest(context.listSql);
+      return { body: [{ market: ALL, value: collateralNumber(total) }] };
+    }
+    const asked = [...new Set(query.market.map(lowerCase))];
+    const values = valuesOf(await listBackedMarkets(context.listSql, asked));
+    const rows = asked.flatMap((market) => {
+      const value = values.get(market);
+      return value === undefined ? [] : [{ market, value: collateralNumber(value) }];
+    });
+    return { body: rows };
+  },
+});
+
+/** By condition id. */
+function valuesOf(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
+  const events = [...Map.groupBy(rows, ({ event }) => event).values()];
+  return new Map(
+    events.flatMap((markets) => {
+      const values = openInterestOf(markets);
+      return markets.map(({ conditionId }, index) => [conditionId, values[index]] as const);
+    }),
+  );
+}

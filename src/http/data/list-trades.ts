@@ -1,0 +1,69 @@
+/** GET /trades: fills of all wallets or of one, newest first, a page of them. */
+import { Type } from "typebox";
+import { listFills } from "../../store/activity.ts";
+import { endpoint } from "../endpoint.ts";
+import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
+import { tradeRecord } from "./activity-record.ts";
+import { tradeSchema } from "./activity-schema.ts";
+import { describedActivity } from "./described-activity.ts";
+import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
+import { invalidField } from "./refusal.ts";
+
+export const listTrades = endpoint({
+  method: "GET",
+  path: "/trades",
+  summary: "List trades",
+  query: Type.Object({
+    user: Type.Optional(User),
+    market: Type.Optional(ConditionIds),
+    eventId: EventIds,
+    side: Choice(SIDES, "Only rows that bought, or that sold"),
+    takerOnly: Type.Boolean({
+      default: true,
+      description: "One row of each fill, the incoming order's; false adds the resting order's",
+    }),
+    filterType: Choice(["CASH", "TOKENS"], "What filterAmount is compared with: usdcSize, or size"),
+    filterAmount: Type.Optional(
+      Type.Number({ minimum: 0, description: "The least amount; only with filterType" }),
+    ),
+    start: Seconds("The earliest"),
+    end: Seconds("The latest"),
+    limit: Limit({ default: 100, maximum: 10_000 }),
+    offset: Offset({ maximum: 10_000 }),
+  }),
+  answer: (dialect) => Type.Array(tradeSchema(dialect)),
+  maxAgeSeconds: 1,
+  handle: async ({ context, dialect, query }) => {
+    const {
+      user,
+      market,
+      eventId: eventIds,
+      side,
+      takerOnly,
+      filterType,
+      filterAmount,
+      limit,
+      offset,
+    } = query;
+    if (filterType !== undefined && filterAmount === undefined) return invalidField("filterAmount");
+    if (filterType === undefined && filterAmount !== undefined) return invalidField("filterType");
+    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
+    const least = filterAmount === undefined ? undefined : String(filterAmount);
+    const rows = await listFills(context.listSql, {
+      filter: {
+        wallet: user && lowerCase(user),
+        conditionIds: market?.map(lowerCase),
+        eventIds,
+        side,
+        ...readSpan(query),
+        leastSize: filterType === "TOKENS" ? least : undefined,
+        leastCash: filterType === "CASH" ? least : undefined,
+      },
+      parties: takerOnly ? ["taker"] : ["taker", "maker"],
+      offset,
+      limit,
+    });
+    const shown = await describedActivity(rows, { context, dialect });
+    return { body: shown.map(tradeRecord) };
+  },
+});

@@ -1,0 +1,73 @@
+/**
+ * A page of a wallet's positions. All that match are read as short rows and sorted by exact figures; then what
+ * describes the markets is read for those of the page. Both reads see one snapshot of the database.
+ */
+import type { Context } from "../../context.ts";
+import type { AnySql } from "../../store/database.ts";
+import { findMarketDescriptions } from "../../store/market-descriptions.ts";
+import type { PositionTexts, StoredPosition } from "../../store/positions.ts";
+import type { Dialect } from "../dialect.ts";
+import { shownHalfTicks } from "../shown-prices.ts";
+import { positionFigures } from "./position-figures.ts";
+import { inOrder } from "./position-order.ts";
+import type { PositionOrder, PricedPosition } from "./position-order.ts";
+import type { ShownPosition } from "./position-record.ts";
+
+export type PositionPage = {
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** In any case of letters; of the market's title. */
+  readonly title: string | undefined;
+  readonly order: PositionOrder;
+  readonly direction: "ASC" | "DESC";
+  readonly offset: number;
+  readonly limit: number;
+};
+
+type Asked = { readonly context: Context; readonly dialect: Dialect };
+
+/** The page of what `list` reads, with the texts that it is asked for. */
+export function readPositions(
+  { context, dialect }: Asked,
+  page: PositionPage,
+  list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
+): Promise<ShownPosition[]> {
+  const { wallet, title, order, direction, offset, limit } = page;
+  return context.listSql.begin("isolation level repeatable read read only", async (sql) => {
+    const stored = await list(sql, {
+      titled: title !== undefined || order === "TITLE",
+      dated: order === "RESOLVING",
+    });
+    const matching = title === undefined ? stored : stored.filter(isTitled(title));
+    const shown = inOrder(matching.map(priced), order, direction).slice(offset, offset + limit);
+    const markets = await findMarketDescriptions(
+      sql,
+      shown.map((position) => position.stored.market),
+    );
+    return shown.flatMap((position) => {
+      const market = markets.get(position.stored.market);
+      return market === undefined ? [] : [{ ...position, wallet, dialect, market }];
+    });
+  });
+}
+
+function isTitled(part: string): (position: StoredPosition) => boolean {
+  const wanted = part.toLowerCase();
+  return ({ title }) => title.toLowerCase().includes(wanted);
+}
+
+function priced(stored: StoredPosition): PricedPosition {
+  const halfTicks = halfTicksOf(stored);
+  return { stored, halfTicks, figures: positionFigures({ ...stored, halfTicks }) };
+}
+
+/** The price of its outcome now. */
+export function halfTicksOf({ payout, bid, ask, lastPrice, outcome }: StoredPosition): number {
+  const known = {
+    payout: payout ?? undefined,
+    bid: bid ?? undefined,
+    ask: ask ?? undefined,
+    lastPrice: lastPrice ?? undefined,
+  };
+  return shownHalfTicks(known)[outcome];
+}

@@ -1,0 +1,36 @@
+/** How the data interface refuses: a body of exactly one error, a text of a kind and what it is about. */
+import type { RefusalForm, Refused } from "../refusal-form.ts";
+
+const refused = (status: number, error: string): Refused => ({ status, body: { error } });
+
+/** Characters of a parameter's name that a refusal repeats. */
+const MAX_NAME = 100;
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
+function aboutField(kind: string, name: string): Refused {
+  const shown = [...name.replaceAll(CONTROL_CHARACTERS, "")].slice(0, MAX_NAME);
+  return refused(400, `${kind}: ${shown.join("")}`);
+}
+
+/** A parameter whose value cannot be used. */
+export const invalidField = (name: string): Refused => aboutField("invalid_field", name);
+
+/** The caller's address is not on the operator's list. */
+export const NOT_ALLOWLISTED: Refused = refused(401, "unauthorized: ip_not_allowlisted");
+
+export const dataRefusals: RefusalForm = {
+  lists: "with-commas",
+  invalidParameter: ({ name }) => invalidField(name),
+  missingParameter: ({ name }) => aboutField("missing_field", name),
+  unknownParameter: ({ name, dialect }) =>
+    dialect === "polymarket" ? undefined : aboutField("unknown_field", name),
+  rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),
+  notFound: () => refused(404, "not found"),
+  methodNotAllowed: () => refused(405, "method not allowed"),
+  unavailable: () => ({
+    ...refused(503, "internal_error: the database did not answer in time"),
+    retryAfter: 1,
+  }),
+  internalError: (requestId) => refused(500, `internal_error: unexpected failure, request ${requestId}`),
+  unreadable: ({ status, hint }) => refused(status, `invalid_request: ${hint}`),
+};

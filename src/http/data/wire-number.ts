@@ -1,0 +1,23 @@
+/**
+ * Numbers of the data interface: exact fractions of whole numbers, rounded once, when they are written. This is the
+ * only place where they are.
+ */
+
+/** Decimals of a number on the wire. */
+const PLACES = 4;
+const SCALE = 10n ** BigInt(PLACES);
+
+/**
+ * The fraction as a JSON number of at most four decimals, which a number holds exactly up to 9 x 10^11; halves are rounded away from zero, as PostgreSQL's round()
+ * does. The denominator is not 0.
+ */
+export function wireNumber(numerator: bigint, denominator: bigint): number {
+  const isNegative = numerator < 0n !== denominator < 0n;
+  const [dividend, divisor] = [magnitude(numerator), magnitude(denominator)];
+  const rounded = (2n * dividend * SCALE + divisor) / (2n * divisor);
+  if (rounded === 0n) return 0;
+  const decimals = String(rounded % SCALE).padStart(PLACES, "0");
+  return Number(`${isNegative ? "-" : ""}${rounded / SCALE}.${decimals}`);
+}
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -1,0 +1,68 @@
+/** The OpenAPI document of the data interface, beyond the table of its operations. */
+import { Type } from "typebox";
+import { Activity, tradeSchema } from "../data/activity-schema.ts";
+import { isAllowlisted } from "../data/allowlist.ts";
+import { closedPositionSchema, currentPositionSchema } from "../data/position-schema.ts";
+import { dataRefusals, NOT_ALLOWLISTED } from "../data/refusal.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { InterfacePage } from "./document.ts";
+import { showInternalError, showParameters, showUnknownParameter } from "./refusals.ts";
+import type { DocumentedRefusal } from "./responses.ts";
+
+const Refusal = Type.Object({
+  error: Type.String({ description: "What is wrong: its kind, and what it is about" }),
+});
+
+export const dataPage: InterfacePage = {
+  title: "Presage data interface",
+  description:
+    "What wallets hold, held and did, who holds the most, and figures of markets; reading needs no credentials. " +
+    "Amounts are numbers; what is computed of them is computed exactly, and rounded to four decimals when it is " +
+    "written. Addresses are lower case. A list in a query is one value with commas; an empty value counts as absent. " +
+    "Every answer carries the header `x-request-id`. An unknown route answers 404 " +
+    '`{"error": "not found"}`, another method than those listed 405 with `Allow`.',
+  groups: [
+    {
+      name: "Positions",
+      description: "What a wallet holds and held",
+      paths: ["/positions", "/closed-positions", "/value", "/traded"],
+    },
+    { name: "Activity", description: "What wallets did", paths: ["/activity", "/trades"] },
+    {
+      name: "Markets",
+      description: "Who holds a market's shares, and what was put into it",
+      paths: ["/holders", "/oi", "/live-volume"],
+    },
+    { name: "Ranking", description: "Wallets by what they earned or traded", paths: ["/v1/leaderboard"] },
+    { name: "Service", description: "Whether it answers", paths: ["/"] },
+  ],
+  schemas: (dialect) => ({
+    Position: currentPositionSchema(dialect),
+    ClosedPosition: closedPositionSchema(dialect),
+    Activity,
+    Trade: tradeSchema(dialect),
+    Refusal,
+  }),
+  refusals: (endpoint, dialect) => {
+    const shown = { form: dataRefusals, schema: Refusal, dialect };
+    return [
+      ...showParameters(endpoint, shown),
+      ...showUnknownParameter(endpoint, shown),
+      ...showAllowlist(endpoint),
+      showInternalError(shown),
+    ];
+  },
+};
+
+/** What an operation answers to callers that the operator's allowlist leaves out. */
+const showAllowlist = ({ path }: Endpoint): DocumentedRefusal[] =>
+  isAllowlisted(path)
+    ? [
+        {
+          status: NOT_ALLOWLISTED.status,
+          description: "The operator set an allowlist, and the caller's address is not on it",
+          schema: Refusal,
+          example: NOT_ALLOWLISTED.body,
+        },
+      ]
+    : [];

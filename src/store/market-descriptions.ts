@@ -1,0 +1,35 @@
+/** What rows of the data interface say of a market besides its numbers, by the exchange's own number of the market. */
+import type { CatalogMarket } from "../core/catalog.ts";
+import type { AnySql } from "./database.ts";
+
+export type MarketDescription = Pick<
+  CatalogMarket,
+  "conditionId" | "tokenIds" | "outcomes" | "slug" | "negativeRisk"
+> & {
+  readonly title: string;
+  /** "" without one, as the next. */
+  readonly icon: string;
+  /** RFC 3339 in UTC. */
+  readonly endDate: string;
+  readonly eventId: string;
+  readonly eventSlug: string;
+};
+
+/** Markets of these numbers; repeated ones count once, unknown ones are left out. */
+export async function findMarketDescriptions(
+  sql: AnySql,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, MarketDescription>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await sql<(MarketDescription & { readonly no: number })[]>`
+    select no, condition_id as "conditionId", token_ids as "tokenIds",
+      array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
+      markets.content ->> 'question' as title, markets.slug, negative_risk as "negativeRisk",
+      coalesce(markets.content ->> 'icon', '') as icon, coalesce(markets.content ->> 'endDate', '') as "endDate",
+      event_id::text as "eventId", events.slug as "eventSlug"
+    from markets
+    join market_states on market_states.market = markets.no
+    join events on events.id = markets.event_id
+    where no = any(${[...new Set(numbers)]}::int[])`;
+  return new Map(rows.map(({ no, ...description }) => [no, description]));
+}

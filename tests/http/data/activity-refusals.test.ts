@@ -1,0 +1,188 @@
+/** What lists of activity, trades, holders, open interest and volume refuse, and that no value gets past that. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
+import type { Dialect } from "../../../src/http/dialect.ts";
+import { inDialect } from "../../../src/http/dialect-parameters.ts";
+import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+import { assertRefused, DIALECTS, startData } from "./data.ts";
+
+const ANN = walletOf("ann");
+const RAIN = hashOf("rain");
+
+let exchange: TestExchange;
+before(async () => {
+  exchange = await startData();
+  await exchange.list(testListing([{ name: "rain" }]));
+  await exchange.open(ANN, "10");
+});
+after(() => exchange.close());
+
+/** In two cases of letters, but not those of the checksum. */
+const LETTER = ANN.search(/[a-f]/);
+const MISTYPED = ANN.slice(0, LETTER) + ANN.charAt(LETTER).toUpperCase() + ANN.slice(LETTER + 1);
+
+const WHOLE = ["-1", "1.5", "ten", "1e2", "0x10", "NaN", "-99999999999999999999", "%2B1", "%201"];
+const AMOUNTS = ["-1", "-0.01", "much", "NaN", "Infinity", "1e400", "0x10", ".5", "1.", "%2B1"];
+const WALLETS = ["nobody", "0x", ANN.slice(0, 41), `${ANN}0`, ANN.slice(2), MISTYPED, `${ANN},${ANN}`];
+const CONDITIONS = ["rain", "0x", RAIN.slice(0, 65), `${RAIN}0`, `${RAIN},rain`, `${RAIN};${RAIN}`, ","];
+
+type Row = readonly [path: string, error: string, dialects?: readonly Dialect[]];
+
+const rows = (values: readonly string[], path: string, name: string, dialects?: readonly Dialect[]): Row[] =>
+  values.map((value): Row => [`${path}${name}=${value}`, `invalid_field: ${name}`, dialects ?? DIALECTS]);
+
+const ACTIVITY = `/activity?user=${ANN}&`;
+const HOLDERS = `/holders?market=${RAIN}&`;
+const PLAIN: readonly Dialect[] = ["spec", "kuest"];
+const POLYMARKET: readonly Dialect[] = ["polymarket"];
+
+const REFUSED: readonly Row[] = [
+  ["/activity", "missing_field: user"],
+  ["/activity?user=", "missing_field: user"],
+  ["/activity?limit=10", "missing_field: user"],
+  ["/holders", "missing_field: market"],
+  ["/holders?market=", "missing_field: market"],
+  ["/holders?limit=x", "missing_field: market"],
+  ["/live-volume", "missing_field: market", PLAIN],
+  ["/live-volume", "missing_field: id", POLYMARKET],
+  [`/live-volume?market=${RAIN}`, "missing_field: id", POLYMARKET],
+  ["/live-volume?id=7", "unknown_field: id", PLAIN],
+  ...[
+    "market",
+    "eventId",
+    "type",
+    "start",
+    "end",
+    "side",
+    "sortBy",
+    "sortDirection",
+    "marketId",
+    "user[]",
+  ].map((name): Row => [`${ACTIVITY}${name}=1`, `unknown_field: ${name}`, PLAIN]),
+  [`/activity?type=TRADE`, "unknown_field: type", PLAIN],
+  [`/trades?eventId=7`, "unknown_field: eventId", PLAIN],
+  [`/trades?cursorId=7`, "unknown_field: cursorId", PLAIN],
+  [`${HOLDERS}user=${ANN}`, "unknown_field: user", PLAIN],
+  ["/oi?id=7", "unknown_field: id", PLAIN],
+  ...rows(WALLETS, "/activity?", "user"),
+  ...rows(WALLETS, "/trades?", "user"),
+  ...["/trades?", "/holders?", "/oi?"].flatMap((path) => rows(CONDITIONS, path, "market")),
+  ...rows(CONDITIONS, "/live-volume?", "market", PLAIN),
+  ...rows(CONDITIONS, ACTIVITY, "market", POLYMARKET),
+  ...[ACTIVITY, "/trades?", HOLDERS].flatMap((path) => rows(WHOLE, path, "limit")),
+  ...[ACTIVITY, "/trades?"].flatMap((path) =>
+    rows([...WHOLE, "10001", "99999999999999999999"], path, "offset"),
+  ),
+  ...rows(AMOUNTS, HOLDERS, "minBalance"),
+  ...rows(AMOUNTS, "/trades?filterType=CASH&", "filterAmount"),
+  ...rows(["cash", "SHARES", "CASH,TOKENS"], "/trades?filterAmount=1&", "filterType"),
+  ["/trades?filterType=CASH", "invalid_field: filterAmount"],
+  ["/trades?filterAmount=1", "invalid_field: filterType"],
+  ...rows(["buy", "BOTH", "BUY,SELL"], "/trades?", "side"),
+  ...rows(["buy", "BOTH", "BUY,SELL"], ACTIVITY, "side", POLYMARKET),
+  ...rows(["1", "yes", "tru"], "/trades?", "takerOnly"),
+  ...["/trades?", ACTIVITY].flatMap((path) =>
+    ["start", "end"].flatMap((name) =>
+      rows([...WHOLE, "253402300800", "2026-01-01"], path, name, path === ACTIVITY ? POLYMARKET : DIALECTS),
+    ),
+  ),
+  ...rows(["trade", "TRADE,SALE", "ALL"], ACTIVITY, "type", POLYMARKET),
+  ...rows(["SIZE", "timestamp"], ACTIVITY, "sortBy", POLYMARKET),
+  ...rows(["UP", "asc"], ACTIVITY, "sortDirection", POLYMARKET),
+  ...["/trades?", ACTIVITY].flatMap((path) => rows(["x", "7,x", "1.5"], path, "eventId", POLYMARKET)),
+  ...["/trades?", ACTIVITY].map((path): Row => [
+    `${path}market=${RAIN}&eventId=7`,
+    "invalid_field: eventId",
+    POLYMARKET,
+  ]),
+  ...rows(["x", "1.5", "7,8", "99999999999999999999"], "/live-volume?", "id", POLYMARKET),
+  [`${ACTIVITY}limit=1&limit=2`, "invalid_field: limit"],
+  [`/activity?user=${ANN}&user=${ANN}`, "invalid_field: user"],
+  [`${HOLDERS}market=${RAIN}`, "invalid_field: market"],
+];
+
+void describe("Refused by the lists of activity, trades, holders, open interest and volume", () => {
+  for (const [path, error, dialects = DIALECTS] of REFUSED) {
+    void it(`${path.slice(0, 90)}: ${error}, ${dialects.join()}`, async () => {
+      for (const dialect of dialects) assertRefused(await exchange.get(path, dialect), error);
+    });
+  }
+
+  void it("nothing that only another dialect has, where unknown parameters are ignored", async () => {
+    for (const path of [
+      `${ACTIVITY}marketId=x&conditionId=y`,
+      "/trades?cursorId=x",
+      "/oi?id=x",
+      `${HOLDERS}user=x`,
+    ])
+      assert.equal((await exchange.get(path, "polymarket")).status, 200, path);
+  });
+});
+
+/** As they stand in a URL. */
+const VALUES: readonly string[] = [
+  "%00",
+  "a%00b",
+  "%ED%A0%80",
+  "%FF%FE",
+  "%",
+  "%zz",
+  "%27",
+  "%5C",
+  "';drop%20table%20trades;--",
+  "%7B%7D",
+  "%5B%5D",
+  "{1,2}",
+  "null",
+  "true",
+  "-0",
+  "0",
+  "1e400",
+  "1e-400",
+  "Infinity",
+  "9007199254740991",
+  "9223372036854775808",
+  "0000000000000000000000000007",
+  ",",
+  ",,7,,",
+  "BUY",
+  "TRADE,TRADE",
+  "CASH",
+  "__proto__",
+  `0x${"f".repeat(40)}`,
+  `0x${"F".repeat(64)}`,
+  `0x${"0".repeat(64)},`.repeat(40),
+  "x".repeat(10_000),
+  "1,".repeat(5_000),
+];
+
+/** What they need besides. */
+const NEEDED: Readonly<Record<string, string>> = {
+  "/activity": `user=${ANN}`,
+  "/trades": "filterType=CASH",
+  "/holders": `market=${RAIN}`,
+  "/oi": "",
+  "/live-volume": "",
+};
+
+void describe("Hostile values", () => {
+  for (const operation of dataEndpoints.filter(({ path }) => path in NEEDED)) {
+    void it(`in every parameter of ${operation.path}`, async () => {
+      for (const dialect of DIALECTS) {
+        for (const name of Object.keys(inDialect(operation, dialect).query?.properties ?? {})) {
+          const needed = NEEDED[operation.path] ?? "";
+          const rest = needed.startsWith(`${name}=`) ? "" : needed;
+          for (const value of VALUES) {
+            const path = `${operation.path}?${name}=${value}&${rest}`;
+            const { status, body, text } = await exchange.get(path, dialect);
+            assert.ok([200, 400].includes(status), `${dialect} ${path.slice(0, 90)}: ${status} ${text}`);
+            if (status === 400) assert.deepEqual(Object.keys(body), ["error"], text);
+            else assert.ok(Array.isArray(body));
+          }
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,174 @@
+/** Which parameters the data interface refuses by name, before it looks at any value, and in which dialects. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Type } from "typebox";
+import {
+  ConditionIds,
+  Limit,
+  Offset,
+  SortDirection,
+  Threshold,
+  Title,
+  User,
+} from "../../../src/http/data/parameters.ts";
+import { dataRefusals } from "../../../src/http/data/refusal.ts";
+import type { Dialect } from "../../../src/http/dialect.ts";
+import { endpoint } from "../../../src/http/endpoint.ts";
+import { checksumAddress } from "../../../src/signing/address.ts";
+import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
+
+const echo = endpoint({
+  method: "GET",
+  path: "/echo",
+  summary: "Answer what was asked",
+  query: Type.Object({
+    user: User,
+    market: Type.Optional(ConditionIds),
+    sizeThreshold: Threshold({ default: 1 }, "Least balance"),
+    redeemable: Type.Optional(Type.Boolean()),
+    limit: Limit({ default: 100, maximum: 500 }),
+    offset: Offset({ maximum: 10_000 }),
+    sortDirection: SortDirection,
+    title: Title,
+  }),
+  answer: Type.Unknown(),
+  handle: ({ query }) => ({ body: query }),
+});
+const nothing = endpoint({
+  method: "GET",
+  path: "/",
+  summary: "Take no parameters",
+  answer: Type.Unknown(),
+  handle: () => ({ body: "here" }),
+});
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: [echo, nothing], form: dataRefusals });
+});
+after(() => exchange.close());
+
+const ANN = walletOf("ann");
+const [RAIN, SNOW] = [hashOf("rain"), hashOf("snow")];
+const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
+
+async function ask(query: string, dialect: Dialect = "spec"): Promise<readonly [number, unknown]> {
+  const { status, body } = await exchange.get(`/echo?${query}`, dialect);
+  return [status, status === 200 ? body : body.error];
+}
+
+const DEFAULTS = { sizeThreshold: 1, limit: 100, offset: 0, sortDirection: "DESC" };
+
+describe("a parameter that the operation does not have", () => {
+  const long = "x".repeat(300);
+  const UNKNOWN: readonly (readonly [query: string, name: string])[] = [
+    [`user=${ANN}&colour=red`, "colour"],
+    [`user=${ANN}&colour`, "colour"],
+    [`user=${ANN}&b=1&a=2&7=3`, "b"],
+    [`user=${ANN}&7=3&b=1`, "7"],
+    ["colour=red", "colour"],
+    ["colour=red&user=nobody&limit=x", "colour"],
+    [`user=${ANN}&__proto__=1`, "__proto__"],
+    [`user=${ANN}&constructor=1`, "constructor"],
+    [`user=${ANN}&toString=1`, "toString"],
+    [`user[]=${ANN}`, "user[]"],
+    [`USER=${ANN}`, "USER"],
+    [`user=${ANN}&${long}=1`, "x".repeat(100)],
+    [`user=${ANN}&col%00o%0au%1br%7f=1`, "colour"],
+    [`user=${ANN}&colour=%00`, "colour"],
+    [`user=${ANN}&${encodeURIComponent("😀".repeat(101))}=1`, "😀".repeat(100)],
+    [`user=${ANN}&=1`, ""],
+  ];
+  for (const [query, name] of UNKNOWN) {
+    it(`is refused by its name: ${query.slice(43, 100)}`, async () => {
+      for (const dialect of ["spec", "kuest"] as const)
+        assert.deepEqual(await ask(query, dialect), [400, `unknown_field: ${name}`], dialect);
+      assert.notEqual((await ask(query, "polymarket"))[1], `unknown_field: ${name}`);
+    });
+  }
+
+  it("is ignored in Polymarket's dialect", async () => {
+    const [status, body] = await ask(`user=${ANN}&colour=red&eventId=7`, "polymarket");
+    assert.deepEqual([status, body], [200, { user: ANN, colour: "red", eventId: "7", ...DEFAULTS }]);
+  });
+
+  it("is refused where there are no parameters at all", async () => {
+    const { status, body } = await exchange.get("/?x=1");
+    assert.deepEqual([status, body], [400, { error: "unknown_field: x" }]);
+    assert.equal((await exchange.get("/?")).status, 200);
+    assert.equal((await exchange.get("/?x=1", "polymarket")).status, 200);
+  });
+});
+
+const UPPER = `0x${ANN.slice(2).toUpperCase()}`;
+const CHECKSUM = checksumAddress(ANN);
+const MISTYPED = CHECKSUM.replace(/[a-f]/, (letter) => letter.toUpperCase());
+
+describe("a parameter of the data interface", () => {
+  const READ: readonly (readonly [query: string, values: Record<string, unknown>])[] = [
+    [`user=${ANN}`, {}],
+    [`user=${UPPER}`, { user: UPPER }],
+    [`user=${CHECKSUM}`, { user: CHECKSUM }],
+    [`user=${ANN}&market=&title=&limit=&offset=&sortDirection=&sizeThreshold=&redeemable=`, {}],
+    [`user=${ANN}&market=${RAIN}`, { market: [RAIN] }],
+    [
+      `user=${ANN}&market=${RAIN},${SNOW.toUpperCase().replace("X", "x")}`,
+      {
+        market: [RAIN, SNOW.toUpperCase().replace("X", "x")],
+      },
+    ],
+    [`user=${ANN}&limit=0`, { limit: 0 }],
+    [`user=${ANN}&limit=501`, { limit: 500 }],
+    [`user=${ANN}&offset=10000`, { offset: 10_000 }],
+    [`user=${ANN}&sizeThreshold=0.01`, { sizeThreshold: 0.01 }],
+    [`user=${ANN}&sizeThreshold=0`, { sizeThreshold: 0 }],
+    [`user=${ANN}&title=${"é".repeat(100)}`, { title: "é".repeat(100) }],
+    [`user=${ANN}&sortDirection=ASC&redeemable=True`, { sortDirection: "ASC", redeemable: true }],
+  ];
+  for (const [query, values] of READ) {
+    it(`is read from ?${query.slice(0, 110)}`, async () => {
+      for (const dialect of DIALECTS)
+        assert.deepEqual(await ask(query, dialect), [200, { user: ANN, ...DEFAULTS, ...values }]);
+    });
+  }
+
+  const REFUSED: readonly (readonly [query: string, error: string])[] = [
+    ["", "missing_field: user"],
+    ["user=", "missing_field: user"],
+    ["limit=x", "missing_field: user"],
+    [`user=${ANN}&user=${ANN}`, "invalid_field: user"],
+    ["user=0x12", "invalid_field: user"],
+    [`user=${ANN.slice(2)}`, "invalid_field: user"],
+    [`user=${ANN}0`, "invalid_field: user"],
+    [`user=${MISTYPED}`, "invalid_field: user"],
+    [`user=${ANN}%00`, "invalid_field: user"],
+    [`user=${ANN}&market=${RAIN}&market=${SNOW}`, "invalid_field: market"],
+    [`user=${ANN}&market=${RAIN}&market=`, "invalid_field: market"],
+    [`user=${ANN}&market=,`, "invalid_field: market"],
+    [`user=${ANN}&market=${RAIN},0x12`, "invalid_field: market"],
+    [`user=${ANN}&market=${RAIN.slice(2)}`, "invalid_field: market"],
+    [`user=${ANN}&limit=-1`, "invalid_field: limit"],
+    [`user=${ANN}&limit=1.5`, "invalid_field: limit"],
+    [`user=${ANN}&limit=5&limit=5`, "invalid_field: limit"],
+    [`user=${ANN}&offset=10001`, "invalid_field: offset"],
+    [`user=${ANN}&offset=99999999999999999999`, "invalid_field: offset"],
+    [`user=${ANN}&offset=-1`, "invalid_field: offset"],
+    [`user=${ANN}&sizeThreshold=-0.01`, "invalid_field: sizeThreshold"],
+    [`user=${ANN}&sizeThreshold=NaN`, "invalid_field: sizeThreshold"],
+    [`user=${ANN}&sizeThreshold=Infinity`, "invalid_field: sizeThreshold"],
+    [`user=${ANN}&sizeThreshold=1e400`, "invalid_field: sizeThreshold"],
+    [`user=${ANN}&sizeThreshold=0x10`, "invalid_field: sizeThreshold"],
+    [`user=${ANN}&redeemable=1`, "invalid_field: redeemable"],
+    [`user=${ANN}&sortDirection=asc`, "invalid_field: sortDirection"],
+    [`user=${ANN}&title=${"x".repeat(101)}`, "invalid_field: title"],
+    [`user=${ANN}&title=a%00b`, "invalid_field: title"],
+    [`user=${ANN}&title=a&title=b`, "invalid_field: title"],
+  ];
+  for (const [query, error] of REFUSED) {
+    it(`is refused with ${error}: ?${query.slice(0, 110)}`, async () => {
+      for (const dialect of DIALECTS) assert.deepEqual(await ask(query, dialect), [400, error], dialect);
+    });
+  }
+});
