@@ -3,7 +3,7 @@
  * newest first. Pages go by offset: under inserts a walk may meet a row twice and never misses one.
  */
 import type { Outcome, Side } from "../core/state.ts";
-import type { Lots, Ticks } from "../core/units.ts";
+import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 
 export type TradeParty = {
@@ -17,6 +17,8 @@ export type TradeParty = {
   readonly outcome: Outcome;
   readonly outcomeLabel: string;
   readonly side: Side;
+  /** What the fill cost it besides its price. */
+  readonly fee: Micros;
 };
 
 export type TradeRecord = {
@@ -33,6 +35,8 @@ export type TradeRecord = {
   readonly maker: TradeParty;
   /** The taker's builder code, hex without 0x. */
   readonly builder: string | null;
+  /** Rate of the market's fees in 0.0001; `null` where trading is free. */
+  readonly feeRate: number | null;
 };
 
 export type TradeFilter = {
@@ -67,6 +71,7 @@ type Row = {
   at: number;
   hash: Buffer;
   builder: string | null;
+  feeRate: number | null;
   tokenIds: [string, string];
   outcomes: [string, string];
   takerId: string;
@@ -75,12 +80,14 @@ type Row = {
   takerKey: string;
   takerOutcome: Outcome;
   takerSide: Side;
+  takerFee: Micros;
   makerId: string;
   makerWallet: string;
   makerOwner: string;
   makerKey: string;
   makerOutcome: Outcome;
   makerSide: Side;
+  makerFee: Micros;
 };
 
 /** A page of the trades that match, newest first. */
@@ -108,7 +115,8 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
       order by trades.no desc limit ${limit} offset ${offset}
     )
     select page.no, markets.condition_id as "conditionId", page.lots, page.price, page.at, journal.hash,
-      encode(taker.builder, 'hex') as builder, markets.token_ids as "tokenIds",
+      encode(taker.builder, 'hex') as builder, market_states.fee_rate as "feeRate", page.taker_fee as "takerFee",
+      page.maker_fee as "makerFee", markets.token_ids as "tokenIds",
       array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
       '0x' || encode(taker.id, 'hex') as "takerId", taker_account.address as "takerWallet",
       taker_account.owner as "takerOwner", taker.api_key as "takerKey", taker.outcome as "takerOutcome",
@@ -118,6 +126,7 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
       maker.side as "makerSide"
     from page
     join markets on markets.no = page.market
+    join market_states on market_states.market = page.market
     join journal on journal.seq = page.batch
     join orders taker on taker.no = page.taker
     join orders maker on maker.no = page.maker
@@ -128,7 +137,7 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
 }
 
 function recordOf(row: Row): TradeRecord {
-  const { no, conditionId, lots, price, at, hash, builder } = row;
+  const { no, conditionId, lots, price, at, hash, builder, feeRate } = row;
   const token = (outcome: Outcome) => ({
     outcome,
     tokenId: row.tokenIds[outcome],
@@ -142,12 +151,14 @@ function recordOf(row: Row): TradeRecord {
     at,
     hash,
     builder,
+    feeRate,
     taker: {
       orderId: row.takerId,
       wallet: row.takerWallet,
       owner: row.takerOwner,
       apiKey: row.takerKey,
       side: row.takerSide,
+      fee: row.takerFee,
       ...token(row.takerOutcome),
     },
     maker: {
@@ -156,6 +167,7 @@ function recordOf(row: Row): TradeRecord {
       owner: row.makerOwner,
       apiKey: row.makerKey,
       side: row.makerSide,
+      fee: row.makerFee,
       ...token(row.makerOutcome),
     },
   };

@@ -5,6 +5,8 @@ import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
 import { BookRecord } from "../trading/book-record.ts";
 import { CredentialsAnswer } from "../trading/credentials-answer.ts";
+import { LedgerAnswer } from "../trading/ledger-entry.ts";
+import { WalletBalance } from "../trading/list-balances.ts";
 import { PageOf } from "../trading/listing-page.ts";
 import { FullMarket, SimplifiedMarket } from "../trading/market-schema.ts";
 import { OrderPayload } from "../trading/order-payload.ts";
@@ -53,6 +55,7 @@ export const tradingPage: InterfacePage = {
         "/sampling-markets",
         "/sampling-simplified-markets",
         "/markets/:condition_id",
+        "/markets/:condition_id/resolution",
       ],
     },
     {
@@ -61,7 +64,30 @@ export const tradingPage: InterfacePage = {
       paths: ["/auth/api-key", "/auth/derive-api-key"],
     },
     { name: "Orders", description: "Place, cancel and read orders", paths: ["/order", "/data/order/:id"] },
-    { name: "Trades", description: "What orders became", paths: ["/data/trades", "/builder/trades"] },
+    {
+      name: "Trades",
+      description: "What orders became",
+      paths: ["/data/trades", "/builder/trades", "/builder/volume"],
+    },
+    {
+      name: "Balances",
+      description:
+        "What the caller's wallets have, how they came to it, and what they can do with it besides trading",
+      paths: [
+        "/balances",
+        "/ledger",
+        "/positions/split",
+        "/positions/merge",
+        "/positions/redeem",
+        "/positions/convert",
+        "/withdrawals",
+      ],
+    },
+    {
+      name: "Proof",
+      description: "That the exchange has what it owes, for anyone to check",
+      paths: ["/proof/solvency"],
+    },
     { name: "Sandbox", description: "Outside the sandbox it does not exist", paths: ["/sandbox/faucet"] },
   ],
   schemas: () => ({
@@ -75,6 +101,8 @@ export const tradingPage: InterfacePage = {
     OrderPlacement: OrderPayload,
     Trade: TradeAnswer,
     TradePage: PageOf(TradeAnswer),
+    WalletBalance,
+    LedgerEntry: LedgerAnswer,
     Refusal,
     PlacementRefusal,
   }),

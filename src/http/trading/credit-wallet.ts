@@ -5,9 +5,10 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { collateralText, micros, parseDecimal } from "../../core/units.ts";
+import { collateralText, micros } from "../../core/units.ts";
 import { parseAddress } from "../../signing/address.ts";
 import { endpoint } from "../endpoint.ts";
+import { AmountOf, COLLATERAL_PLACES, readAmount } from "./amount.ts";
 
 export const creditWallet = endpoint({
   method: "POST",
@@ -15,7 +16,7 @@ export const creditWallet = endpoint({
   summary: "Give a wallet test collateral",
   body: Type.Object({
     address: Type.String(),
-    amount: Type.Union([Type.String(), Type.Number()], { description: "Collateral, up to six decimals" }),
+    amount: AmountOf("Collateral, up to six decimals"),
   }),
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
   handle: async ({ context, body }) => {
@@ -25,15 +26,8 @@ export const creditWallet = endpoint({
         rejection: reject("invalid_payload", `address: expected a wallet address, got "${body.address}"`),
       };
     }
-    const amount = parseDecimal(String(body.amount), 6);
-    if (amount === undefined || amount === 0) {
-      return {
-        rejection: reject(
-          "invalid_payload",
-          `amount: expected a decimal above 0 with up to six decimals, got ${JSON.stringify(body.amount)}`,
-        ),
-      };
-    }
+    const amount = readAmount(body.amount, COLLATERAL_PLACES);
+    if (typeof amount !== "number") return { rejection: amount };
     const outcome = await context.engine.submit({ type: "credit", address, amount: micros(amount) });
     if (outcome.type === "rejected") return { rejection: explained(outcome.rejection) };
     const balance = context.engine.exchange.accountByAddress.get(address)?.collateral ?? micros(0);

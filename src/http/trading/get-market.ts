@@ -7,16 +7,18 @@ import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
 import { MARKET_VIEW } from "./market-view.ts";
 
+export const ConditionParams = Type.Object({
+  condition_id: Type.String({
+    pattern: "^0x[0-9a-fA-F]{64}$",
+    description: "0x and 64 hex digits, in any case",
+  }),
+});
+
 export const getMarket = endpoint({
   method: "GET",
   path: "/markets/:condition_id",
   summary: "Get a market",
-  params: Type.Object({
-    condition_id: Type.String({
-      pattern: "^0x[0-9a-fA-F]{64}$",
-      description: "0x and 64 hex digits, in any case",
-    }),
-  }),
+  params: ConditionParams,
   answer: FullMarket,
   handle: async ({ context, dialect, params }) => {
     const { engine, sql } = context;

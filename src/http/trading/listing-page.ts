@@ -13,7 +13,7 @@ export const MARKET_PAGE = 500;
 export const PageOf = <T extends TSchema>(row: T) =>
   Type.Object({
     data: Type.Array(row),
-    next_cursor: Type.String({ description: `Base64 of the next offset; ${END_CURSOR} is the end` }),
+    next_cursor: Type.String({ description: `Where the next page begins; ${END_CURSOR} is the end` }),
     limit: Type.Integer(),
     count: Type.Integer(),
   });

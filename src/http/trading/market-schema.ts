@@ -18,7 +18,7 @@ const MarketRewards = Type.Object({
   max_spread: Type.Number({ description: "Cents" }),
 });
 
-const Status = Type.Enum(["draft", "active", "paused", "resolved", "archived"]);
+export const MarketStatus = Type.Enum(["draft", "active", "paused", "resolved", "archived"]);
 
 const OptionalInstant = Type.Union([Type.String(), Type.Null()], {
   description: 'ISO 8601; unknown is "", in the Polymarket and Kuest dialects null',
@@ -42,7 +42,7 @@ export const FullMarket = Type.Object({
   minimum_order_size: Type.Number({ description: "Shares" }),
   minimum_tick_size: Type.Number(),
   condition_id: Type.String(),
-  status: Status,
+  status: MarketStatus,
   question_id: Type.String(),
   question: Type.String(),
   slug: Type.String(),
@@ -52,8 +52,8 @@ export const FullMarket = Type.Object({
   game_start_time: OptionalInstant,
   seconds_delay: Type.Number(),
   fpmm: Type.String(),
-  maker_base_fee: Type.Number(),
-  taker_base_fee: Type.Number(),
+  maker_base_fee: Type.Number({ description: "Basis points" }),
+  taker_base_fee: Type.Number({ description: "Basis points" }),
   notifications_enabled: Type.Boolean(),
   neg_risk: Type.Boolean(),
   neg_risk_market_id: Type.String(),
@@ -78,7 +78,7 @@ export type FullMarket = Type.Static<typeof FullMarket>;
 
 export const SimplifiedMarket = Type.Object({
   condition_id: Type.String(),
-  status: Status,
+  status: MarketStatus,
   neg_risk: Type.Boolean(),
   market_id: Type.Integer(),
   question: Type.String(),

@@ -1,6 +1,6 @@
 /** What the public reads show of a market's trading state, read off the engine's memory at the last commit. */
 import { bestAsk, bestBid } from "../../core/book.ts";
-import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import type { FeeSchedule, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import { complement } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -13,6 +13,8 @@ export type MarketView = {
   readonly minimumLots: Lots;
   readonly negativeRisk: boolean;
   readonly payout: Payout | undefined;
+  /** `undefined` where trading is free. */
+  readonly fees: FeeSchedule | undefined;
   /** Best prices of outcome 0; `undefined` where a side is empty. */
   readonly bid: Ticks | undefined;
   readonly ask: Ticks | undefined;
@@ -21,13 +23,14 @@ export type MarketView = {
 };
 
 export const MARKET_VIEW: MarketRead<MarketView> = {
-  build: ({ status, flags, tick, minimumLots, negativeRisk, payout, book, lastTrade }) => ({
+  build: ({ status, flags, tick, minimumLots, negativeRisk, payout, fees, book, lastTrade }) => ({
     status,
     flags,
     tick,
     minimumLots,
     negativeRisk,
     payout,
+    fees,
     bid: bestBid(book),
     ask: bestAsk(book),
     lastPrice: lastTrade?.price,

@@ -134,6 +134,7 @@ function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Reje
     postOnly: payload.postOnly ?? false,
     expiresAt: rests ? amounts.expiresAt : 0,
     ...terms,
+    ...(order.struct === "v1" && { highestFeeRate: Number(order.feeRateBps) }),
     apiKey: caller.apiKey,
     signed: signedFields(order, verdict),
   };

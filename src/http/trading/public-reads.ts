@@ -1,11 +1,14 @@
 /** The operations of the trading interface that anyone may call. */
 import type { Endpoint } from "../endpoint.ts";
 import { getBook } from "./get-book.ts";
+import { getBuilderVolume } from "./get-builder-volume.ts";
 import { getFeeRate } from "./get-fee-rate.ts";
 import { getHealth } from "./get-health.ts";
 import { getMarket } from "./get-market.ts";
 import { getNegRisk } from "./get-neg-risk.ts";
+import { getSolvency } from "./get-solvency.ts";
 import { getTickSize } from "./get-tick-size.ts";
+import { getResolution } from "./get-resolution.ts";
 import { getTime } from "./get-time.ts";
 import { getVersion } from "./get-version.ts";
 import { listBooks, listBooksByQuery } from "./list-books.ts";
@@ -33,4 +36,7 @@ export const publicReads: readonly Endpoint[] = [
   listSamplingMarkets,
   listSamplingSimplifiedMarkets,
   getMarket,
+  getResolution,
+  getBuilderVolume,
+  getSolvency,
 ];

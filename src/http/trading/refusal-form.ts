@@ -6,10 +6,12 @@ import { clip, describeFault } from "../validation-fault.ts";
 import { refusalOf } from "./refusal.ts";
 
 export const tradingRefusals: RefusalForm = {
+  lists: "repeated",
   invalidParameter: ({ name, part, expected, got, ...asked }) =>
     refuse(reject("invalid_payload", describeFault({ place: `${part}.${name}`, expected, got })), asked),
   missingParameter: ({ name, part, ...asked }) =>
     refuse(reject("invalid_payload", `${part} must have required property '${name}'`), asked),
+  unknownParameter: () => undefined,
   rejection: refuse,
   notFound: () => ({ status: 404, body: { error: "not found" } }),
   methodNotAllowed: (allowed) => ({

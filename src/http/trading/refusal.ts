@@ -17,6 +17,8 @@ type Row = { readonly status: number; readonly error: string } & {
 } & {
   /** Polymarket's text on a placement, where it is another than elsewhere. */
   readonly polymarketOrder?: string;
+  /** Polymarket's status, where it is another. */
+  readonly polymarketStatus?: number;
 };
 
 /**
@@ -37,6 +39,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   },
   unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
   wallet_unauthorized: { status: 401, error: "Invalid L1 Request headers" },
+  forbidden: { status: 403, error: "forbidden" },
   invalid_payload: {
     status: 400,
     error: "invalid payload",
@@ -129,6 +132,19 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "order is invalid. size lower than the minimum",
     polymarket: "order {id} is invalid. Size ({size}) lower than the minimum: {minimum}",
   },
+  fee_rate_too_low: {
+    status: 400,
+    error: "feeRateBps must be >= exchangeBaseFeeRate",
+    polymarket: "invalid fee rate ({signed}), current market's taker fee: {rate}",
+  },
+  unknown_market: { status: 404, error: "market not found", kuest: "condition is not registered" },
+  unknown_account: { status: 404, error: "account not found" },
+  user_banned: {
+    status: 403,
+    polymarketStatus: 400,
+    error: "user_banned",
+    polymarket: "'{address}' address banned",
+  },
   wallet_taken: {
     status: 400,
     error: "the wallet belongs to another signer",
@@ -158,11 +174,19 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   },
   order_not_found: { status: 404, error: "Order not found" },
   order_not_open: { status: 400, error: "order can't be found - already canceled or matched" },
-  unknown_market: { status: 404, error: "market not found", kuest: "condition is not registered" },
-  unknown_account: { status: 404, error: "account not found" },
   amount_too_large: { status: 400, error: "amount too large" },
   market_already_resolved: { status: 409, error: "the market is resolved" },
   market_not_resolved: { status: 409, error: "the market is not resolved" },
+  market_not_draft: { status: 409, error: "the market is open already" },
+  proposal_exists: { status: 409, error: "a resolution is proposed already" },
+  no_proposal: { status: 409, error: "no resolution is proposed" },
+  invalid_payout: { status: 400, error: "the market cannot have this payout" },
+  already_redeemed: { status: 409, error: "the resolution can no longer be undone" },
+  market_has_shares: { status: 409, error: "the market has outstanding shares" },
+  nothing_to_redeem: { status: 400, error: "nothing to redeem" },
+  not_negative_risk: { status: 400, error: "not negative-risk markets of one event" },
+  conversion_empty: { status: 400, error: "nothing to convert" },
+  event_decided: { status: 409, error: "the event is decided" },
   listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
 };
 
@@ -174,6 +198,7 @@ export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boo
   const special = placement && dialect === "polymarket" ? row.polymarketOrder : undefined;
   const text = special ?? (dialect === "spec" ? row.error : (row[dialect] ?? row.error));
   const error = text.replace(/\{(\w+)\}/g, (_name, name: string) => rejection.values?.[name] ?? "");
-  const refusal = { status: row.status, error };
-  return row.status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;
+  const status = dialect === "polymarket" ? (row.polymarketStatus ?? row.status) : row.status;
+  const refusal = { status, error };
+  return status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;
 }

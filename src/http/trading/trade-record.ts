@@ -1,10 +1,11 @@
 /**
  * A trade on the wire. Side, price, token, owner and wallet are the taker's; the one maker order it met stands in
- * `maker_orders` with its own. `type` says which of the two the caller is.
+ * `maker_orders` with its own. `type` says which of the two the caller is. `fee` is what the fill cost a party besides
+ * its price, and `fee_rate_bps` the market's rate where there was one.
  */
 import { Type } from "typebox";
 import type { Ticks } from "../../core/units.ts";
-import { complement, priceText, sharesText } from "../../core/units.ts";
+import { collateralText, complement, priceText, sharesText } from "../../core/units.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/trades.ts";
@@ -21,6 +22,7 @@ const MakerOrder = Type.Object({
   asset_id: Text,
   outcome: Text,
   side: Text,
+  fee: Text,
 });
 
 export const TradeAnswer = Type.Object({
@@ -43,6 +45,7 @@ export const TradeAnswer = Type.Object({
   maker_orders: Type.Array(MakerOrder),
   type: Text,
   trader_side: Text,
+  fee: Text,
 });
 
 export type TradeView = {
@@ -64,7 +67,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
     asset_id: taker.tokenId,
     side: taker.side,
     size,
-    fee_rate_bps: "0",
+    fee_rate_bps: feeRate(trade, taker),
     price: ownPrice(trade.price, taker),
     status: "CONFIRMED",
     match_time: time,
@@ -80,21 +83,26 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
         maker_address: checksumAddress(maker.wallet),
         owner: key(maker),
         matched_amount: size,
-        fee_rate_bps: "0",
+        fee_rate_bps: feeRate(trade, maker),
         price: ownPrice(trade.price, maker),
         asset_id: maker.tokenId,
         outcome: maker.outcomeLabel,
         side: maker.side,
+        fee: collateralText(maker.fee),
       },
     ],
     type: role,
     trader_side: role,
+    fee: collateralText(taker.fee),
   };
 }
+
+const feeRate = (trade: TradeRecord, party: TradeParty): string =>
+  party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
 
 const ownPrice = (price: Ticks, party: TradeParty): string =>
   priceText(party.outcome === 0 ? price : complement(price));
 
 /** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
-const timeText = (at: number, dialect: Dialect): string =>
+export const timeText = (at: number, dialect: Dialect): string =>
   dialect === "spec" ? new Date(at).toISOString() : String(Math.floor(at / 1000));

@@ -37,7 +37,7 @@ async function startGated(failures: unknown[]) {
   // The exchange of this file holds the writer's lock, and writes nothing while a gated engine does.
   const writer = new Client({ connectionString: address });
   await writer.connect();
-  const { exchange: state, head } = await loadExchange(context.sql, "allow");
+  const { exchange: state, head } = await loadExchange(context.sql, context.config.rules);
   const gates: { wait: Promise<void>; reach: () => void }[] = [];
   const engine: Engine = createEngine({
     exchange: state,

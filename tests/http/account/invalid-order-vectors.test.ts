@@ -111,6 +111,7 @@ async function openAccount({ address, ...wallets }: Account, tokens: readonly st
       await exchange.submit({
         type: "split",
         address: wallet,
+        owner: exchange.context.engine.exchange.accountByAddress.get(wallet)!.owner,
         conditionId: hashOf(token),
         lots: lots(100_000),
       });

@@ -30,6 +30,7 @@ before(async () => {
   await exchange.submit({
     type: "split",
     address: ann.address,
+    owner: ann.address,
     conditionId: hashOf("rain"),
     lots: lots(500),
   });

@@ -52,6 +52,7 @@ before(async () => {
       await exchange.submit({
         type: "split",
         address: taker.address,
+        owner: taker.address,
         conditionId: hashOf(market),
         lots: lots(200),
       });
@@ -98,6 +99,7 @@ test("a trade record has the specification's keys, with the taker's side of it",
     "maker_orders",
     "type",
     "trader_side",
+    "fee",
   ]);
   const { id: _id, taker_order_id: _taker, transaction_hash: hash, maker_orders: makers, ...rest } = trade;
   assert.match(hash, /^0x[0-9a-f]{64}$/);
@@ -118,6 +120,7 @@ test("a trade record has the specification's keys, with the taker's side of it",
     bucket_index: 0,
     type: "TAKER",
     trader_side: "TAKER",
+    fee: "0",
   });
   const { order_id: order, ...maker } = makers[0];
   assert.match(order, /^0x[0-9a-f]{64}$/);
@@ -130,6 +133,7 @@ test("a trade record has the specification's keys, with the taker's side of it",
     asset_id: tokenOf("wind no"),
     outcome: "No",
     side: "BUY",
+    fee: "0",
   });
 });
 

@@ -221,7 +221,14 @@ void describe("The terms of a token", () => {
   const TERMS: [path: string, answer: unknown][] = [
     ["/tick-size", { minimum_tick_size: 0.0001 }],
     ["/neg-risk", { neg_risk: true }],
-    ["/fee-rate", { base_fee: 0 }],
+    [
+      "/fee-rate",
+      {
+        base_fee: 0,
+        fee_schedule: { rate: 0, exponent: 1, takerOnly: true },
+        fd: { r: 0, e: 1, to: true },
+      },
+    ],
   ];
   for (const [path, answer] of TERMS) {
     void it(`${path} answers with the token in the query and in the path`, async () => {

@@ -44,6 +44,7 @@ before(async () => {
   await exchange.submit({
     type: "split",
     address: MAKER,
+    owner: MAKER,
     conditionId: hashOf("rain"),
     lots: lots(10_000),
   });

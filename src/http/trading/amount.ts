@@ -1,0 +1,34 @@
+/** Amounts in the bodies of requests: decimal text, or a JSON number that is written the same. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { decimalText, parseDecimal } from "../../core/units.ts";
+
+const MAX_DIGITS = 64;
+
+export const AmountOf = (description: string) =>
+  Type.Union([Type.String({ maxLength: MAX_DIGITS }), Type.Number()], { description });
+
+/** Decimals of an amount of shares, and of one of collateral. */
+export const SHARE_PLACES = 2;
+export const COLLATERAL_PLACES = 6;
+
+/** The amount as a whole number of 10^-`places`, above 0; or what was expected, what came and what is near. */
+export function readAmount(given: string | number, places: number): number | Rejection {
+  const text = String(given);
+  const amount = parseDecimal(text, places);
+  if (amount !== undefined && amount > 0) return amount;
+  return reject(
+    "invalid_payload",
+    `amount: expected a decimal above 0 with up to ${places} decimals and at most ` +
+      `${decimalText(Number.MAX_SAFE_INTEGER, places)}, got ${JSON.stringify(given)}${nearest(text, places)}`,
+  );
+}
+
+/** The valid amounts around one that has too many decimals. */
+function nearest(text: string, places: number): string {
+  const cut = parseDecimal(text.replace(new RegExp(`(\\.\\d{${places}})\\d+$`), "$1"), places);
+  if (cut === undefined || cut === Number.MAX_SAFE_INTEGER) return "";
+  const above = decimalText(cut + 1, places);
+  return cut === 0 ? `; nearest: ${above}` : `; nearest: ${decimalText(cut, places)} or ${above}`;
+}

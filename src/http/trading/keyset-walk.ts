@@ -1,0 +1,48 @@
+/**
+ * Walks over rows that come in all the time, page after page: a cursor names the rows that the next page follows, so
+ * that none is skipped and none comes twice. It is the base64 of whole numbers with points between them; the start and
+ * the end are those of the other listings.
+ */
+import { parseCount } from "../../core/units.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { cursorAt, END_CURSOR } from "./cursor.ts";
+
+/** What a page follows, in as many numbers as the walk needs. */
+export type Place = readonly number[];
+
+export type Walk<Row> = {
+  readonly cursor: string | undefined;
+  /** Rows of a page. */
+  readonly limit: number;
+  /** Where the first page begins. */
+  readonly start: () => Place | Promise<Place>;
+  readonly read: (place: Place, limit: number) => Promise<readonly Row[]>;
+  /** What follows these rows, which began at `place`. */
+  readonly after: (place: Place, rows: readonly Row[]) => Place;
+};
+
+export type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string };
+
+const START_CURSOR = cursorAt(0);
+
+/** The page that the cursor asks for. One row more than a page is read, which tells whether another follows. */
+export async function walkPage<Row>(walk: Walk<Row>): Promise<WalkPage<Row> | Rejection> {
+  const { cursor, limit } = walk;
+  if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
+  const start = await walk.start();
+  const place = cursor === undefined || cursor === START_CURSOR ? start : readPlace(cursor, start.length);
+  if (place === undefined)
+    return reject("invalid_cursor", `next_cursor: expected one that a page gave out, got "${cursor ?? ""}"`);
+  const found = await walk.read(place, limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows, next_cursor: found.length > limit ? encode(walk.after(place, rows)) : END_CURSOR };
+}
+
+const encode = (place: Place): string => Buffer.from(place.join(".")).toString("base64");
+
+function readPlace(cursor: string, width: number): Place | undefined {
+  const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
+  const place = numbers.filter((number) => number !== undefined);
+  return numbers.length === width && encode(place) === cursor ? place : undefined;
+}

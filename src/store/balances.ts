@@ -1,0 +1,94 @@
+/** What wallets have: collateral and shares, and how much of each their open orders hold. */
+import type { Outcome } from "../core/state.ts";
+import type { Lots, Micros } from "../core/units.ts";
+import type { Sql } from "./database.ts";
+
+/** Collateral of a wallet, all of it. */
+export async function findCollateral(sql: Sql, address: string): Promise<Micros | undefined> {
+  const [row] = await sql<{ collateral: Micros }[]>`
+    select collateral from accounts where address = ${address}`;
+  return row?.collateral;
+}
+
+export type MarketHolding = {
+  readonly collateral: Micros;
+  readonly conditionId: string;
+  readonly tokenIds: readonly [string, string];
+  readonly outcomes: readonly [string, string];
+  readonly lots: readonly [Lots, Lots];
+};
+
+export type HoldingsOf = { readonly address: string; readonly conditionIds: readonly string[] };
+
+/** The wallet's collateral with its shares of each of these markets, in their order and as of one moment. */
+export function listMarketHoldings(
+  sql: Sql,
+  { address, conditionIds }: HoldingsOf,
+): Promise<MarketHolding[]> {
+  return sql<MarketHolding[]>`
+    select accounts.collateral, markets.condition_id as "conditionId", markets.token_ids as "tokenIds",
+      array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
+      array[coalesce(first.lots, 0), coalesce(second.lots, 0)] as lots
+    from accounts
+    cross join unnest(${conditionIds as string[]}::text[]) with ordinality as wanted (condition_id, place)
+    join markets on markets.condition_id = wanted.condition_id
+    left join positions first on (first.account, first.market, first.outcome) = (accounts.no, markets.no, 0)
+    left join positions second on (second.account, second.market, second.outcome) = (accounts.no, markets.no, 1)
+    where accounts.address = ${address} order by wanted.place`;
+}
+
+/** A wallet, or one of its positions: in a walk each wallet comes first without one. */
+export type BalanceRow = {
+  /** Number of the account and of the market, 0 without one: with the outcome, the row's place in the walk. */
+  readonly account: number;
+  readonly market: number;
+  readonly outcome: Outcome;
+  readonly address: string;
+  readonly collateral: Micros;
+  readonly collateralHeld: Micros;
+  readonly lots: Lots | null;
+  readonly held: Lots | null;
+  readonly conditionId: string | null;
+  readonly tokenId: string | null;
+  readonly outcomeLabel: string | null;
+};
+
+/** Account, market and outcome. */
+export type BalancePlace = readonly [account: number, market: number, outcome: number];
+
+export type BalancePage = {
+  readonly owner: string;
+  /** One wallet of the owner; `undefined` is all of them. */
+  readonly address: string | undefined;
+  /** The row that the page follows. */
+  readonly after: BalancePlace;
+  readonly limit: number;
+};
+
+/** Wallets of an owner with the tokens that they have any of, by account, market and outcome. */
+export function listBalances(sql: Sql, { owner, address, after, limit }: BalancePage): Promise<BalanceRow[]> {
+  const [account, market, outcome] = after;
+  return sql<BalanceRow[]>`
+    with wallet as (
+      select no, address, collateral, held from accounts
+      where owner = ${owner} and no >= ${account}::bigint ${address === undefined ? sql`` : sql`and address = ${address}`}
+      order by no limit ${limit + 1}
+    ), page as (
+      select wallet.*, place.* from wallet cross join lateral (
+        select 0 as market, 0::smallint as outcome, null::bigint as lots, null::bigint as lots_held
+        where (wallet.no, 0, 0) > (${account}::bigint, ${market}::bigint, ${outcome}::bigint)
+        union all
+        (select market, outcome, lots, held from positions
+         where positions.account = wallet.no and lots > 0
+           and (positions.account, market, outcome) > (${account}::bigint, ${market}::bigint, ${outcome}::bigint)
+         order by market, outcome limit ${limit})
+      ) as place
+      order by wallet.no, place.market, place.outcome limit ${limit}
+    )
+    select page.no as account, page.market, page.outcome, page.address, page.collateral,
+      page.held as "collateralHeld", page.lots, page.lots_held as held, markets.condition_id as "conditionId",
+      markets.token_ids[page.outcome + 1] as "tokenId",
+      markets.content -> 'outcomes' ->> page.outcome::int as "outcomeLabel"
+    from page left join markets on markets.no = page.market
+    order by page.no, page.market, page.outcome`;
+}
