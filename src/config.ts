@@ -2,9 +2,13 @@
  * Configuration: environment variables PRESAGE_*, which flags override (PRESAGE_TRADING_PORT is --trading-port),
  * checked once at start. An unknown or malformed setting is refused by name.
  */
-import type { SelfTradePolicy } from "./core/state.ts";
+import { parseRanges } from "./address-ranges.ts";
+import type { AddressRanges } from "./address-ranges.ts";
+import type { Rules } from "./core/state.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import { parseDomains } from "./signing/configured-domains.ts";
+import { parseOperators } from "./signing/operators.ts";
+import type { OperatorEntry } from "./signing/operators.ts";
 import type { OrderDomain } from "./signing/order-domain.ts";
 
 export type Mode = "sandbox" | "production";
@@ -12,6 +16,8 @@ export type Mode = "sandbox" | "production";
 export type Config = {
   readonly mode: Mode;
   readonly host: string;
+  /** Of the operator API, which is not opened to the network unless the operator says so. */
+  readonly adminHost: string;
   /** Ports by address; 0 is any free port, `undefined` is not opened. */
   readonly ports: Ports;
   readonly dataDirectory: string;
@@ -22,10 +28,16 @@ export type Config = {
   readonly publicRecords: boolean;
   readonly chainIds: readonly number[];
   readonly domains: readonly OrderDomain[];
-  readonly selfTrade: SelfTradePolicy;
+  readonly rules: Rules;
+  /** From where the data interface may be read; `undefined` is everywhere. */
+  readonly dataAllowlist: AddressRanges | undefined;
+  /** Whose X-Forwarded-For counts. */
+  readonly trustedProxies: AddressRanges;
   /** Hex; `undefined` reads or makes the file in the data directory. */
   readonly masterKey: string | undefined;
   readonly adminToken: string | undefined;
+  /** Besides the one with the admin token. */
+  readonly operators: readonly OperatorEntry[];
   readonly logLevel: LogLevel;
   /** Print the addresses as one line of JSON. */
   readonly json: boolean;
@@ -39,7 +51,7 @@ export type Ports = {
   readonly kuest: InterfacePorts | undefined;
 };
 
-export type InterfacePorts = { readonly trading: number; readonly catalog: number };
+export type InterfacePorts = { readonly trading: number; readonly data: number; readonly catalog: number };
 
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -52,8 +64,10 @@ type Settings = { readonly [name: string]: string | undefined };
 const NAMES = [
   "PRESAGE_MODE",
   "PRESAGE_HOST",
+  "PRESAGE_ADMIN_HOST",
   "PRESAGE_PORT",
   "PRESAGE_TRADING_PORT",
+  "PRESAGE_DATA_PORT",
   "PRESAGE_CATALOG_PORT",
   "PRESAGE_POLYMARKET_PORTS",
   "PRESAGE_KUEST_PORTS",
@@ -65,8 +79,12 @@ const NAMES = [
   "PRESAGE_CHAIN_IDS",
   "PRESAGE_EXCHANGES",
   "PRESAGE_SELF_TRADE",
+  "PRESAGE_AUTO_REDEEM",
+  "PRESAGE_DATA_ALLOWLIST",
+  "PRESAGE_TRUSTED_PROXIES",
   "PRESAGE_MASTER_KEY",
   "PRESAGE_ADMIN_TOKEN",
+  "PRESAGE_OPERATORS",
   "PRESAGE_LOG_LEVEL",
   "PRESAGE_JSON",
 ] as const;
@@ -81,6 +99,9 @@ const flagOf = (name: Name): string =>
     .toLowerCase()
     .replaceAll("_", "-")}`;
 
+/** The flags of all settings, for subcommands that have flags of their own beside them. */
+export const SETTING_FLAGS: readonly string[] = NAMES.map(flagOf);
+
 /** Reads the configuration; throws ConfigError. */
 export function readConfig(environment: Settings, flags: readonly string[]): Config {
   const unknown = Object.keys(environment).find((name) => name.startsWith("PRESAGE_") && !known.has(name));
@@ -94,6 +115,7 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
   return {
     mode,
     host: get("PRESAGE_HOST") ?? "127.0.0.1",
+    adminHost: get("PRESAGE_ADMIN_HOST") ?? "127.0.0.1",
     ports: readPorts(get, sandbox),
     dataDirectory: get("PRESAGE_DATA_DIR") ?? "./data",
     databaseUrl: readDatabaseUrl(get("DATABASE_URL")),
@@ -101,13 +123,19 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
     publicRecords: readBoolean("PRESAGE_PUBLIC_RECORDS", get("PRESAGE_PUBLIC_RECORDS") ?? String(sandbox)),
     chainIds,
     domains: readDomains(get("PRESAGE_EXCHANGES"), chainIds),
-    selfTrade: oneOf(
-      "PRESAGE_SELF_TRADE",
-      get("PRESAGE_SELF_TRADE") ?? (sandbox ? "allow" : "cancel-resting"),
-      ["allow", "cancel-resting", "cancel-incoming"] as const,
-    ),
+    rules: {
+      selfTrade: oneOf(
+        "PRESAGE_SELF_TRADE",
+        get("PRESAGE_SELF_TRADE") ?? (sandbox ? "allow" : "cancel-resting"),
+        ["allow", "cancel-resting", "cancel-incoming"] as const,
+      ),
+      autoRedeem: readBoolean("PRESAGE_AUTO_REDEEM", get("PRESAGE_AUTO_REDEEM") ?? String(sandbox)),
+    },
+    dataAllowlist: readAllowlist(get("PRESAGE_DATA_ALLOWLIST")),
+    trustedProxies: readRanges("PRESAGE_TRUSTED_PROXIES", get("PRESAGE_TRUSTED_PROXIES") ?? ""),
     masterKey: readSecret("PRESAGE_MASTER_KEY", get("PRESAGE_MASTER_KEY")),
     adminToken: readSecret("PRESAGE_ADMIN_TOKEN", get("PRESAGE_ADMIN_TOKEN")),
+    operators: readOperators(get("PRESAGE_OPERATORS")),
     logLevel: oneOf("PRESAGE_LOG_LEVEL", get("PRESAGE_LOG_LEVEL") ?? "warn", LOG_LEVELS),
     json: readBoolean("PRESAGE_JSON", get("PRESAGE_JSON") ?? "false"),
   };
@@ -142,6 +170,7 @@ function readPorts(get: (name: Name) => string | undefined, sandbox: boolean): P
     admin: single("PRESAGE_ADMIN_PORT", "7004"),
     spec: {
       trading: single("PRESAGE_TRADING_PORT", "7001"),
+      data: single("PRESAGE_DATA_PORT", "7002"),
       catalog: single("PRESAGE_CATALOG_PORT", "7003"),
     },
     polymarket: readDialectPorts("PRESAGE_POLYMARKET_PORTS", get, sandbox ? "7011,7012,7013" : "off"),
@@ -149,7 +178,7 @@ function readPorts(get: (name: Name) => string | undefined, sandbox: boolean): P
   };
 }
 
-/** Ports of the trading, data and catalog interfaces in a dialect; the data interface is not served yet. */
+/** Ports of the trading, data and catalog interfaces in a dialect. */
 function readDialectPorts(
   name: Name,
   get: (name: Name) => string | undefined,
@@ -158,10 +187,10 @@ function readDialectPorts(
   const text = get(name) ?? standard;
   if (text === "off") return undefined;
   const ports = text.split(",").map((port) => readPort(name, port.trim()));
-  const [trading, , catalog] = ports;
+  const [trading, data, catalog] = ports;
   if (ports.length !== 3)
     throw new ConfigError(`${name}: expected "off" or three ports "trading,data,catalog", got "${text}"`);
-  return { trading, catalog };
+  return { trading, data, catalog };
 }
 
 function readPort(name: Name, text: string): number {
@@ -186,12 +215,25 @@ function readChainIds(text: string): number[] {
 
 function readDomains(text: string | undefined, chainIds: readonly number[]): readonly OrderDomain[] {
   if (text === undefined) return builtInDomains(chainIds);
+  return named("PRESAGE_EXCHANGES", () => parseDomains(text));
+}
+
+const readOperators = (text: string | undefined): readonly OperatorEntry[] =>
+  text === undefined ? [] : named("PRESAGE_OPERATORS", () => parseOperators(text));
+
+/** What `parse` finds wrong is the setting's. */
+function named<T>(name: Name, parse: () => T): T {
   try {
-    return parseDomains(text);
+    return parse();
   } catch (error) {
-    throw new ConfigError(`PRESAGE_EXCHANGES: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+const readRanges = (name: Name, text: string): AddressRanges => named(name, () => parseRanges(text));
+
+const readAllowlist = (text: string | undefined): AddressRanges | undefined =>
+  text === undefined ? undefined : readRanges("PRESAGE_DATA_ALLOWLIST", text);
 
 function readBoolean(name: Name, text: string): boolean {
   return oneOf(name, text, ["true", "false"] as const) === "true";

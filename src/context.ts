@@ -5,6 +5,8 @@ import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
+import { createOperatorRegister } from "./signing/operators.ts";
+import type { OperatorRegister } from "./signing/operators.ts";
 import { createKeyRing } from "./store/api-keys.ts";
 import type { KeyRing } from "./store/api-keys.ts";
 import { commitBatch } from "./store/commit.ts";
@@ -14,6 +16,9 @@ import type { Sql } from "./store/database.ts";
 import { loadExchange } from "./store/load-exchange.ts";
 import { findOrderIds } from "./store/orders.ts";
 import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
+import { shareReading } from "./store/shared-reading.ts";
+import { proveSolvency } from "./store/solvency.ts";
+import type { SolvencyProof } from "./store/solvency.ts";
 import { openSnapshot } from "./store/table-stream.ts";
 import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
@@ -29,11 +34,14 @@ export type Context = {
   readonly catalogSql: Sql;
   /** For its lists: filters and orders make too many forms of statements to keep a plan of each. */
   readonly listSql: Sql;
+  /** Reads all positions, so that one of them runs at a time. */
+  readonly proveSolvency: () => Promise<SolvencyProof>;
   readonly engine: Engine;
   readonly keys: KeyRing;
   readonly verifier: VerificationPool;
-  /** What the operator API asks for. */
+  /** What the operator API asks for: the token of the first operator, and who shows which token. */
   readonly adminToken: string;
+  readonly operators: OperatorRegister;
   close(): Promise<void>;
 };
 
@@ -55,6 +63,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseUrl } = options;
   const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
+  const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
   const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const sql = openDatabase(databaseUrl, reads);
@@ -66,7 +75,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     try {
       await updateReadTables(options, writer);
       const engine = await recoverEngine(options, sql, writer);
-      return startContext(options, { sql, catalogSql, listSql, writer, engine, masterKey, adminToken });
+      return startContext(options, {
+        sql,
+        catalogSql,
+        listSql,
+        writer,
+        engine,
+        masterKey,
+        adminToken,
+        operators,
+      });
     } catch (error) {
       await writer.close();
       throw error;
@@ -92,7 +110,7 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
 
 async function recoverEngine(options: ContextOptions, sql: Sql, writer: Writer): Promise<Engine> {
   const { config, clock, onFailure } = options;
-  const { exchange, head } = await loadExchange(sql, config.selfTrade);
+  const { exchange, head } = await loadExchange(sql, config.rules);
   return createEngine({
     exchange,
     head,
@@ -111,10 +129,11 @@ type Started = {
   readonly engine: Engine;
   readonly masterKey: string;
   readonly adminToken: string;
+  readonly operators: OperatorRegister;
 };
 
 function startContext({ config, log, clock, onFailure }: ContextOptions, started: Started): Context {
-  const { sql, catalogSql, listSql, writer, engine, masterKey, adminToken } = started;
+  const { sql, catalogSql, listSql, writer, engine, masterKey, adminToken, operators } = started;
   const timer = setInterval(() => void engine.tick(), TICK_MS);
   const trustFirstUse = config.mode === "sandbox";
   const verifier = createVerificationPool({ domains: config.domains, trustFirstUse }, onFailure);
@@ -126,5 +145,7 @@ function startContext({ config, log, clock, onFailure }: ContextOptions, started
     await writer.close();
     await Promise.all([sql.end(), catalogSql.end(), listSql.end()]);
   };
-  return { config, log, clock, sql, catalogSql, listSql, engine, keys, verifier, adminToken, close };
+  const resources = { sql, catalogSql, listSql, engine, keys, verifier, adminToken, operators };
+  const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
+  return { config, log, clock, ...resources, ...readings, close };
 }

@@ -1,25 +1,20 @@
-/** The subcommands. Whatever a person can mend ends in one line on standard error and exit code 1. */
-import { IMPORT_HELP, importFiles } from "./import.ts";
-import { REBUILD_HELP, rebuild } from "./rebuild.ts";
-import { site, SITE_HELP } from "./site.ts";
-import { start } from "./start.ts";
-import { VERIFY_HELP, verify } from "./verify.ts";
+/**
+ * The subcommands. Whatever a person can mend ends in one line on standard error and exit code 1. Each is loaded when
+ * it is asked for: most of the program is the exchange itself, which few of them need.
+ */
+import { didYouMean } from "./nearest-name.ts";
 
 type Subcommand = {
   readonly summary: string;
+  readonly load: () => Promise<Loaded>;
+};
+
+type Loaded = {
   /** What `--help` shows: usage, and an example. */
   readonly help: string;
   /** Runs with the arguments after its name; gives the exit code. */
   readonly run: (args: readonly string[]) => Promise<number>;
 };
-
-const START_HELP = `Usage: presage start [settings]
-
-Starts the exchange and prints its addresses; Ctrl-C stops it.
-
-  presage start
-  presage start --data-dir ./data --trading-port 8001 --json
-`;
 
 const HELP_HELP = `Usage: presage help [SUBCOMMAND]
 
@@ -27,12 +22,108 @@ const HELP_HELP = `Usage: presage help [SUBCOMMAND]
 `;
 
 const COMMANDS: { readonly [name: string]: Subcommand } = {
-  start: { summary: "start the exchange (also without a subcommand)", help: START_HELP, run: start },
-  import: { summary: "list the events of Gamma-format dumps", help: IMPORT_HELP, run: importFiles },
-  site: { summary: "keep host names with the wallets whose markets they show", help: SITE_HELP, run: site },
-  verify: { summary: "check the journal, and every table against it", help: VERIFY_HELP, run: verify },
-  rebuild: { summary: "write the read tables anew from the journal", help: REBUILD_HELP, run: rebuild },
-  help: { summary: "show this text, or that of a subcommand", help: HELP_HELP, run: help },
+  start: {
+    summary: "start the exchange (also without a subcommand)",
+    load: async () => {
+      const { start, START_HELP } = await import("./start.ts");
+      return { help: START_HELP, run: start };
+    },
+  },
+  status: {
+    summary: "show what runs, and its figures",
+    load: async () => {
+      const { status, STATUS_HELP } = await import("./status.ts");
+      return { help: STATUS_HELP, run: status };
+    },
+  },
+  event: {
+    summary: "make events, which group markets",
+    load: async () => {
+      const { event, EVENT_HELP } = await import("./event.ts");
+      return { help: EVENT_HELP, run: event };
+    },
+  },
+  market: {
+    summary: "make markets; open, pause, resolve and archive them",
+    load: async () => {
+      const { market, MARKET_HELP } = await import("./market.ts");
+      return { help: MARKET_HELP, run: market };
+    },
+  },
+  import: {
+    summary: "list the events of Gamma-format dumps",
+    load: async () => {
+      const { importFiles, IMPORT_HELP } = await import("./import.ts");
+      return { help: IMPORT_HELP, run: importFiles };
+    },
+  },
+  site: {
+    summary: "keep host names with the wallets whose markets they show",
+    load: async () => {
+      const { site, SITE_HELP } = await import("./site.ts");
+      return { help: SITE_HELP, run: site };
+    },
+  },
+  account: {
+    summary: "open accounts, where none opens by itself",
+    load: async () => {
+      const { account, ACCOUNT_HELP } = await import("./account.ts");
+      return { help: ACCOUNT_HELP, run: account };
+    },
+  },
+  credit: {
+    summary: "add collateral to a wallet's account",
+    load: async () => {
+      const { credit, CREDIT_HELP } = await import("./credit.ts");
+      return { help: CREDIT_HELP, run: credit };
+    },
+  },
+  debit: {
+    summary: "take collateral out of a wallet's account",
+    load: async () => {
+      const { debit, DEBIT_HELP } = await import("./credit.ts");
+      return { help: DEBIT_HELP, run: debit };
+    },
+  },
+  key: {
+    summary: "list and revoke API keys",
+    load: async () => {
+      const { key, KEY_HELP } = await import("./key.ts");
+      return { help: KEY_HELP, run: key };
+    },
+  },
+  ban: {
+    summary: "refuse the orders of a wallet",
+    load: async () => {
+      const { ban, BAN_HELP } = await import("./ban.ts");
+      return { help: BAN_HELP, run: ban };
+    },
+  },
+  audit: {
+    summary: "show what operators did, when and why",
+    load: async () => {
+      const { audit, AUDIT_HELP } = await import("./audit.ts");
+      return { help: AUDIT_HELP, run: audit };
+    },
+  },
+  verify: {
+    summary: "check the journal, and every table against it",
+    load: async () => {
+      const { verify, VERIFY_HELP } = await import("./verify.ts");
+      return { help: VERIFY_HELP, run: verify };
+    },
+  },
+  rebuild: {
+    summary: "write the read tables anew from the journal",
+    load: async () => {
+      const { rebuild, REBUILD_HELP } = await import("./rebuild.ts");
+      return { help: REBUILD_HELP, run: rebuild };
+    },
+  },
+  help: {
+    summary: "show this text, or that of a subcommand",
+    load: async () => ({ help: HELP_HELP, run: help }),
+  },
 };
 
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -40,8 +131,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   if (isHelp(first)) return help([]);
   const [name, own] = first.startsWith("-") ? ["start", args] : [first, rest];
   try {
-    const command = getCommand(name);
-    return own.some(isHelp) ? await help([name]) : await command.run(own);
+    if (own.some(isHelp)) return await help([name]);
+    const { run } = await getCommand(name).load();
+    return await run(own);
   } catch (error) {
     return complain(error instanceof Error ? error.message : String(error));
   }
@@ -51,7 +143,8 @@ const isHelp = (argument: string): boolean => argument === "--help" || argument 
 
 function getCommand(name: string): Subcommand {
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name];
-  throw new Error(`presage has no subcommand "${name}"; see presage help`);
+  const meant = didYouMean(name, Object.keys(COMMANDS));
+  throw new Error(`presage has no subcommand "${name}"${meant}; see presage help`);
 }
 
 function complain(message: string): number {
@@ -60,7 +153,7 @@ function complain(message: string): number {
 }
 
 async function help([name]: readonly string[]): Promise<number> {
-  process.stdout.write(name === undefined ? overview() : getCommand(name).help);
+  process.stdout.write(name === undefined ? overview() : (await getCommand(name).load()).help);
   return 0;
 }
 

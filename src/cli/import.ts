@@ -4,9 +4,8 @@
  */
 import { statSync } from "node:fs";
 import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
-import { readConfig } from "../config.ts";
 import type { Listing } from "../core/catalog.ts";
-import { splitArguments } from "./arguments.ts";
+import { readCommandLine, textOf } from "./command-line.ts";
 import { addResult, addSkipped, createReport, reportText } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { openLister } from "./lister.ts";
@@ -17,7 +16,8 @@ export const IMPORT_HELP = `Usage: presage import FILE... [settings]
 
 Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
 "data", or one event a line. It works while the exchange runs on the data directory, and while none does. What is
-listed already and has not changed is left alone; what cannot be listed is named with its reason.
+listed already and has not changed is left alone; what cannot be listed is named with its reason. --reason TEXT
+goes into the audit log of a running exchange.
 
   presage import events.json
   presage import --data-dir ./data --json june.json july.json
@@ -30,11 +30,11 @@ const GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_LISTING_BYTES = 31 * 1024 * 1024;
 
 export async function importFiles(args: readonly string[]): Promise<number> {
-  const { flags, operands: files } = splitArguments(args);
-  const config = readConfig(process.env, flags);
+  const line = readCommandLine("import", args, { "--reason": "text" });
+  const { config, operands: files } = line;
   if (files.length === 0) throw new Error("import needs a file; see presage import --help");
   const total = await countItems(files);
-  const lister = await openLister(config);
+  const lister = await openLister(config, textOf(line, "--reason"));
   const progress = createProgress("events");
   try {
     const report = await listFiles(files, lister, (done) => progress.show(done, total));

@@ -17,11 +17,12 @@ export type Lister = {
   close(): Promise<void>;
 };
 
-export async function openLister(config: Config): Promise<Lister> {
+/** `reason` is for the audit log of a running exchange. */
+export async function openLister(config: Config, reason: string | undefined): Promise<Lister> {
   const operator = findOperator(config);
   if (operator === undefined) return openOwn(config);
   return {
-    list: async (listings) => refuseStopping(await send(operator, listings)),
+    list: async (listings) => refuseStopping(await send(operator, listings, reason)),
     close: () => Promise.resolve(),
   };
 }
@@ -38,6 +39,12 @@ function refuseStopping(results: readonly ListingResult[]): readonly ListingResu
   throw new Error("The exchange stopped taking listings. What it took is kept; import again for the rest.");
 }
 
-async function send(operator: Operator, listings: readonly Listing[]): Promise<ListingResult[]> {
-  return JSON.parse(await callOperator(operator, { method: "POST", path: "/listings", body: listings }));
+async function send(
+  operator: Operator,
+  listings: readonly Listing[],
+  reason: string | undefined,
+): Promise<ListingResult[]> {
+  const query = reason === undefined ? "" : `?${new URLSearchParams({ reason }).toString()}`;
+  const request = { method: "POST", path: `/listings${query}`, body: listings } as const;
+  return JSON.parse(await callOperator(operator, request));
 }

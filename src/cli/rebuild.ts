@@ -1,10 +1,10 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
-import { readConfig } from "../config.ts";
 import type { JournalHead } from "../store/journal.ts";
 import { rebuildTables } from "../store/rebuild-tables.ts";
 import { openSnapshot } from "../store/table-stream.ts";
 import { updateSchema } from "../store/update-schema.ts";
 import { openWriter } from "../store/writer.ts";
+import { readSettings } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
@@ -19,7 +19,7 @@ the exchange first. Whatever goes wrong leaves the tables as they were.
 `;
 
 export async function rebuild(args: readonly string[]): Promise<number> {
-  const config = readConfig(process.env, args);
+  const config = readSettings("rebuild", args);
   const database = await openAlone(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");

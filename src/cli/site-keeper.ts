@@ -25,19 +25,20 @@ export type SiteKeeper = {
   close(): Promise<void>;
 };
 
-export async function openSiteKeeper(config: Config): Promise<SiteKeeper> {
+/** `reason` is for the audit log of a running exchange. */
+export async function openSiteKeeper(config: Config, reason: string | undefined): Promise<SiteKeeper> {
   const operator = findOperator(config);
-  return operator === undefined ? openOwn(config) : keeperOf(operator);
+  return operator === undefined ? openOwn(config) : keeperOf(operator, reason);
 }
 
-function keeperOf(operator: Operator): SiteKeeper {
+function keeperOf(operator: Operator, reason: string | undefined): SiteKeeper {
   const change = async (method: "POST" | "DELETE", path: string, body?: unknown): Promise<Site> =>
     JSON.parse(await callOperator(operator, { method, path, body }));
   return {
     list: async () => JSON.parse(await callOperator(operator, { method: "GET", path: "/sites" })),
-    add: (site) => change("POST", "/sites", site),
-    drop: (host) => change("DELETE", `/sites/${host}`),
-    take: ({ host, wallets }) => change("DELETE", `/sites/${host}`, { wallets }),
+    add: (site) => change("POST", "/sites", { ...site, reason }),
+    drop: (host) => change("DELETE", `/sites/${host}`, reason === undefined ? undefined : { reason }),
+    take: ({ host, wallets }) => change("DELETE", `/sites/${host}`, { wallets, reason }),
     close: () => Promise.resolve(),
   };
 }

@@ -1,10 +1,11 @@
 /** `presage site add|remove|list`: keeps the operator's sites, host names with the wallets whose markets they show. */
 import { readSite } from "../catalog/change-sites.ts";
-import { readConfig } from "../config.ts";
 import type { Site } from "../store/sites.ts";
-import { splitArguments } from "./arguments.ts";
+import { readCommandLine, textOf } from "./command-line.ts";
+import { didYouMean } from "./nearest-name.ts";
 import { openSiteKeeper, unlessRefused } from "./site-keeper.ts";
 import type { SiteKeeper } from "./site-keeper.ts";
+import { tableText } from "./table.ts";
 
 export const SITE_HELP = `Usage: presage site add HOST WALLET... [settings]
        presage site remove HOST [WALLET...] [settings]
@@ -12,7 +13,8 @@ export const SITE_HELP = `Usage: presage site add HOST WALLET... [settings]
 
 A site is a host name with the wallets whose markets are available there: creator=HOST in the catalog finds just
 these. Adding makes the site where there is none; removing without a wallet removes it whole. It works while the
-exchange runs on the data directory, where it counts at once, and while none does.
+exchange runs on the data directory, where it counts at once, and while none does. --reason TEXT goes into the audit
+log of a running exchange.
 
   presage site add market.example 0x00000000000000000000000000000000000000a1
   presage site list --data-dir ./data --json
@@ -25,10 +27,10 @@ type Action = {
 };
 
 export async function site(args: readonly string[]): Promise<number> {
-  const { flags, operands } = splitArguments(args);
-  const config = readConfig(process.env, flags);
+  const line = readCommandLine("site", args, { "--reason": "text" });
+  const { config, operands } = line;
   const { carryOut, nothingLeft } = readAction(operands);
-  const keeper = await openSiteKeeper(config);
+  const keeper = await openSiteKeeper(config, textOf(line, "--reason"));
   try {
     const kept = await carryOut(keeper);
     process.stdout.write(config.json ? `${JSON.stringify(kept)}\n` : table([kept].flat(), nothingLeft));
@@ -60,9 +62,11 @@ function readAction([name, ...operands]: readonly string[]): Action {
       };
     }
     default:
-      throw wrongUse(`site: expected add, remove or list, got ${name === undefined ? "none" : `"${name}"`}`);
+      throw wrongUse(`site: expected add, remove or list, got ${name === undefined ? "none" : quoted(name)}`);
   }
 }
+
+const quoted = (name: string): string => `"${name}"${didYouMean(name, ["add", "remove", "list"])}`;
 
 const readOperands = ([host = "", ...wallets]: readonly string[]): Site =>
   unlessRefused(readSite({ host, wallets }));
@@ -71,10 +75,6 @@ const wrongUse = (what: string): Error => new Error(`${what}; see presage site -
 
 /** A line for each wallet, with its site. */
 function table(sites: readonly Site[], nothingLeft: string): string {
-  const rows = sites.flatMap(({ host, wallets }) => wallets.map((wallet) => [host, wallet] as const));
-  if (rows.length === 0) return `${nothingLeft}\n`;
-  const width = Math.max(...rows.map(([host]) => host.length));
-  return [["SITE", "WALLET"] as const, ...rows]
-    .map(([host, wallet]) => `${host.padEnd(width)}  ${wallet}\n`)
-    .join("");
+  const rows = sites.flatMap(({ host, wallets }) => wallets.map((wallet) => [host, wallet]));
+  return tableText(["SITE", "WALLET"], rows, nothingLeft);
 }

@@ -1,18 +1,26 @@
 /** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
-import { readConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import { listen } from "../http/listen.ts";
 import type { Addresses, Listening } from "../http/listen.ts";
 import { writeInstance } from "../store/data-directory.ts";
+import { readSettings } from "./command-line.ts";
 import { dieOfDatabase, onInterrupt } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { welcome } from "./welcome.ts";
 
+export const START_HELP = `Usage: presage start [settings]
+
+Starts the exchange and prints its addresses; Ctrl-C stops it.
+
+  presage start
+  presage start --data-dir ./data --trading-port 8001 --json
+`;
+
 /** Returns when the exchange has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
-  const config = readConfig(process.env, args);
+  const config = readSettings("start", args);
   let asked = false;
   const stop = new Promise<void>((resolve) => {
     onInterrupt(() => {

@@ -1,25 +1,26 @@
 /** `presage verify`: checks the journal and every table against it, also while the exchange runs. */
-import { readConfig } from "../config.ts";
 import { requireSchema } from "../store/require-schema.ts";
 import { openSnapshot } from "../store/table-stream.ts";
 import { verifyExchange } from "../store/verify-exchange.ts";
 import type { Verification } from "../store/verify-exchange.ts";
+import { readSettings } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 
 export const VERIFY_HELP = `Usage: presage verify [settings]
 
-Replays the journal from its first batch, checks its hash chain, and compares every account, position, market,
-order and trade with it. It changes nothing, and works while the exchange runs. The exit code is 0 when all
-agrees, and 1 when something does not, which is then named.
+Replays the journal from its first batch, checks its hash chain, compares every table with it - accounts,
+positions, markets, orders, trades, operations, the audit log and all others - and checks that no money is made
+or lost. It changes nothing, and works while the exchange runs. The exit code is 0 when all agrees, and 1 when
+something does not, which is then named.
 
   presage verify
   presage verify --data-dir ./data --json
 `;
 
 export async function verify(args: readonly string[]): Promise<number> {
-  const config = readConfig(process.env, args);
+  const config = readSettings("verify", args);
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");

@@ -7,7 +7,7 @@ export function welcome(config: Config, addresses: Addresses): string {
   const lines = [
     `Presage is running in ${config.mode} mode. Data: ${config.dataDirectory}`,
     "",
-    row("", "trading", "catalog"),
+    row("", "trading", "data", "catalog"),
     addressRow("As specified", spec),
     ...(polymarket === undefined ? [] : [addressRow("For Polymarket clients", polymarket)]),
     ...(kuest === undefined ? [] : [addressRow("For Kuest clients", kuest)]),
@@ -16,9 +16,11 @@ export function welcome(config: Config, addresses: Addresses): string {
     "",
     "Paste into the shell of a client:",
     "",
-    ...exported("PRESAGE_TRADING_URL", "PRESAGE_CATALOG_URL", spec),
-    ...(polymarket === undefined ? [] : exported("CLOB_API_URL", "GAMMA_API_URL", polymarket)),
-    ...(kuest === undefined ? [] : exported("KUEST_CLOB_URL", "KUEST_GAMMA_URL", kuest)),
+    ...exported(["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"], spec),
+    ...(polymarket === undefined
+      ? []
+      : exported(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], polymarket)),
+    ...(kuest === undefined ? [] : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], kuest)),
     `  export CHAIN_ID=${config.chainIds[0]}`,
     "",
     "A first trade: npm run example. Stop with Ctrl-C.",
@@ -30,14 +32,19 @@ export function welcome(config: Config, addresses: Addresses): string {
 const row = (title: string, ...cells: readonly string[]): string =>
   `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();
 
-const addressRow = (title: string, { trading, catalog }: InterfaceAddresses): string =>
-  row(title, trading, catalog);
+const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresses): string =>
+  row(title, trading, data, catalog);
 
 /** Characters that the titles and an address on loopback fit in. */
 const COLUMN = 23;
 
+type Names = readonly [trading: string, data: string, catalog: string];
+
 const exported = (
-  tradingName: string,
-  catalogName: string,
-  { trading, catalog }: InterfaceAddresses,
-): string[] => [`  export ${tradingName}=${trading}`, `  export ${catalogName}=${catalog}`];
+  [tradingName, dataName, catalogName]: Names,
+  { trading, data, catalog }: InterfaceAddresses,
+): string[] => [
+  `  export ${tradingName}=${trading}`,
+  `  export ${dataName}=${data}`,
+  `  export ${catalogName}=${catalog}`,
+];

@@ -1,7 +1,8 @@
 /**
- * Who calls: the wallet that signed the request (L1), or the API key whose secret signed it (L2). Headers come with
- * one of the configured prefixes; a request that mixes or repeats them is refused. Why an L2 check failed is said in
- * sandbox mode only; no answer ever holds a secret or a valid signature.
+ * Who calls: the wallet that signed the request (L1), the API key whose secret signed it (L2), or the operator whose
+ * token it carries. Headers of wallets and keys come with one of the configured prefixes; a request that mixes or
+ * repeats them is refused. Why an L2 check failed is said in sandbox mode only; no answer ever holds a secret or a
+ * valid signature.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
@@ -9,12 +10,17 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { parseAddress } from "../signing/address.ts";
 import { isSamePassphrase } from "../signing/credentials.ts";
+import type { Operator, Role } from "../signing/operators.ts";
 import { verifyRequest } from "../signing/request-auth.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
-import type { Access, WalletClaim } from "./endpoint.ts";
+import type { Endpoint, WalletClaim } from "./endpoint.ts";
 
-export type Caller = { readonly caller: ActiveKey | undefined; readonly wallet: WalletClaim | undefined };
+export type Caller = {
+  readonly caller: ActiveKey | undefined;
+  readonly wallet: WalletClaim | undefined;
+  readonly operator: Operator | undefined;
+};
 export type Identity = Caller | { readonly rejection: Rejection };
 
 type Signed = {
@@ -28,14 +34,18 @@ type Headers = {
   readonly [name in "ADDRESS" | "API_KEY" | "PASSPHRASE" | "TIMESTAMP" | "SIGNATURE" | "NONCE"]?: string;
 };
 
-export const NOBODY: Caller = { caller: undefined, wallet: undefined };
+export const NOBODY: Caller = { caller: undefined, wallet: undefined, operator: undefined };
 
 const NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
 
 /** The caller, as the endpoint's access requires. */
-export async function authenticate(context: Context, access: Access, signed: Signed): Promise<Identity> {
+export async function authenticate(
+  context: Context,
+  { access, role }: Pick<Endpoint, "access" | "role">,
+  signed: Signed,
+): Promise<Identity> {
   if (access === "public") return NOBODY;
-  if (access === "operator") return authenticateOperator(context, signed.request);
+  if (access === "operator") return authenticateOperator(context, role, signed.request);
   const headers = readHeaders(context, signed.request);
   if (access === "wallet") return authenticateWallet(context, headers);
   if (typeof headers === "string") return unauthorized(context, headers);
@@ -67,13 +77,15 @@ function readHeaders(context: Context, request: FastifyRequest): Headers | strin
   return found;
 }
 
-/** The operator's token comes as `Authorization: Bearer TOKEN`. */
-function authenticateOperator(context: Context, request: FastifyRequest): Identity {
-  const [scheme, token = ""] = (request.headers.authorization ?? "").split(" ", 2);
-  const known = scheme?.toLowerCase() === "bearer" && isSamePassphrase(context.adminToken, token);
-  return known
-    ? NOBODY
-    : { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
+/** An operator's token comes as `Authorization: Bearer TOKEN`. */
+function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
+  const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ", 2);
+  const operator = scheme.toLowerCase() === "bearer" ? context.operators.find(token) : undefined;
+  if (operator === undefined)
+    return { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
+  const { name, roles } = operator;
+  if (role === undefined || roles.includes(role)) return { ...NOBODY, operator };
+  return { rejection: reject("forbidden", `this takes the role ${role}; ${name} has ${roles.join(", ")}`) };
 }
 
 function authenticateWallet(context: Context, headers: Headers | string): Identity {
@@ -88,7 +100,7 @@ function authenticateWallet(context: Context, headers: Headers | string): Identi
     { chainIds: context.config.chainIds, nowSeconds: Math.floor(context.clock() / 1000) },
   );
   if (!verdict.ok) return refuse(verdict.hint);
-  return { caller: undefined, wallet: { address: verdict.address, nonce } };
+  return { ...NOBODY, wallet: { address: verdict.address, nonce } };
 }
 
 async function authenticateKey(context: Context, headers: Headers, signed: Signed): Promise<Identity> {
@@ -117,7 +129,7 @@ async function authenticateKey(context: Context, headers: Headers, signed: Signe
     body: signed.request.rawBody,
     nowMs: context.clock(),
   });
-  return verdict.ok ? { caller: key, wallet: undefined } : unauthorized(context, verdict.hint);
+  return verdict.ok ? { ...NOBODY, caller: key } : unauthorized(context, verdict.hint);
 }
 
 const missing = (headers: { readonly [name: string]: string | undefined }): string =>

@@ -1,18 +1,19 @@
 /** What lets clients and caches keep an answer: for how long, and a tag to ask by whether it still holds. */
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import type { Mount } from "./mount.ts";
+
+/** Caches between the caller and the exchange may keep only what everyone may ask for. */
+export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
+  `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
 
 /**
  * Sets the headers of an answer that may be kept, and answers 304 instead when the caller has it already. Compares
  * as RFC 9110 says for If-None-Match: weakly, with a list, and `*` for any.
  */
-export function sendCacheable(
-  reply: FastifyReply,
-  json: string | Buffer,
-  maxAgeSeconds: number,
-): FastifyReply {
+export function sendCacheable(reply: FastifyReply, json: string | Buffer, control: string): FastifyReply {
   const tag = `"${createHash("sha256").update(json).digest("base64url").slice(0, TAG_LENGTH)}"`;
-  reply.header("cache-control", `public, max-age=${maxAgeSeconds}`).header("etag", tag);
+  reply.header("cache-control", control).header("etag", tag);
   if (!names(reply.request.headers["if-none-match"], tag)) return reply.send(json);
   return reply.code(304).removeHeader("content-type").send();
 }

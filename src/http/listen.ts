@@ -56,6 +56,8 @@ type Open = (address: Address) => Promise<string>;
 type Address = {
   /** The setting that chose the port. */
   readonly setting: string;
+  /** The setting that chose the host, where it is not PRESAGE_HOST. */
+  readonly hostSetting?: string;
   readonly host: string;
   readonly port: number;
   readonly mounts: readonly Mount[];
@@ -63,19 +65,18 @@ type Address = {
   readonly docs?: readonly DocsEntry[];
 };
 
+const allPorts = (setting: string) => ({ trading: setting, data: setting, catalog: setting });
+
 /** The settings that choose the ports of a dialect's interfaces. */
 const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>>> = {
-  spec: { trading: "PRESAGE_TRADING_PORT", catalog: "PRESAGE_CATALOG_PORT" },
-  polymarket: { trading: "PRESAGE_POLYMARKET_PORTS", catalog: "PRESAGE_POLYMARKET_PORTS" },
-  kuest: { trading: "PRESAGE_KUEST_PORTS", catalog: "PRESAGE_KUEST_PORTS" },
+  spec: { trading: "PRESAGE_TRADING_PORT", data: "PRESAGE_DATA_PORT", catalog: "PRESAGE_CATALOG_PORT" },
+  polymarket: allPorts("PRESAGE_POLYMARKET_PORTS"),
+  kuest: allPorts("PRESAGE_KUEST_PORTS"),
 };
 
-/** The operator API is never opened to the network. */
-const LOOPBACK = "127.0.0.1";
-
 async function openAll(config: Config, open: Open): Promise<Addresses> {
-  const { host, ports, mode } = config;
-  const interfaces = interfacesOf(mode);
+  const { host, ports } = config;
+  const interfaces = interfacesOf(config);
   const openDialect = async (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> => {
     const openInterface = (name: InterfaceName) =>
       open({
@@ -84,17 +85,25 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
         port: named[name],
         mounts: [withOpenApi({ ...interfaces[name], dialect, prefix: "" }, INTERFACE_PAGES[name], config)],
       });
-    return { trading: await openInterface("trading"), catalog: await openInterface("catalog") };
+    return {
+      trading: await openInterface("trading"),
+      data: await openInterface("data"),
+      catalog: await openInterface("catalog"),
+    };
   };
   const { polymarket, kuest } = ports;
-  const operator: Mount = { dialect: "spec", prefix: "", endpoints: adminEndpoints, form: tradingRefusals };
-  return {
+  /** Known once all are open. */
+  const opened: { addresses?: Addresses } = {};
+  const endpoints = adminEndpoints(() => opened.addresses);
+  const operator: Mount = { dialect: "spec", prefix: "", endpoints, form: tradingRefusals };
+  opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
     kuest: kuest && (await openDialect("kuest", kuest)),
     admin: await open({
       setting: "PRESAGE_ADMIN_PORT",
-      host: LOOPBACK,
+      hostSetting: "PRESAGE_ADMIN_HOST",
+      host: config.adminHost,
       port: ports.admin,
       mounts: [withOpenApi(operator, operatorPage, config)],
     }),
@@ -106,6 +115,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       docs: docsOf(ports),
     }),
   };
+  return opened.addresses;
 }
 
 /** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */
@@ -153,10 +163,11 @@ async function openPort(server: FastifyInstance, address: Address): Promise<stri
   }
 }
 
-function whyNotOpened(code: string, { setting, host, port }: Address): string | undefined {
+function whyNotOpened(code: string, address: Address): string | undefined {
+  const { setting, hostSetting = "PRESAGE_HOST", host, port } = address;
   if (code === "EADDRINUSE") return `port ${port} of ${host} is taken: stop what uses it, or set ${setting}`;
   if (code === "EACCES") return `port ${port} of ${host} may not be opened by this user: set ${setting}`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `PRESAGE_HOST ${host} is no address of this machine`;
+    return `${hostSetting} ${host} is no address of this machine`;
   return undefined;
 }

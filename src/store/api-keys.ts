@@ -17,6 +17,17 @@ export type ActiveKey = {
   readonly secret: KeyObject;
 };
 
+/** A key as its owner may be told of it: nothing of it can sign. */
+export type KeyRecord = {
+  readonly apiKey: string;
+  /** Lower-case address. */
+  readonly address: string;
+  /** Decimal text. */
+  readonly nonce: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+};
+
 export type KeyRing = {
   /** Credentials of (address, nonce), registered if they were not. `undefined` when that key was revoked. */
   create(address: string, nonce: string): Promise<Credentials | undefined>;
@@ -24,13 +35,23 @@ export type KeyRing = {
   derive(address: string, nonce: string): Promise<Credentials | undefined>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<ActiveKey | undefined>;
+  /** All keys of a wallet, revoked ones too, the latest first. */
+  list(address: string): Promise<readonly KeyRecord[]>;
+  /** The key, revoked or not. */
+  read(apiKey: string): Promise<KeyRecord | undefined>;
+  /** Revokes a key for good: requests that come after it are refused. One that is revoked already stays as it is. */
+  revoke(apiKey: string): Promise<KeyRecord | undefined>;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_REMEMBERED = 100_000;
 
+const columns = (sql: Sql) => sql`
+  api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
+
 export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
   const remembered = new Map<string, ActiveKey>();
+  let revocations = 0;
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
     const credentials = deriveCredentials(masterKey, address, nonce);
@@ -50,6 +71,7 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
     const known = remembered.get(apiKey);
     if (known !== undefined) return known;
     if (!UUID.test(apiKey)) return undefined;
+    const revokedBefore = revocations;
     const [row] = await sql<{ address: string; nonce: string }[]>`
       select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
     if (row === undefined) return undefined;
@@ -60,10 +82,38 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
       passphrase,
       secret: createSecretKey(decodeSecret(secret)),
     };
+    // What was read before a revocation must not outlive it.
+    if (revocations !== revokedBefore) return key;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(apiKey, key);
     return key;
   }
 
-  return { create, derive, find };
+  async function revoke(apiKey: string): Promise<KeyRecord | undefined> {
+    const revoked = UUID.test(apiKey) ? await markRevoked(sql, apiKey) : undefined;
+    revocations += 1;
+    remembered.delete(apiKey);
+    return revoked;
+  }
+
+  const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
+  const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
+    UUID.test(apiKey) ? readKey(sql, apiKey) : undefined;
+  return { create, derive, find, list, read, revoke };
+}
+
+const listKeys = (sql: Sql, address: string): Promise<KeyRecord[]> =>
+  sql<KeyRecord[]>`
+    select ${columns(sql)} from api_keys where address = ${address} order by created_at desc, nonce desc`;
+
+async function readKey(sql: Sql, apiKey: string): Promise<KeyRecord | undefined> {
+  const [key] = await sql<KeyRecord[]>`select ${columns(sql)} from api_keys where api_key = ${apiKey}`;
+  return key;
+}
+
+async function markRevoked(sql: Sql, apiKey: string): Promise<KeyRecord | undefined> {
+  const [key] = await sql<KeyRecord[]>`
+    update api_keys set revoked_at = coalesce(revoked_at, now()) where api_key = ${apiKey}
+    returning ${columns(sql)}`;
+  return key;
 }

@@ -133,13 +133,19 @@ async function readMarkets(sql: AnySql, numbers: Fragment, since: SinceHour): Pr
   const rows = await sql<MarketRow[]>`
     select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
       minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,
-      last_price as "lastPrice", volume, liquidity, backing, opened_at as "openedAt", (
+      last_price as "lastPrice", volume, liquidity, backing, burned, coalesce(converted, 0)::bigint as converted, opened_at as "openedAt",
+      fee_rate is not null as "hasFees", proposed_payout is not null as "isProposed", disputed as "isDisputed",
+      resolved_at as "resolvedAt", case when coalesce(proposed_payout[1], resolved_at) is null then '{}' else array(
+        select step from resolution_steps as steps
+        where steps.market = no and step in ('proposed', 'disputed') order by steps.batch, steps.place
+      ) end as proposals, (
         select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
       ) as "volume24h"
     from unnest(${numbers}) with ordinality as page (no, position)
     join markets using (no)
     join market_entries on market_entries.market = no
     join market_states on market_states.market = no
+    left join event_states on event_states.event = event_id
     order by position`;
   return rows.map(gatherFigures);
 }

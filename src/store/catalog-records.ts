@@ -29,8 +29,19 @@ export type MarketEntry = {
   readonly figures: Figures;
   /** Collateral locked behind the outstanding shares. */
   readonly backing: Micros;
+  /** Shares of outcome 1 that conversions took out of circulation, and sets that the event converted. */
+  readonly burned: Lots;
+  readonly converted: Lots;
   /** When it first took orders, in milliseconds. */
   readonly openedAt: number | null;
+  /** Whether fills cost fees. */
+  readonly hasFees: boolean;
+  readonly isProposed: boolean;
+  readonly isDisputed: boolean;
+  /** When it was resolved, in milliseconds; `null` also of a market that was listed as resolved. */
+  readonly resolvedAt: number | null;
+  /** What led to the resolution, or to what is proposed: "proposed" and "disputed", in order. */
+  readonly proposals: readonly string[];
 };
 
 /** Wallets whose markets are in scope, lower case; `undefined` is no scope, an empty list leaves nothing. */

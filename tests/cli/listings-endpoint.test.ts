@@ -11,7 +11,7 @@ import type { Reply, TestExchange } from "../support/exchange.ts";
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: adminEndpoints });
+  exchange = await startTestExchange({ endpoints: adminEndpoints(() => null) });
 });
 
 after(() => exchange.close());

@@ -69,14 +69,15 @@ describe("presage start", () => {
       [...stdout.matchAll(/^ {2}export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]),
     );
     assert.equal(exported.get("CHAIN_ID"), "137");
-    for (const [title, trading, catalog] of [
-      ["As specified", "PRESAGE_TRADING_URL", "PRESAGE_CATALOG_URL"],
-      ["For Polymarket clients", "CLOB_API_URL", "GAMMA_API_URL"],
-      ["For Kuest clients", "KUEST_CLOB_URL", "KUEST_GAMMA_URL"],
+    for (const [title, ...names] of [
+      ["As specified", "PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"],
+      ["For Polymarket clients", "CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"],
+      ["For Kuest clients", "KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"],
     ] as const) {
-      const [tradingUrl, catalogUrl] = [exported.get(trading), exported.get(catalog)];
-      assert.match(stdout, new RegExp(`^ {2}${title} +${tradingUrl} +${catalogUrl}$`, "m"));
+      const [tradingUrl, dataUrl, catalogUrl] = names.map((name) => exported.get(name));
+      assert.match(stdout, new RegExp(`^ {2}${title} +${tradingUrl} +${dataUrl} +${catalogUrl}$`, "m"));
       assert.equal((await fetch(`${tradingUrl}/ok`)).status, 200);
+      assert.deepEqual(await (await fetch(`${dataUrl}/`)).json(), { data: "OK" });
       assert.equal((await fetch(`${catalogUrl}/ok`)).status, 404);
     }
     assert.equal((await running.stop("SIGTERM")).stderr, "");
@@ -89,7 +90,7 @@ describe("presage start", () => {
     assert.notEqual(web, admin);
     assert.deepEqual(Object.keys(dialects), ["spec", "polymarket", "kuest"]);
     for (const named of Object.values(dialects))
-      assert.deepEqual(Object.keys(named!), ["trading", "catalog"]);
+      assert.deepEqual(Object.keys(named!), ["trading", "data", "catalog"]);
     assert.equal(await list(first, directory), "listed");
     assert.notEqual(findServer(directory), undefined);
     const { code, stderr } = await first.stop("SIGTERM");
@@ -110,10 +111,15 @@ describe("presage start", () => {
     assert.equal(name, "presage");
     assert.deepEqual(Object.keys(mounted), ["spec", "polymarket", "kuest"]);
     for (const dialect of ["spec", "polymarket", "kuest"] as const) {
-      const prefixes = { trading: `/${dialect}/trading`, catalog: `/${dialect}/catalog` };
+      const prefixes = {
+        trading: `/${dialect}/trading`,
+        data: `/${dialect}/data`,
+        catalog: `/${dialect}/catalog`,
+      };
       assert.deepEqual(mounted[dialect], prefixes);
-      for (const base of [web + prefixes.trading, addresses[dialect]!.trading])
-        assert.deepEqual(await refusalAt(base), { error: "not found" }, base);
+      for (const plain of ["trading", "data"] as const)
+        for (const base of [web + prefixes[plain], addresses[dialect]![plain]])
+          assert.deepEqual(await refusalAt(base), { error: "not found" }, base);
       for (const base of [web + prefixes.catalog, addresses[dialect]!.catalog])
         assert.deepEqual(await refusalAt(base), { type: "not found error", error: "not found" }, base);
     }
@@ -154,6 +160,7 @@ describe("presage start", () => {
     const { port } = holder.address() as { port: number };
     for (const [flag, value, setting] of [
       ["--kuest-ports", `0,0,${port}`, "PRESAGE_KUEST_PORTS"],
+      ["--data-port", String(port), "PRESAGE_DATA_PORT"],
       ["--catalog-port", String(port), "PRESAGE_CATALOG_PORT"],
     ] as const) {
       const args = ["--data-dir", directory, ...ANY_PORTS, flag, value];
@@ -200,10 +207,9 @@ describe("presage start", () => {
 
 describe("production mode", () => {
   it("has no faucet, no demo catalog and no other dialects", async (test) => {
-    const ports = ["--port", "--trading-port", "--catalog-port", "--admin-port"].flatMap((flag) => [
-      flag,
-      "0",
-    ]);
+    const ports = ["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap(
+      (flag) => [flag, "0"],
+    );
     const directory = directories.create();
     const running = await startPresage(test, directory, ["--mode", "production", ...ports]);
     const { addresses } = running;
@@ -239,8 +245,20 @@ const REFUSED: readonly Refused[] = [
   [
     "a port of an interface that is not there",
     [],
-    { PRESAGE_DATA_PORT: "7002" },
-    /PRESAGE_DATA_PORT is not a setting/,
+    { PRESAGE_STREAM_PORT: "7005" },
+    /PRESAGE_STREAM_PORT is not a setting/,
+  ],
+  [
+    "a range on the allowlist that is none",
+    ["--data-allowlist", "10.0.0.0/8,10.0.0.0/33"],
+    {},
+    /PRESAGE_DATA_ALLOWLIST: expected addresses or ranges like 10\.0\.0\.0\/8 .*, got "10\.0\.0\.0\/33"/,
+  ],
+  [
+    "a proxy by its name",
+    [],
+    { PRESAGE_TRUSTED_PROXIES: "proxy.example" },
+    /PRESAGE_TRUSTED_PROXIES: expected addresses or ranges .*, got "proxy\.example"/,
   ],
   [
     "two ports for three interfaces",
@@ -255,9 +273,19 @@ const REFUSED: readonly Refused[] = [
     /PRESAGE_TRADING_PORT: expected a port .*"70x"/,
   ],
   ["a malformed flag", ["--mode", "test"], {}, /PRESAGE_MODE: expected sandbox, production, got "test"/],
-  ["an unknown flag", ["start", "--prot", "1"], {}, /--prot is not a flag; known are .*--port/],
+  [
+    "an unknown flag",
+    ["start", "--prot", "1"],
+    {},
+    /--prot is not a flag of presage start \(did you mean --port\?\)/,
+  ],
   ["a flag without its value", ["start", "--port"], {}, /--port needs a value/],
-  ["an unknown subcommand", ["strat"], {}, /presage has no subcommand "strat"; see presage help/],
+  [
+    "an unknown subcommand",
+    ["strat"],
+    {},
+    /no subcommand "strat" \(did you mean start\?\); see presage help/,
+  ],
   ["a name that every object has", ["toString"], {}, /presage has no subcommand "toString"/],
   ["help on an unknown subcommand", ["help", "strat"], {}, /presage has no subcommand "strat"/],
   ["an import of nothing", ["import"], {}, /import needs a file; see presage import --help/],
@@ -312,7 +340,10 @@ describe("presage help", () => {
     const { stdout, code } = await runPresage(test, ["--help"]);
     assert.equal(code, 0);
     const names = [...stdout.matchAll(/^ {2}presage (\w+) /gm)].map(([, name]) => name!);
-    assert.deepEqual(names, ["start", "import", "site", "verify", "rebuild", "help"]);
+    assert.equal(
+      names.join(" "),
+      "start status event market import site account credit debit key ban audit verify rebuild help",
+    );
     for (const name of names) {
       const own = await runPresage(test, [name, "--help"]);
       assert.equal(own.code, 0);

@@ -12,14 +12,15 @@ import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
 
 /** As a sandbox with the standard settings serves them on addresses of their own. */
-const { mode, headerPrefixes, publicRecords } = readConfig({}, []);
+const config = readConfig({}, []);
+const { headerPrefixes, publicRecords } = config;
 const standard = { headerPrefixes, publicRecords, prefix: "" };
 
 const servedInterface = (name: InterfaceName, dialect: Dialect): ServedInterface => ({
   ...standard,
   dialect,
   page: INTERFACE_PAGES[name],
-  endpoints: interfacesOf(mode)[name].endpoints,
+  endpoints: interfacesOf(config)[name].endpoints,
 });
 
 /** An interface in a dialect, where it is served when everything is. */
@@ -37,7 +38,7 @@ const OPERATOR: Place = {
   name: "operator",
   base: ({ admin }) => admin,
   prefix: undefined,
-  served: { ...standard, dialect: "spec", page: operatorPage, endpoints: adminEndpoints },
+  served: { ...standard, dialect: "spec", page: operatorPage, endpoints: adminEndpoints(() => null) },
 };
 
 export const SERVED: readonly Place[] = [
@@ -52,14 +53,17 @@ export const SERVED: readonly Place[] = [
   OPERATOR,
 ];
 
-const textOf = (name: InterfaceName, dialect: Dialect): string =>
-  `${JSON.stringify(openApiDocument(servedInterface(name, dialect)), null, 2)}\n`;
+const written = (served: ServedInterface): string => `${JSON.stringify(openApiDocument(served), null, 2)}\n`;
+const textOf = (name: InterfaceName, dialect: Dialect): string => written(servedInterface(name, dialect));
 
 /** What docs/openapi holds; of the other dialects only what has other fields. */
 export const OPENAPI_FILES: readonly { readonly url: URL; readonly text: string }[] = [
   { url: fileUrl("trading.json"), text: textOf("trading", "spec") },
+  { url: fileUrl("data.json"), text: textOf("data", "spec") },
+  { url: fileUrl("data-polymarket.json"), text: textOf("data", "polymarket") },
   { url: fileUrl("catalog.json"), text: textOf("catalog", "spec") },
   { url: fileUrl("catalog-polymarket.json"), text: textOf("catalog", "polymarket") },
+  { url: fileUrl("operator.json"), text: written(OPERATOR.served) },
 ];
 
 function fileUrl(name: string): URL {

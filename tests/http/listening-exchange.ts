@@ -7,13 +7,17 @@ import type { TestExchange } from "../support/exchange.ts";
 const ANY_PORTS = {
   PRESAGE_PORT: "0",
   PRESAGE_TRADING_PORT: "0",
+  PRESAGE_DATA_PORT: "0",
   PRESAGE_CATALOG_PORT: "0",
   PRESAGE_ADMIN_PORT: "0",
   PRESAGE_POLYMARKET_PORTS: "0,0,0",
   PRESAGE_KUEST_PORTS: "0,0,0",
 };
 
-export type ListeningExchange = Pick<TestExchange, "list" | "close"> & { readonly addresses: Addresses };
+/** What a test sends goes to the addresses. */
+export type ListeningExchange = Omit<TestExchange, "url" | "get" | "post" | "send"> & {
+  readonly addresses: Addresses;
+};
 
 /** Nothing is listed in it. Close it in `after`. */
 export async function startListeningExchange(): Promise<ListeningExchange> {
@@ -24,7 +28,7 @@ export async function startListeningExchange(): Promise<ListeningExchange> {
       await stopListening();
       await exchange.close();
     };
-    return { addresses, list: exchange.list, close };
+    return { ...exchange, addresses, close };
   } catch (error) {
     await exchange.close();
     throw error;

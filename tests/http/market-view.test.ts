@@ -15,6 +15,7 @@ const viewOf = ({ bid, ask, last, payout }: Given): MarketView => ({
   minimumLots: lots(100),
   negativeRisk: false,
   payout,
+  fees: undefined,
   bid: bid === undefined ? undefined : ticks(bid),
   ask: ask === undefined ? undefined : ticks(ask),
   lastPrice: last === undefined ? undefined : ticks(last),

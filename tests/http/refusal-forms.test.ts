@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
 import { reject } from "../../src/core/rejection.ts";
 import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
+import { dataRefusals } from "../../src/http/data/refusal.ts";
 import type { Dialect } from "../../src/http/dialect.ts";
 import { endpoint } from "../../src/http/endpoint.ts";
 import { createServer } from "../../src/http/server.ts";
@@ -33,9 +34,10 @@ const ENDPOINTS = [
   endpoint({ ...shared, method: "POST", path: "/orders", handle: () => ({ body: "placed" }) }),
 ];
 
-type Form = "trading" | "catalog";
+const NAMES = ["trading", "data", "catalog"] as const;
+type Form = (typeof NAMES)[number];
 const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
-const FORMS = { trading: tradingRefusals, catalog: catalogRefusals };
+const FORMS = { trading: tradingRefusals, data: dataRefusals, catalog: catalogRefusals };
 
 let exchange: TestExchange;
 let onePort: ReturnType<typeof createServer>;
@@ -47,7 +49,7 @@ before(async () => {
   onePort = createServer(exchange.context, [
     { dialect: "spec", prefix: "", endpoints: ENDPOINTS.slice(0, 1), form: tradingRefusals },
     ...DIALECTS.flatMap((dialect) =>
-      (["trading", "catalog"] as const).map((name) => ({
+      NAMES.map((name) => ({
         dialect,
         prefix: `/${dialect}/${name}`,
         endpoints: ENDPOINTS,
@@ -56,7 +58,7 @@ before(async () => {
     ),
   ]);
   base = await onePort.listen({ host: "127.0.0.1", port: 0 });
-  for (const form of ["trading", "catalog"] as const) {
+  for (const form of NAMES) {
     own[form] = createServer(exchange.context, [
       { dialect: "polymarket", prefix: "", endpoints: ENDPOINTS, form: FORMS[form] },
     ]);
@@ -64,7 +66,7 @@ before(async () => {
   }
 });
 after(async () => {
-  await Promise.all([onePort, own.trading!, own.catalog!].map((server) => server.close()));
+  await Promise.all([onePort, ...NAMES.map((name) => own[name]!)].map((server) => server.close()));
   await exchange.close();
 });
 
@@ -92,12 +94,13 @@ async function ask(path: string, method = "GET") {
 
 const NOT_FOUND: Record<Form, unknown> = {
   trading: { error: "not found" },
+  data: { error: "not found" },
   catalog: { type: "not found error", error: "not found" },
 };
 
 describe("what reaches no operation", () => {
   for (const dialect of DIALECTS) {
-    for (const form of ["trading", "catalog"] as const) {
+    for (const form of NAMES) {
       const prefix = `/${dialect}/${form}`;
       it(`is refused in the form of ${prefix}`, async () => {
         for (const path of ["/nothing", "/things", "/things/1/2", "/nothing?x=1", "/%zz", "/things/%"]) {
@@ -118,14 +121,14 @@ describe("what reaches no operation", () => {
   }
 
   it("is refused in the trading form outside of every interface", async () => {
-    for (const path of ["/nothing", "/spec", "/spec/", "/spec/data/x", "/spec/catalogue", "/%zz"]) {
+    for (const path of ["/nothing", "/spec", "/spec/", "/spec/database", "/spec/catalogue", "/%zz"]) {
       const { status, body } = await ask(path);
       assert.deepEqual({ status, body }, { status: 404, body: NOT_FOUND.trading }, path);
     }
   });
 
   it("is refused in the form of its address when it names the whole URL", async () => {
-    for (const form of ["trading", "catalog"] as const) {
+    for (const form of NAMES) {
       const request = "GET http://example.org/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
       const answer = await sendRaw(portOf(own[form]!), request);
       assert.deepEqual(answer, { status: 404, body: NOT_FOUND[form] });
@@ -141,6 +144,9 @@ describe("what reaches no operation", () => {
       const trading = await sendRaw(portOf(own.trading!), request);
       assert.equal(trading.status, status);
       assert.deepEqual(Object.keys(trading.body as object), ["error", "code", "hint", "request_id"]);
+      const data = await sendRaw(portOf(own.data!), request);
+      assert.equal(data.status, status);
+      assert.deepEqual(Object.keys(data.body as object), ["error"]);
       const catalog = await sendRaw(portOf(own.catalog!), request);
       assert.equal(catalog.status, status);
       assert.deepEqual(Object.keys(catalog.body as object), ["type", "error"]);
@@ -170,9 +176,18 @@ describe("what an operation refuses", () => {
     ["gone?need=x", 410, { gone: true }],
     ["bug?need=x", 500, { type: "internal error", error: "internal error" }],
   ];
+  const DATA: readonly (readonly [string, number, unknown])[] = [
+    ["1?need=x&limit=x", 400, { error: "invalid_field: limit" }],
+    ["1?limit=x", 400, { error: "missing_field: need" }],
+    ["1?limit=x&colour=red", 400, { error: "unknown_field: colour" }],
+    ["longer?need=x", 400, { error: "invalid_field: id" }],
+    ["no?need=x", 400, { error: "unknown_market: no market" }],
+    ["gone?need=x", 410, { gone: true }],
+  ];
   for (const [form, rows] of [
     ["trading", TRADING],
     ["catalog", CATALOG],
+    ["data", DATA],
   ] as const) {
     for (const [path, status, body] of rows) {
       it(`is said in the ${form} form: ${path}`, async () => {
@@ -181,6 +196,15 @@ describe("what an operation refuses", () => {
       });
     }
   }
+
+  it("tells of a bug nothing but the request's id", async () => {
+    const response = await fetch(`${base}/spec/data/things/bug?need=x`);
+    const id = response.headers.get("x-request-id");
+    assert.deepEqual(
+      [response.status, await response.json()],
+      [500, { error: `internal_error: unexpected failure, request ${id}` }],
+    );
+  });
 
   it("follows the dialect", async () => {
     const { status, body } = await ask("/polymarket/catalog/things/1?need=x&limit=x");

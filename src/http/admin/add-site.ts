@@ -1,16 +1,24 @@
 /** POST /sites: adds wallets to a site, which is made when there is none of this name. */
 import { Type } from "typebox";
 import { addToSite } from "../../catalog/change-sites.ts";
-import { endpoint } from "../endpoint.ts";
-import { answerSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer } from "./site-schema.ts";
+import { operation } from "./operation.ts";
+import { changeSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer, SiteReason } from "./change-site.ts";
 
-export const addSite = endpoint({
+export const addSite = operation({
   method: "POST",
   path: "/sites",
   summary: "Add wallets to a site, whose markets are then available there",
-  access: "operator",
-  body: Type.Object({ host: GivenHost, wallets: GivenWallets }, { additionalProperties: false }),
+  role: "market-admin",
+  body: Type.Object(
+    { host: GivenHost, wallets: GivenWallets, reason: SiteReason },
+    { additionalProperties: false },
+  ),
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
-  handle: async ({ context, body }) => answerSite(await addToSite(context.sql, body)),
+  handle: async ({ context, operator, body: { host, wallets, reason } }) =>
+    changeSite({ context, operator }, await addToSite(context.sql, { host, wallets }), {
+      action: "add-site",
+      reason,
+      wallets,
+    }),
 });

@@ -1,8 +1,10 @@
-/** A site over the wire. */
+/** A site over the wire, and what its changes answer. */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Site } from "../../store/sites.ts";
 import type { Answer } from "../endpoint.ts";
+import { operate, Reason } from "./operation.ts";
+import type { Deed, Operating } from "./operation.ts";
 
 /** What one request may hold. */
 const MAX_WALLETS = 10_000;
@@ -18,10 +20,32 @@ export const GivenWallets = Type.Array(Type.String(), {
   description: "Wallet addresses; mixed case must be the right checksum",
 });
 
+/** Sites are not of the journal, but who changed them is; a reason may be given. */
+export const SiteReason = Type.Optional(Reason);
+
 export const SiteAnswer = Type.Object({
   host: Type.String(),
   wallets: Type.Array(Type.String(), { description: "All wallets of the site, lower case" }),
 });
 
-export const answerSite = (outcome: Site | Rejection): Answer =>
-  "code" in outcome ? { rejection: outcome } : { body: outcome };
+type SiteChange = Pick<Deed, "action"> & {
+  readonly reason: string | undefined;
+  /** `undefined` is all that the site has. */
+  readonly wallets: readonly string[] | undefined;
+};
+
+/** Wallets of a change that its audit entry names. */
+const MAX_NAMED = 100;
+
+/** Audits a change that was made, and answers with the site as it is then. */
+export async function changeSite(
+  operating: Operating,
+  site: Site | Rejection,
+  { action, reason = "", wallets }: SiteChange,
+): Promise<Answer> {
+  if ("code" in site) return { rejection: site };
+  const details =
+    wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
+  const audited = await operate(operating, { action, subject: site.host, reason, details });
+  return "code" in audited ? { rejection: audited } : { body: site };
+}

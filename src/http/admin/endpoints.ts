@@ -1,8 +1,56 @@
 /** The operator API: the table of its operations. */
 import type { Endpoint } from "../endpoint.ts";
 import { addSite } from "./add-site.ts";
+import { archiveMarket } from "./archive-market.ts";
+import { banOwner } from "./ban-owner.ts";
+import { createEvent } from "./create-event.ts";
+import { createMarket } from "./create-market.ts";
+import { creditAccount } from "./credit-account.ts";
+import { debitAccount } from "./debit-account.ts";
+import { disputeResolution } from "./dispute-resolution.ts";
+import { getMarket } from "./get-market.ts";
+import { getStatus } from "./get-status.ts";
+import { listAudit } from "./list-audit.ts";
+import { listBans } from "./list-bans.ts";
 import { listEvents } from "./list-events.ts";
+import { listKeys } from "./list-keys.ts";
 import { listSites } from "./list-sites.ts";
+import { openAccount } from "./open-account.ts";
+import { openMarket } from "./open-market.ts";
+import { pauseMarket } from "./pause-market.ts";
+import { proposeResolution } from "./propose-resolution.ts";
 import { removeSite } from "./remove-site.ts";
+import { resolveMarket } from "./resolve-market.ts";
+import { resumeMarket } from "./resume-market.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { unbanOwner } from "./unban-owner.ts";
+import { undoResolution } from "./undo-resolution.ts";
 
-export const adminEndpoints: readonly Endpoint[] = [listEvents, addSite, listSites, removeSite];
+/** `addresses` are those that are open, for the status. */
+export const adminEndpoints = (addresses: () => unknown): readonly Endpoint[] => [
+  getStatus(addresses),
+  createEvent,
+  createMarket,
+  getMarket,
+  openMarket,
+  pauseMarket,
+  resumeMarket,
+  archiveMarket,
+  proposeResolution,
+  disputeResolution,
+  resolveMarket,
+  undoResolution,
+  openAccount,
+  creditAccount,
+  debitAccount,
+  listBans,
+  banOwner,
+  unbanOwner,
+  listKeys,
+  revokeKey,
+  listAudit,
+  listEvents,
+  addSite,
+  listSites,
+  removeSite,
+];

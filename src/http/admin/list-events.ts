@@ -1,9 +1,10 @@
 /** POST /listings: lists events with their markets, or updates them. Sending the same again changes nothing. */
 import { Type } from "typebox";
 import { importListings } from "../../catalog/import-listings.ts";
+import type { ListingResult } from "../../catalog/import-listings.ts";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
-import { endpoint } from "../endpoint.ts";
 import { findListingProblem, ListingSchema } from "./listing-schema.ts";
+import { operate, operation, Reason } from "./operation.ts";
 
 /** What one request may hold. */
 const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
@@ -22,17 +23,38 @@ const Result = Type.Object({
   }),
 });
 
-export const listEvents = endpoint({
+export const listEvents = operation({
   method: "POST",
   path: "/listings",
   summary: "List events with their markets, or update them",
-  access: "operator",
+  role: "market-admin",
+  query: Type.Object({ reason: Type.Optional(Reason) }),
   body: Type.Array(ListingSchema, { maxItems: LISTINGS_LIMITS.listings }),
   answer: Type.Array(Result),
   bodyLimit: LISTINGS_LIMITS.bytes,
-  handle: async ({ context, body }) => {
+  handle: async ({ context, operator, query: { reason = "" }, body }) => {
     const problem = body.map(findListingProblem).find((found) => found !== undefined);
     if (problem !== undefined) return { rejection: reject("invalid_payload", problem) };
-    return { body: await importListings(context, body) };
+    // Whoever waits for its turn keeps a connection, and the engine must never wait for one of these.
+    const results = await importListings({ sql: context.catalogSql, engine: context.engine }, body);
+    const details = countResults(results);
+    if (details.listed > 0) {
+      const deed = { action: "import-listings", subject: "listings", reason, details };
+      const audited = await operate({ context, operator }, deed);
+      if ("code" in audited) return { rejection: audited };
+    }
+    return { body: results };
   },
 });
+
+/** What the audit log keeps of a request; one that changes nothing leaves no entry. */
+function countResults(results: readonly ListingResult[]) {
+  const count = (result: ListingResult["result"]): number =>
+    results.filter((one) => one.result === result).length;
+  return {
+    listed: count("listed"),
+    unchanged: count("unchanged"),
+    refused: count("refused"),
+    markets: results.reduce((sum, { markets }) => sum + markets.listed, 0),
+  };
+}

@@ -10,29 +10,24 @@ import { instantOf } from "../../catalog/instants.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
 import { parseCount, TICK_SIZES } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
+import { FEE_LIMITS } from "./fee-terms.ts";
+import { nonBlankText, storableText } from "./storable-text.ts";
 
-/** Neither NUL nor half of a surrogate pair: PostgreSQL stores neither. */
-const STORABLE = "[^\\u0000\\ud800-\\udfff]";
-const text = (maxLength: number) => Type.String({ maxLength, pattern: `^${STORABLE}*$` });
-/** A text with more than blanks in it. */
-const label = (maxLength: number) =>
-  Type.String({ maxLength, pattern: `^${STORABLE}*[^\\s\\u0000\\ud800-\\udfff]${STORABLE}*$` });
 const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const optionalInstant = () => Type.Optional(Type.String({ maxLength: 40 }));
-const optionalText = (maxLength: number) => Type.Optional(text(maxLength));
 
 const Id = Type.String({ pattern: "^[1-9][0-9]{0,15}$", description: "A whole number from 1 to 2^53 - 1" });
 const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
-const Slug = Type.String({
+export const Slug = Type.String({
   maxLength: LIMITS.slug,
   pattern: "^[^\\s/?#%\\\\\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$",
 });
-const Url = text(LIMITS.url);
+export const Url = storableText(LIMITS.url);
 
 const Tag = record({
   id: Id,
-  label: text(LIMITS.label),
+  label: storableText(LIMITS.label),
   slug: Slug,
   createdAt: optionalInstant(),
   updatedAt: optionalInstant(),
@@ -41,11 +36,11 @@ const Tag = record({
 
 const Series = record({
   id: Id,
-  ticker: text(LIMITS.slug),
+  ticker: storableText(LIMITS.slug),
   slug: Slug,
-  title: text(LIMITS.title),
-  seriesType: text(LIMITS.label),
-  recurrence: text(LIMITS.label),
+  title: storableText(LIMITS.title),
+  seriesType: storableText(LIMITS.label),
+  recurrence: storableText(LIMITS.label),
   image: Url,
   icon: Url,
   active: Type.Boolean(),
@@ -67,15 +62,21 @@ const Rewards = record({
   maxSpread: Amount,
 });
 
+const Fees = record({
+  rate: Type.Integer({ minimum: 1, maximum: FEE_LIMITS.rate, description: "In 0.0001" }),
+  exponent: Type.Integer({ minimum: 1, maximum: FEE_LIMITS.exponent }),
+  takerOnly: Type.Boolean(),
+});
+
 const Market = record({
   id: Id,
   conditionId: Hash,
   questionId: Type.Union([Hash, Type.Literal("")]),
   tokenIds: Type.Tuple([Type.String(), Type.String()]),
-  outcomes: Type.Tuple([label(LIMITS.label), label(LIMITS.label)]),
-  question: label(LIMITS.title),
+  outcomes: Type.Tuple([nonBlankText(LIMITS.label), nonBlankText(LIMITS.label)]),
+  question: nonBlankText(LIMITS.title),
   slug: Slug,
-  description: text(LIMITS.description),
+  description: storableText(LIMITS.description),
   resolutionSource: Type.Optional(Url),
   image: Type.Optional(Url),
   icon: Type.Optional(Url),
@@ -100,7 +101,7 @@ const Market = record({
   negativeRisk: Type.Boolean(),
   negativeRiskMarketId: Type.Optional(Hash),
   negativeRiskRequestId: Type.Optional(Hash),
-  groupItemTitle: optionalText(LIMITS.label),
+  groupItemTitle: Type.Optional(storableText(LIMITS.label)),
   secondsDelay: Type.Integer({ minimum: 0, maximum: 3600 }),
   rewards: Rewards,
   payout: Type.Optional(
@@ -113,14 +114,16 @@ const Market = record({
     ),
   ),
   creator: Type.Optional(Type.String({ pattern: "^0x[0-9a-f]{40}$" })),
+  fees: Type.Optional(Fees),
+  autoRedeem: Type.Optional(Type.Boolean()),
 });
 
 const Event = record({
   id: Id,
-  ticker: text(LIMITS.slug),
+  ticker: storableText(LIMITS.slug),
   slug: Slug,
-  title: label(LIMITS.title),
-  description: text(LIMITS.description),
+  title: nonBlankText(LIMITS.title),
+  description: storableText(LIMITS.description),
   resolutionSource: Type.Optional(Url),
   image: Type.Optional(Url),
   icon: Type.Optional(Url),

@@ -1,30 +1,34 @@
-/** DELETE /sites/{host}: removes a site; with a body, only the wallets that it names. */
+/** DELETE /sites/{host}: removes a site; with wallets in the body, only these. */
 import { Type } from "typebox";
 import { dropSite, takeFromSite } from "../../catalog/change-sites.ts";
-import { endpoint } from "../endpoint.ts";
-import { answerSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer } from "./site-schema.ts";
+import { changeSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer, SiteReason } from "./change-site.ts";
+import { operation } from "./operation.ts";
+
+type Some = { readonly wallets?: readonly string[]; readonly reason?: string };
 
 /** An object, or nothing; a misspelt name in it must not remove the whole site. */
-const Some = Type.Unsafe<{ readonly wallets: readonly string[] } | null | undefined>({
+const Some = Type.Unsafe<Some | null | undefined>({
   type: ["object", "null"],
-  properties: { wallets: GivenWallets },
-  required: ["wallets"],
+  properties: { wallets: GivenWallets, reason: SiteReason },
+  minProperties: 1,
   additionalProperties: false,
 });
 
-export const removeSite = endpoint({
+export const removeSite = operation({
   method: "DELETE",
   path: "/sites/:host",
   summary: "Remove a site, or some of its wallets",
-  access: "operator",
+  role: "market-admin",
   params: Type.Object({ host: GivenHost }),
   body: Some,
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
-  handle: async ({ context, params: { host }, body }) =>
-    answerSite(
-      body?.wallets === undefined
+  handle: async ({ context, operator, params: { host }, body }) => {
+    const { wallets, reason } = body ?? {};
+    const outcome =
+      wallets === undefined
         ? await dropSite(context.sql, host)
-        : await takeFromSite(context.sql, { host, wallets: body.wallets }),
-    ),
+        : await takeFromSite(context.sql, { host, wallets });
+    return changeSite({ context, operator }, outcome, { action: "remove-site", reason, wallets });
+  },
 });

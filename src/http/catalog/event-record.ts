@@ -1,4 +1,5 @@
 /** Events as the catalog answers them: inside a market, in a list, and with all that belongs to them. */
+import { openInterestOf } from "../../core/open-interest.ts";
 import { addMicros, NO_MICROS } from "../../core/units.ts";
 import type { EventRecord, MarketEntry } from "../../store/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
@@ -28,7 +29,7 @@ export const listedEvent = (record: EventRecord, markets: readonly MarketEntry[]
   ...(dialect === "polymarket" && {
     ...creationDate(record),
     ...tradedEvent(record),
-    openInterest: openInterestOf(markets),
+    openInterest: openInterestNumber(markets),
     markets: markets.map((market) => marketRecord(market, dialect)),
     series: seriesOf(record),
   }),
@@ -38,7 +39,7 @@ export const listedEvent = (record: EventRecord, markets: readonly MarketEntry[]
 export const fullEvent = (record: EventRecord, markets: readonly MarketEntry[], dialect: Dialect) => ({
   ...describedEvent(record),
   ...creationDate(record),
-  ...(dialect === "polymarket" && { ...tradedEvent(record), openInterest: openInterestOf(markets) }),
+  ...(dialect === "polymarket" && { ...tradedEvent(record), openInterest: openInterestNumber(markets) }),
   tags: tagsOf(record),
   markets: markets.map((market) => marketRecord(market, dialect)),
   series: seriesOf(record),
@@ -85,5 +86,9 @@ const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => (
   commentCount: 0,
 });
 
-const openInterestOf = (markets: readonly MarketEntry[]): number =>
-  collateralNumber(markets.reduce((sum, { backing }) => addMicros(sum, backing), NO_MICROS));
+const openInterestNumber = (markets: readonly MarketEntry[]): number =>
+  collateralNumber(
+    openInterestOf(
+      markets.map(({ payout, ...market }) => ({ ...market, payout: payout ?? undefined })),
+    ).reduce(addMicros, NO_MICROS),
+  );

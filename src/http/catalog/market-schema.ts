@@ -73,9 +73,18 @@ export const TradedMarket = Type.Object({
   new: Type.Literal(false),
   featured: Type.Literal(false),
   restricted: Type.Literal(false),
-  feesEnabled: Type.Literal(false),
-  umaResolutionStatuses: Type.Literal("[]"),
-  umaResolutionStatus: Type.Optional(Type.Literal("resolved")),
+  feesEnabled: Type.Boolean(),
+  umaResolutionStatuses: Type.String({
+    description: 'JSON array in a string, what was proposed and disputed so far: ["proposed", "disputed"]',
+  }),
+  umaResolutionStatus: Type.Optional(
+    Type.String({ description: "proposed, disputed or resolved; left out until something is proposed" }),
+  ),
+  closedTime: Type.Optional(
+    Type.String({ description: "When it was resolved, as in 2026-01-14 03:30:00+00" }),
+  ),
+  umaEndDate: Type.Optional(Type.String({ description: "The same, ISO 8601" })),
+  automaticallyResolved: Type.Optional(Type.Literal(true)),
 });
 export type TradedMarket = Type.Static<typeof TradedMarket>;
 

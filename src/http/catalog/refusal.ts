@@ -24,9 +24,11 @@ export const notFoundBy = (name: "id" | "slug"): Refused =>
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 export const catalogRefusals: RefusalForm = {
+  lists: "repeated",
   invalidParameter: ({ name, got, dialect }) =>
     name === "q" && isBlank(got) ? badRequest("q is required", dialect) : badParameter(name, dialect),
   missingParameter: ({ name, dialect }) => badRequest(`${name} is required`, dialect),
+  unknownParameter: () => undefined,
   rejection: ({ hint }, { dialect }) => badRequest(hint, dialect),
   notFound: () => refused(404, "not found error", "not found"),
   methodNotAllowed: () => refused(405, "method not allowed", "method not allowed"),

@@ -20,10 +20,32 @@ export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   new: false,
   featured: false,
   restricted: false,
-  feesEnabled: false,
-  umaResolutionStatuses: "[]",
-  ...(entry.status === "resolved" && { umaResolutionStatus: "resolved" }),
+  feesEnabled: entry.hasFees,
+  ...resolutionOf(entry),
 });
+
+function resolutionOf(entry: MarketEntry) {
+  const { resolvedAt, proposals } = entry;
+  const closedAt = resolvedAt === null ? undefined : instantAt(resolvedAt);
+  return {
+    umaResolutionStatuses: listedText(proposals),
+    ...present({
+      umaResolutionStatus: resolutionStatus(entry),
+      closedTime: closedAt && databaseText(closedAt),
+      umaEndDate: closedAt,
+    }),
+    ...(closedAt !== undefined && { automaticallyResolved: true as const }),
+  };
+}
+
+function resolutionStatus({ status, payout, isProposed, isDisputed }: MarketEntry): string | undefined {
+  if (payout !== null || status === "resolved") return "resolved";
+  if (isDisputed) return "disputed";
+  return isProposed ? "proposed" : undefined;
+}
+
+/** An instant in PostgreSQL's text form, in which these clients know some. */
+const databaseText = (instant: Instant): string => instant.replace("T", " ").replace("Z", "+00");
 
 /** The prices of an empty side are those that nobody could better. */
 const NO_BID = ticks(0);
@@ -72,8 +94,7 @@ const namesOf = (market: CatalogMarket) =>
     negRiskMarketID: market.negativeRiskMarketId,
     negRiskRequestID: market.negativeRiskRequestId,
     groupItemTitle: market.groupItemTitle,
-    // The one instant that these clients know in PostgreSQL's text form.
-    gameStartTime: market.gameStartTime?.replace("T", " ").replace("Z", "+00"),
+    gameStartTime: market.gameStartTime && databaseText(market.gameStartTime),
     startDateIso: dateOf(market.startDate),
     endDateIso: dateOf(market.endDate),
     submitted_by: market.creator,

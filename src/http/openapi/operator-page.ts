@@ -1,19 +1,61 @@
 /** The OpenAPI document of the operator API, beyond the table of its operations. */
+import { ROLES } from "../../signing/operators.ts";
+import { BanAnswer } from "../admin/change-ban.ts";
+import { SiteAnswer } from "../admin/change-site.ts";
+import { EventAnswer } from "../admin/create-event.ts";
+import { KeyAnswer } from "../admin/key-answer.ts";
+import { AuditAnswer } from "../admin/list-audit.ts";
 import { ListingSchema } from "../admin/listing-schema.ts";
-import { SiteAnswer } from "../admin/site-schema.ts";
+import { MarketAnswer } from "../admin/market-answer.ts";
 import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
 import { codesOf, Refusal } from "./coded-refusal.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 
+const steps = (...words: readonly string[]): string[] => words.map((word) => `/markets/:market/${word}`);
+
 export const operatorPage: InterfacePage = {
   title: "Presage operator API",
-  description: "For the operator of the exchange, who has the token; it answers on this machine only.",
+  description:
+    "For the operators of the exchange, who have tokens; it answers on this machine only. An operator has roles " +
+    `(${ROLES.join(", ")}); where an operation takes one, its description names it. Every operation that changes ` +
+    "something takes a reason, and leaves an entry in the audit log: who, when, what and why.",
   groups: [
-    { name: "Listings", description: "What can be traded", paths: ["/listings"] },
+    { name: "Exchange", description: "How it is", paths: ["/status"] },
+    {
+      name: "Markets",
+      description: "Events and their markets, from a draft to the archive",
+      paths: ["/events", "/markets", "/markets/:market", ...steps("open", "pause", "resume", "archive")],
+    },
+    {
+      name: "Resolutions",
+      description: "How markets are decided",
+      paths: steps("propose", "dispute", "resolve", "undo"),
+    },
+    {
+      name: "Collateral",
+      description: "What comes in and goes out",
+      paths: ["/accounts", "/credits", "/debits"],
+    },
+    {
+      name: "Owners",
+      description: "Who may trade, and with which keys",
+      paths: ["/bans", "/bans/:address", "/keys", "/keys/:key/revoke"],
+    },
+    { name: "Audit", description: "What operators did", paths: ["/audit"] },
+    { name: "Listings", description: "Whole catalogs", paths: ["/listings"] },
     { name: "Sites", description: "Whose markets are available where", paths: ["/sites", "/sites/:host"] },
   ],
-  schemas: () => ({ Listing: ListingSchema, Site: SiteAnswer, Refusal }),
+  schemas: () => ({
+    Market: MarketAnswer,
+    Event: EventAnswer,
+    Ban: BanAnswer,
+    Key: KeyAnswer,
+    AuditEntry: AuditAnswer,
+    Listing: ListingSchema,
+    Site: SiteAnswer,
+    Refusal,
+  }),
   refusals: (endpoint, dialect) => {
     const shown = { form: tradingRefusals, schema: Refusal, dialect };
     return [...showCodes(codesOf(endpoint), endpoint, shown), showInternalError(shown)];

@@ -1,7 +1,8 @@
 /** What an operation answers, in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
 import type { TSchema } from "typebox";
-import type { Dialect } from "../dialect.ts";
+import { cacheControl } from "../caching.ts";
 import type { Endpoint } from "../endpoint.ts";
+import type { Mount } from "../mount.ts";
 import type { JsonObject, SchemaWriter } from "./schemas.ts";
 import { pageMaximum } from "../page-limit.ts";
 
@@ -15,15 +16,15 @@ export type DocumentedRefusal = {
 };
 
 type Answered = {
-  readonly dialect: Dialect;
+  readonly mount: Pick<Mount, "dialect" | "admission">;
   readonly schemas: SchemaWriter;
   readonly refusals: readonly DocumentedRefusal[];
 };
 
-export function responsesOf(endpoint: Endpoint, { dialect, schemas, refusals }: Answered): JsonObject {
+export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: Answered): JsonObject {
   const { answer } = endpoint;
-  const schema = schemas.write(typeof answer === "function" ? answer(dialect) : answer);
-  const headers = headersOf(endpoint);
+  const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
+  const headers = headersOf(endpoint, mount);
   return {
     200: {
       description: "OK",
@@ -37,13 +38,13 @@ export function responsesOf(endpoint: Endpoint, { dialect, schemas, refusals }: 
   };
 }
 
-function headersOf({ maxAgeSeconds, query }: Endpoint): JsonObject {
+function headersOf({ maxAgeSeconds, query }: Endpoint, mount: Answered["mount"]): JsonObject {
   const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
   return {
     ...(maxAgeSeconds !== undefined && {
       "Cache-Control": header("How long the answer may be kept", {
         type: "string",
-        const: `public, max-age=${maxAgeSeconds}`,
+        const: cacheControl(mount, maxAgeSeconds),
       }),
       ETag: header("Changes when the answer does; send it back in If-None-Match", { type: "string" }),
     }),

@@ -1,0 +1,125 @@
+/** Creates an event: its number, its slug and its tags are found, then it is listed without markets. */
+import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Sql, TransactionSql } from "../store/database.ts";
+import { firstFreeSlug, listTagsBySlug, nextId } from "../store/created-names.ts";
+import { whileListingAlone } from "../store/stored-listings.ts";
+import { eventMarketId } from "./created-ids.ts";
+import { defined } from "./gamma-fields.ts";
+import { slugCandidates, slugOfTitle } from "./slug.ts";
+
+/** How something created gets into the exchange. */
+export type Creator = {
+  /** A pool that the engine does not use: it waits for its turn with a connection of it. */
+  readonly sql: Sql;
+  readonly now: Instant;
+  /** Lists it; gives why not. */
+  readonly list: (listing: Listing) => Promise<Rejection | undefined>;
+};
+
+export type NewEvent = {
+  readonly title: string;
+  /** Must be free; made of the title when absent. */
+  readonly slug: string | undefined;
+  readonly description: string;
+  /** Labels. */
+  readonly tags: readonly string[];
+  readonly negativeRisk: boolean;
+  readonly startDate: Instant | undefined;
+  readonly endDate: Instant | undefined;
+  readonly image: string | undefined;
+  readonly icon: string | undefined;
+  readonly resolutionSource: string | undefined;
+};
+
+export function createEvent(creator: Creator, given: NewEvent): Promise<CatalogEvent | Rejection> {
+  return whileListingAlone(creator.sql, async (transaction) => {
+    const id = String(await nextId(transaction, "events"));
+    const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
+    if (typeof slug !== "string") return slug;
+    const tags = await chooseTags(transaction, given.tags, creator.now);
+    if (!Array.isArray(tags)) return tags;
+    const event = describeEvent(given, { id, slug, tags, now: creator.now });
+    return (await creator.list({ event, markets: [] })) ?? event;
+  });
+}
+
+type Chosen = {
+  readonly id: string;
+  readonly slug: string;
+  readonly tags: readonly CatalogTag[];
+  readonly now: Instant;
+};
+
+/** It is published when the first of its markets is. */
+function describeEvent(given: NewEvent, { id, slug, tags, now }: Chosen): CatalogEvent {
+  const { title, description, negativeRisk, startDate = now, endDate, image, icon, resolutionSource } = given;
+  return {
+    id,
+    ticker: slug,
+    slug,
+    title,
+    description,
+    ...defined({ resolutionSource, image, icon, endDate }),
+    startDate,
+    creationDate: now,
+    createdAt: now,
+    updatedAt: now,
+    active: false,
+    closed: false,
+    archived: false,
+    negativeRisk,
+    ...(negativeRisk && { negativeRiskMarketId: eventMarketId({ id, title }) }),
+    tags,
+    series: [],
+  };
+}
+
+type Wanted = {
+  readonly title: string;
+  readonly slug: string | undefined;
+  /** A part that no other name has. */
+  readonly fallback: string;
+};
+
+/** The slug that was asked for when it is free, or one made of the title. */
+export async function chooseSlug(
+  transaction: TransactionSql,
+  table: "events" | "markets",
+  { title, slug: wanted, fallback }: Wanted,
+): Promise<string | Rejection> {
+  const candidates = wanted === undefined ? slugCandidates(title, fallback) : [wanted];
+  const slug = await firstFreeSlug(transaction, table, candidates);
+  if (slug !== undefined) return slug;
+  const kind = table === "events" ? "event" : "market";
+  return reject(
+    "listing_conflict",
+    `slug: expected one that no ${kind} has, or none to get one made, got "${candidates[0]}"`,
+  );
+}
+
+/** The tags of these labels: those that are there, and new ones for the others. */
+async function chooseTags(
+  transaction: TransactionSql,
+  labels: readonly string[],
+  now: Instant,
+): Promise<CatalogTag[] | Rejection> {
+  const wanted = new Map(labels.map((label) => [slugOfTitle(label), label]));
+  const nameless = wanted.get("");
+  if (nameless !== undefined)
+    return reject("invalid_payload", `tags: expected labels with letters a-z or digits, got "${nameless}"`);
+  const known = await listTagsBySlug(transaction, [...wanted.keys()]);
+  let id = await nextId(transaction, "tags");
+  return [...wanted].map(
+    ([slug, label]) =>
+      known.find((tag) => tag.slug === slug) ?? {
+        id: String(id++),
+        label,
+        slug,
+        createdAt: now,
+        updatedAt: now,
+        requiresTranslation: false,
+      },
+  );
+}

@@ -1,0 +1,146 @@
+/** Creates a market in an event: its number, slug and ids are found, then it is listed beside the event's others. */
+import type { CatalogEvent, CatalogMarket, FeeSchedule, Instant } from "../core/catalog.ts";
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Lots, Ticks } from "../core/units.ts";
+import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/created-names.ts";
+import type { TransactionSql } from "../store/database.ts";
+import { whileListingAlone } from "../store/stored-listings.ts";
+import { chooseSlug } from "./create-event.ts";
+import type { Creator } from "./create-event.ts";
+import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
+import type { Asked, CreatedIds } from "./created-ids.ts";
+import { defined } from "./gamma-fields.ts";
+
+export type NewMarket = {
+  /** Number or slug of its event. */
+  readonly event: string;
+  readonly question: string;
+  readonly outcomes: readonly [string, string];
+  /** Must be free; made of the question when absent. */
+  readonly slug: string | undefined;
+  readonly description: string;
+  /** Short name inside its event. */
+  readonly label: string | undefined;
+  readonly tick: Ticks;
+  readonly minimumLots: Lots;
+  readonly startDate: Instant | undefined;
+  readonly endDate: Instant | undefined;
+  readonly gameStartTime: Instant | undefined;
+  readonly image: string | undefined;
+  readonly icon: string | undefined;
+  readonly resolutionSource: string | undefined;
+  /** Lower-case address. */
+  readonly creator: string | undefined;
+  readonly fees: FeeSchedule | undefined;
+  readonly autoRedeem: boolean | undefined;
+  /** Whether it takes orders at once; else it is a draft. */
+  readonly open: boolean;
+};
+
+export function createMarket(creator: Creator, given: NewMarket): Promise<CatalogMarket | Rejection> {
+  return whileListingAlone(creator.sql, async (transaction) => {
+    const event = await findEventContent(transaction, given.event);
+    if (event === undefined || event.closed || event.archived) return noOpenEvent(given.event, event);
+    const id = String(await nextId(transaction, "markets"));
+    const slug = await chooseSlug(transaction, "markets", {
+      title: given.question,
+      slug: given.slug,
+      fallback: id,
+    });
+    if (typeof slug !== "string") return slug;
+    const ids = await chooseIds(transaction, event, { ...given, id });
+    if ("code" in ids) return ids;
+    const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
+    return (await creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] })) ?? market;
+  });
+}
+
+function noOpenEvent(term: string, event: CatalogEvent | undefined): Rejection {
+  if (event === undefined)
+    return reject("invalid_payload", `event: expected the id or the slug of an event, got "${term}"`);
+  const state = event.archived ? "archived" : "closed";
+  return reject("listing_conflict", `event: expected one that is open, ${event.slug} is ${state}`);
+}
+
+type MarketIds = CreatedIds & {
+  readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
+};
+
+async function chooseIds(
+  transaction: TransactionSql,
+  event: CatalogEvent,
+  asked: Asked,
+): Promise<MarketIds | Rejection> {
+  if (!event.negativeRisk) return independentIds(asked);
+  const winner = await findWinner(transaction, event.id);
+  if (winner !== undefined)
+    return reject("listing_conflict", `event: expected one that is not decided, its market ${winner} was`);
+  const { negativeRiskMarketId = eventMarketId(event) } = event;
+  const index = nextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
+  if (index > MAX_INDEX)
+    return reject("listing_conflict", `event: expected one with fewer than ${MAX_INDEX + 1} markets`);
+  const negativeRiskRequestId = requestIdOf(asked);
+  return {
+    ...exclusiveIds(negativeRiskMarketId, index),
+    negativeRisk: { negativeRiskMarketId, negativeRiskRequestId },
+  };
+}
+
+const MAX_INDEX = 254;
+
+/** Above those of the event's questions: the last byte of their ids. */
+function nextIndex(marketId: string, questionIds: readonly string[]): number {
+  const prefix = marketId.slice(0, -2);
+  const indices = questionIds
+    .filter((questionId) => questionId.startsWith(prefix))
+    .map((questionId) => Number.parseInt(questionId.slice(-2), 16));
+  return Math.max(-1, ...indices) + 1;
+}
+
+type Chosen = {
+  readonly id: string;
+  readonly slug: string;
+  readonly ids: MarketIds;
+  readonly now: Instant;
+  /** Of the event. */
+  readonly endDate: Instant | undefined;
+};
+
+function describeMarket(given: NewMarket, { id, slug, ids, now, endDate: eventEnd }: Chosen): CatalogMarket {
+  const { event: _, label, open, startDate = now, endDate = eventEnd, ...described } = given;
+  const { negativeRisk, ...names } = ids;
+  return {
+    ...requiredOf(described),
+    ...optionalOf(described),
+    ...defined({ endDate, groupItemTitle: label }),
+    id,
+    slug,
+    ...names,
+    startDate,
+    createdAt: now,
+    updatedAt: now,
+    active: open,
+    closed: false,
+    archived: false,
+    negativeRisk: negativeRisk !== undefined,
+    ...negativeRisk,
+    secondsDelay: 0,
+    rewards: { rates: [], minSize: 0, maxSpread: 0 },
+  };
+}
+
+type Described = Omit<NewMarket, "event" | "label" | "open" | "startDate" | "endDate">;
+
+const requiredOf = ({ question, outcomes, description, tick, minimumLots }: Described) => ({
+  question,
+  outcomes,
+  description,
+  tick,
+  minimumLots,
+});
+
+const optionalOf = (described: Described) => {
+  const { gameStartTime, image, icon, resolutionSource, creator, fees, autoRedeem } = described;
+  return defined({ gameStartTime, image, icon, resolutionSource, creator, fees, autoRedeem });
+};

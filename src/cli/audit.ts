@@ -1,0 +1,76 @@
+/** `presage audit`: what operators did, newest first. */
+import type { Static } from "typebox";
+import type { AuditAnswer } from "../http/admin/list-audit.ts";
+import { textOf } from "./command-line.ts";
+import { getMarket } from "./market-answer.ts";
+import { runOperation } from "./operation.ts";
+import type { Asked, Operation } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const AUDIT_HELP = `Usage: presage audit [--market MARKET] [--subject TEXT] [--operator NAME] [--limit N] [--before PLACE]
+
+Shows who did what, when and why, newest first; 100 at a time unless --limit says otherwise. --market takes a
+condition id or a slug; --subject an event's id, a wallet, an API key or a host name. The exchange must run.
+
+  presage audit --market will-it-rain-in-bern-on-1-may
+  presage audit --operator ann --limit 10 --json
+`;
+
+type Page = { readonly data: readonly Static<typeof AuditAnswer>[]; readonly next: string | null };
+
+const AUDIT: Operation = {
+  operands: [],
+  flags: {
+    "--market": "text",
+    "--subject": "text",
+    "--operator": "text",
+    "--limit": "text",
+    "--before": "text",
+  },
+  changes: false,
+  check: ({ given }) => {
+    if (given.has("--market") && given.has("--subject"))
+      throw new Error("--market and --subject are two ways to say the same: give one of them");
+  },
+  perform: async (asked) => {
+    const query = new URLSearchParams(await queryOf(asked)).toString();
+    const page: Page = JSON.parse(await asked.call({ method: "GET", path: `/audit?${query}` }));
+    return { json: page, text: pageText(page) };
+  },
+};
+
+export const audit = (args: readonly string[]): Promise<number> => runOperation("audit", AUDIT, args);
+
+async function queryOf(asked: Asked): Promise<Record<string, string>> {
+  const { line } = asked;
+  const market = textOf(line, "--market");
+  const subject = market === undefined ? textOf(line, "--subject") : await conditionOf(asked, market);
+  const query = {
+    subject,
+    operator: textOf(line, "--operator"),
+    limit: textOf(line, "--limit"),
+    before: textOf(line, "--before"),
+  };
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+const conditionOf = async (asked: Asked, market: string): Promise<string> =>
+  (await getMarket(asked, market)).conditionId;
+
+function pageText({ data, next }: Page): string {
+  const rows = data.map(({ time, operator, action, subject, reason, details }) => [
+    time,
+    operator,
+    action,
+    subject,
+    reason,
+    Object.entries(details)
+      .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+      .join(" "),
+  ]);
+  const header = ["TIME", "OPERATOR", "ACTION", "SUBJECT", "REASON", "DETAILS"];
+  const table = tableText(header, rows, "Nothing was done by operators.");
+  return next === null ? table : `${table}For earlier ones: --before ${next}\n`;
+}

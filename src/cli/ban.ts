@@ -1,0 +1,78 @@
+/** `presage ban`: wallets whose orders are refused. */
+import type { Static } from "typebox";
+import type { BanAnswer } from "../http/admin/change-ban.ts";
+import { findOperand } from "./command-line.ts";
+import { runFamily } from "./operation.ts";
+import type { Family } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const BAN_HELP = `Usage: presage ban [add] WALLET --reason TEXT
+       presage ban remove WALLET --reason TEXT
+       presage ban list
+
+A banned wallet's orders are refused, those of the contract wallets that it signs for as well, and all its open
+orders are cancelled. It keeps what it has: it can still redeem, merge and withdraw. The exchange must run.
+
+  presage ban 0x00000000000000000000000000000000000000a1 --reason "traded with itself"
+  presage ban remove 0x00000000000000000000000000000000000000a1 --reason "explained"
+  presage ban list --json
+`;
+
+type Ban = {
+  readonly address: string;
+  readonly time: string;
+  readonly operator: string | null;
+  readonly reason: string | null;
+};
+type Change = Static<typeof BanAnswer>;
+
+const BANS: Family = {
+  add: {
+    operands: ["WALLET"],
+    changes: true,
+    perform: async ({ operands: [address], reason, call }) => {
+      const body = { address, reason };
+      const done: Change = JSON.parse(await call({ method: "POST", path: "/bans", body }));
+      const already = done.changed ? "" : " already";
+      return {
+        json: done,
+        text: `${done.address} is banned${already}. Orders cancelled: ${done.canceledOrders}.\n`,
+      };
+    },
+  },
+  remove: {
+    operands: ["WALLET"],
+    changes: true,
+    perform: async ({ operands: [address], reason, call }) => {
+      const path = `/bans/${encodeURIComponent(address)}`;
+      const done: Change = JSON.parse(await call({ method: "DELETE", path, body: { reason } }));
+      const was = done.changed ? "not banned any more" : "not banned";
+      return { json: done, text: `${done.address} is ${was}.\n` };
+    },
+  },
+  list: {
+    operands: [],
+    changes: false,
+    perform: async ({ call }) => {
+      const bans: readonly Ban[] = JSON.parse(await call({ method: "GET", path: "/bans" }));
+      return { json: bans, text: bansText(bans) };
+    },
+  },
+};
+
+/** A wallet right after the name is one to add. */
+export function ban(args: readonly string[]): Promise<number> {
+  const at = findOperand(args);
+  const isWallet = at !== -1 && /^0x/i.test(args[at]);
+  return runFamily("ban", BANS, isWallet ? args.toSpliced(at, 0, "add") : args);
+}
+
+function bansText(bans: readonly Ban[]): string {
+  const rows = bans.map(({ address, time, operator, reason }) => [
+    address,
+    time,
+    operator ?? "",
+    reason ?? "",
+  ]);
+  return tableText(["WALLET", "SINCE", "BY", "REASON"], rows, "Nobody is banned.");
+}

@@ -1,0 +1,96 @@
+/**
+ * The command line of a subcommand with flags of its own: its operands, these flags, and the settings, told apart.
+ * What is misspelt is refused with the name that is nearest.
+ */
+import { readConfig, SETTING_FLAGS } from "../config.ts";
+import type { Config } from "../config.ts";
+import { didYouMean } from "./nearest-name.ts";
+
+/** A flag takes one text, may be given several times with a text each, or stands alone. */
+export type Flags = { readonly [flag: string]: "text" | "list" | "switch" };
+
+export type CommandLine = {
+  readonly config: Config;
+  readonly operands: readonly string[];
+  /** The texts given with each flag of the subcommand's own; a flag that stands alone has an empty one. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+};
+
+/** `name` is that of the subcommand, as refusals quote it. */
+export function readCommandLine(name: string, args: readonly string[], own: Flags): CommandLine {
+  const settings: string[] = [];
+  const operands: string[] = [];
+  const given = new Map<string, string[]>();
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index];
+    if (argument === "--") {
+      operands.push(...args.slice(index + 1));
+      break;
+    }
+    if (!isFlag(argument)) {
+      operands.push(argument);
+      continue;
+    }
+    const [flag, inline] = argument.split(/=(.*)/s, 2);
+    checkFlag(name, flag, own);
+    const alone = own[flag] === "switch" || flag === "--json";
+    if (!alone && inline === undefined) index += 1;
+    const value = inline ?? (alone ? "" : args[index]);
+    if (value === undefined || (inline === undefined && value.startsWith("--")))
+      throw new Error(`${flag} needs a value; see presage ${name} --help`);
+    if (!Object.hasOwn(own, flag)) settings.push(alone && inline === undefined ? flag : `${flag}=${value}`);
+    else keep(given, { flag, value, kind: own[flag], inline });
+  }
+  return { config: readConfig(process.env, settings), operands, given };
+}
+
+/** The settings of a subcommand that takes nothing else. */
+export function readSettings(name: string, args: readonly string[]): Config {
+  const { config, operands } = readCommandLine(name, args, {});
+  if (operands.length === 0) return config;
+  throw new Error(`${name} takes no operands, got "${operands[0]}"; see presage ${name} --help`);
+}
+
+/** A lone dash, and a number below zero, are operands. */
+const isFlag = (argument: string): boolean => /^-[^\d.]/.test(argument);
+
+function checkFlag(name: string, flag: string, own: Flags): void {
+  const known = [...Object.keys(own), ...SETTING_FLAGS];
+  if (known.includes(flag)) return;
+  throw new Error(`${flag} is not a flag of presage ${name}${didYouMean(flag, known)}; see its --help`);
+}
+
+type Found = {
+  readonly flag: string;
+  readonly value: string;
+  readonly kind: Flags[string];
+  readonly inline: string | undefined;
+};
+
+function keep(given: Map<string, string[]>, { flag, value, kind, inline }: Found): void {
+  const before = given.get(flag) ?? [];
+  if (kind === "switch" && inline !== undefined) throw new Error(`${flag} takes no value`);
+  if (kind !== "list" && before.length > 0) throw new Error(`${flag} is given twice`);
+  given.set(flag, [...before, value]);
+}
+
+/** Where the first operand stands, before the flags of its subcommand are known: -1 when there is none. */
+export function findOperand(args: readonly string[]): number {
+  let index = 0;
+  while (index < args.length && isFlag(args[index]))
+    index += SETTING_FLAGS.includes(args[index]) && args[index] !== "--json" ? 2 : 1;
+  return index < args.length ? index : -1;
+}
+
+/** The text given with a flag. */
+export const textOf = ({ given }: CommandLine, flag: string): string | undefined => given.get(flag)?.[0];
+
+/** Flags whose text goes into a request as it is, with the names that it has there. */
+type NamedFlags = Readonly<Record<string, string>>;
+
+export const textFlags = (names: NamedFlags): Flags =>
+  Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
+
+/** Their texts, by these names; `undefined` where they were not given. */
+export const textsOf = (line: CommandLine, names: NamedFlags): object =>
+  Object.fromEntries(Object.entries(names).map(([flag, name]) => [name, textOf(line, flag)]));

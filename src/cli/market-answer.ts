@@ -1,0 +1,85 @@
+/** A market as the operator API answers it, in the words of the command line. */
+import type { Static } from "typebox";
+import type { Payout } from "../core/catalog.ts";
+import type { MarketAnswer as Schema } from "../http/admin/market-answer.ts";
+import type { Asked } from "./operation.ts";
+import { printable, rowsText, tableText } from "./table.ts";
+
+export type MarketAnswer = Static<typeof Schema>;
+/** The path of a market's operations; a market is named by its condition id or its slug. */
+export const marketPath = (market: string): string => `/markets/${encodeURIComponent(market)}`;
+
+export const getMarket = async ({ call }: Asked, market: string): Promise<MarketAnswer> =>
+  JSON.parse(await call({ method: "GET", path: marketPath(market) }));
+
+type Outcomes = Pick<MarketAnswer, "outcomes">;
+
+/**
+ * The payout that a person names: an outcome as this market calls it, so that nobody pays the wrong side of one that
+ * is not called Yes and No; or half to each.
+ */
+export function readPayout({ outcomes }: Outcomes, text: string): Payout {
+  const named = outcomes.findIndex((outcome) => outcome.toLowerCase() === text.toLowerCase());
+  if (named !== -1) return named === 0 ? [1, 0] : [0, 1];
+  if (text.toLowerCase() === "half") return [1, 1];
+  const [first, second] = outcomes;
+  throw new Error(`expected "${first}", "${second}" or half to each as the outcome, got "${text}"`);
+}
+
+export function payoutText({ outcomes }: Outcomes, [first, second]: Payout): string {
+  if (first === second) return "half to each";
+  return first > second ? outcomes[0] : outcomes[1];
+}
+
+/** `active, Yes is proposed`. */
+export function stateText(market: MarketAnswer): string {
+  const { status, proposal, resolution } = market;
+  if (resolution !== null) return `${status}, ${payoutText(market, resolution.payout)} is paid`;
+  if (proposal === null) return status;
+  const disputed = proposal.disputed ? " and disputed" : "";
+  return `${status}, ${payoutText(market, proposal.payout)} is proposed${disputed}`;
+}
+
+/** One line: what the market is after a change. */
+export const stateLine = (market: MarketAnswer): string =>
+  `${printable(market.slug)} is ${printable(stateText(market))}.\n`;
+
+/** Everything that an operator asks of a market. */
+export function marketText(market: MarketAnswer): string {
+  const { event, outcomes, tokenIds, tick, minimumSize } = market;
+  const fields = rowsText([
+    ["question", market.question],
+    ["event", `${event.id} ${event.title}`],
+    ["slug", market.slug],
+    ["condition", market.conditionId],
+    ...outcomes.map((outcome, index) => [`token of ${outcome}`, tokenIds[index] ?? ""]),
+    ["status", stateText(market)],
+    ["orders", `price step ${tick}, smallest size ${minimumSize}`],
+    ["fees", feesText(market)],
+    ["redemption", redemptionText(market)],
+    ["ends", market.endDate ?? "not said"],
+    ["figures", `backing ${market.backing}, volume ${market.volume}, open orders ${market.openOrders}`],
+  ]);
+  return market.steps.length === 0 ? fields : `${fields}\n${stepsText(market)}`;
+}
+
+function feesText({ fees }: MarketAnswer): string {
+  if (fees === null) return "none";
+  const payers = fees.takerOnly ? "takers pay" : "takers and makers pay";
+  return `rate ${fees.rate}, exponent ${fees.exponent}, ${payers}`;
+}
+
+function redemptionText({ autoRedeem }: MarketAnswer): string {
+  if (autoRedeem === null) return "as the exchange is set";
+  return autoRedeem ? "automatic, with the resolution" : "by each holder";
+}
+
+function stepsText(market: MarketAnswer): string {
+  const rows = market.steps.map(({ step, time, payout, evidence, link }) => [
+    time,
+    step,
+    payout === null ? "" : payoutText(market, payout),
+    [evidence, link].filter(Boolean).join(" "),
+  ]);
+  return tableText(["TIME", "STEP", "PAYOUT", "EVIDENCE"], rows, "");
+}

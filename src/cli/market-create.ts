@@ -1,0 +1,79 @@
+/** `presage market create EVENT QUESTION`: a new market in an event, a draft unless it is opened at once. */
+import { textFlags, textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { marketText } from "./market-answer.ts";
+import type { MarketAnswer } from "./market-answer.ts";
+import type { Operation } from "./operation.ts";
+
+/** Flags whose text goes into the request as it is, by the names that it has there. */
+const TEXTS = {
+  "--slug": "slug",
+  "--description": "description",
+  "--label": "label",
+  "--tick": "tick",
+  "--minimum": "minimumSize",
+  "--starts": "startDate",
+  "--ends": "endDate",
+  "--source": "resolutionSource",
+  "--image": "image",
+  "--icon": "icon",
+  "--creator": "creator",
+} as const;
+
+export const createMarket: Operation = {
+  operands: ["EVENT", "QUESTION"],
+  flags: {
+    ...textFlags(TEXTS),
+    "--outcomes": "text",
+    "--fee-rate": "text",
+    "--fee-exponent": "text",
+    "--fee-of-makers": "switch",
+    "--auto-redeem": "text",
+    "--open": "switch",
+  },
+  changes: true,
+  check: termsOf,
+  perform: async ({ line, operands, reason, call }) => {
+    const [event, question] = operands;
+    const body = { event, question, ...termsOf(line), reason };
+    const created: MarketAnswer = JSON.parse(await call({ method: "POST", path: "/markets", body }));
+    return { json: created, text: marketText(created) };
+  },
+};
+
+function termsOf(line: CommandLine): object {
+  return {
+    ...textsOf(line, TEXTS),
+    outcomes: readOutcomes(textOf(line, "--outcomes")),
+    fees: readFees(line),
+    autoRedeem: readAutoRedeem(textOf(line, "--auto-redeem")),
+    open: line.given.has("--open"),
+  };
+}
+
+function readOutcomes(text: string | undefined): readonly string[] | undefined {
+  const outcomes = text?.split(",").map((outcome) => outcome.trim());
+  if (outcomes === undefined || outcomes.length === 2) return outcomes;
+  throw new Error(`--outcomes: expected two names with a comma between them, like Up,Down; got "${text}"`);
+}
+
+function readFees(line: CommandLine): object | undefined {
+  const rate = textOf(line, "--fee-rate");
+  const exponent = textOf(line, "--fee-exponent");
+  const ofMakers = line.given.has("--fee-of-makers");
+  if (rate === undefined) {
+    if (exponent === undefined && !ofMakers) return undefined;
+    throw new Error("--fee-exponent and --fee-of-makers need --fee-rate beside them");
+  }
+  return { rate, ...(exponent !== undefined && { exponent: readExponent(exponent) }), takerOnly: !ofMakers };
+}
+
+function readExponent(text: string): number {
+  if (/^[1-4]$/.test(text)) return Number(text);
+  throw new Error(`--fee-exponent: expected a whole number from 1 to 4, got "${text}"`);
+}
+
+function readAutoRedeem(text: string | undefined): boolean | undefined {
+  if (text === undefined || text === "true" || text === "false") return text && text === "true";
+  throw new Error(`--auto-redeem: expected true or false, got "${text}"`);
+}

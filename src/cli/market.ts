@@ -1,0 +1,107 @@
+/** `presage market ...`: makes markets and takes them through their lives. */
+import { createMarket } from "./market-create.ts";
+import {
+  getMarket,
+  marketPath,
+  marketText,
+  payoutText,
+  readPayout,
+  stateLine,
+  stateText,
+} from "./market-answer.ts";
+import type { MarketAnswer } from "./market-answer.ts";
+import { runFamily } from "./operation.ts";
+import type { Asked, Family, Operation, Shown } from "./operation.ts";
+import { textOf } from "./command-line.ts";
+import { printable } from "./table.ts";
+
+export const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
+       presage market show MARKET
+       presage market open|pause|resume|archive|dispute|undo MARKET --reason TEXT
+       presage market propose MARKET OUTCOME --reason TEXT [--evidence TEXT] [--link URL]
+       presage market resolve MARKET OUTCOME --reason TEXT [--yes]
+
+MARKET is a condition id or a slug, EVENT an id or a slug, OUTCOME one that the market names, or half. The exchange
+must run. Every change takes a reason, which the audit log keeps; at a terminal, what is missing is asked for.
+resolve and archive are asked about once more there; --yes answers that. docs/market-lifecycle.md draws the life of
+a market.
+
+Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
+the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --source URL (what decides it), --image URL,
+--icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
+--auto-redeem true|false, --open (it is a draft otherwise).
+
+  presage market create 1000000001 "Will it rain in Bern on 1 May?" --ends 2027-05-01T22:00:00Z --reason "asked for"
+  presage market open will-it-rain-in-bern-on-1-may --reason "rules checked"
+  presage market pause will-it-rain-in-bern-on-1-may --reason "the source is down"
+  presage market resume will-it-rain-in-bern-on-1-may --reason "the source is back"
+  presage market propose will-it-rain-in-bern-on-1-may yes --evidence "3 mm" --link https://weather.example/1-may --reason "published"
+  presage market dispute will-it-rain-in-bern-on-1-may --reason "another station was meant"
+  presage market resolve will-it-rain-in-bern-on-1-may yes --reason "checked twice" --yes
+  presage market undo will-it-rain-in-bern-on-1-may --reason "wrong day"
+  presage market archive will-it-rain-in-bern-on-1-may --reason "season over" --yes
+  presage market show will-it-rain-in-bern-on-1-may --json
+`;
+
+const MARKETS: Family = {
+  create: createMarket,
+  show: {
+    operands: ["MARKET"],
+    changes: false,
+    perform: async (asked) => {
+      const found = await getMarket(asked, asked.operands[0]);
+      return { json: found, text: marketText(found) };
+    },
+  },
+  open: stepOf("open"),
+  pause: stepOf("pause"),
+  resume: stepOf("resume"),
+  propose: {
+    operands: ["MARKET", "OUTCOME"],
+    flags: { "--evidence": "text", "--link": "text" },
+    changes: true,
+    perform: async (asked) => {
+      const payout = await payoutOf(asked);
+      const [evidence, link] = [textOf(asked.line, "--evidence"), textOf(asked.line, "--link")];
+      return change(asked, "propose", { payout, evidence, link });
+    },
+  },
+  dispute: stepOf("dispute"),
+  resolve: {
+    operands: ["MARKET", "OUTCOME"],
+    changes: true,
+    warning: async (asked) => {
+      const found = await getMarket(asked, asked.operands[0]);
+      const paid = payoutText(found, readPayout(found, asked.operands[1]));
+      return `${introduced(found)}\nIt will be resolved: ${printable(paid)} is paid, and its open orders are cancelled.\nIt can be undone only until somebody redeems.`;
+    },
+    perform: async (asked) => change(asked, "resolve", { payout: await payoutOf(asked) }),
+  },
+  undo: stepOf("undo"),
+  archive: {
+    ...stepOf("archive"),
+    warning: async (asked) => {
+      const found = await getMarket(asked, asked.operands[0]);
+      return `${introduced(found)}\nIt will be archived, which tells clients to hide it, and never trade again.`;
+    },
+  },
+};
+
+export const market = (args: readonly string[]): Promise<number> => runFamily("market", MARKETS, args);
+
+/** A step that takes nothing but its reason. */
+function stepOf(step: string): Operation {
+  return { operands: ["MARKET"], changes: true, perform: (asked) => change(asked, step, {}) };
+}
+
+async function change({ call, operands, reason }: Asked, step: string, terms: object): Promise<Shown> {
+  const path = `${marketPath(operands[0])}/${step}`;
+  const changed: MarketAnswer = JSON.parse(await call({ method: "POST", path, body: { ...terms, reason } }));
+  return { json: changed, text: stateLine(changed) };
+}
+
+const payoutOf = async (asked: Asked): Promise<readonly [number, number]> =>
+  readPayout(await getMarket(asked, asked.operands[0]), asked.operands[1]);
+
+const introduced = (answer: MarketAnswer): string =>
+  printable(`"${answer.question}" (${answer.slug}) is ${stateText(answer)}.`);

@@ -1,0 +1,115 @@
+/**
+ * Subcommands that ask the operator API of the exchange that runs on the data directory. What such a subcommand is
+ * given is checked, and a person asked for what is missing, before anything is sent.
+ */
+import type { Config } from "../config.ts";
+import { ask, isTerminal } from "./ask.ts";
+import { findOperand, readCommandLine } from "./command-line.ts";
+import type { CommandLine, Flags } from "./command-line.ts";
+import { didYouMean } from "./nearest-name.ts";
+import { callOperator, findOperator } from "./operator-api.ts";
+import type { Operator, OperatorRequest } from "./operator-api.ts";
+
+export type Operation = {
+  /** The names of its operands: "MARKET", or "[WALLET]" where it may be left out. */
+  readonly operands: readonly string[];
+  readonly flags?: Flags;
+  /** Whether it changes something: then it takes a reason. */
+  readonly changes: boolean;
+  /** Throws one clear line when its flags cannot be used, before anything is sent. */
+  readonly check?: (line: CommandLine) => void;
+  /** What a person is told, and has to confirm, before something is done that is hard or impossible to take back. */
+  readonly warning?: (asked: Asked) => Promise<string>;
+  readonly perform: (asked: Asked) => Promise<Shown>;
+};
+
+export type Asked = {
+  readonly line: CommandLine;
+  /** Those that were left out are empty. */
+  readonly operands: readonly string[];
+  /** Empty when nothing is changed. */
+  readonly reason: string;
+  /** The JSON of the exchange's answer; throws one clear line when it refuses. */
+  readonly call: (request: OperatorRequest) => Promise<string>;
+};
+
+/** An answer for programs, and for people. */
+export type Shown = { readonly json: unknown; readonly text: string };
+
+export type Family = { readonly [name: string]: Operation };
+
+/** Runs the operation of a family that the first operand names. */
+export async function runFamily(name: string, family: Family, args: readonly string[]): Promise<number> {
+  const at = findOperand(args);
+  const chosen = at === -1 ? "" : args[at];
+  const operation = Object.hasOwn(family, chosen) ? family[chosen] : undefined;
+  if (operation !== undefined) return runOperation(`${name} ${chosen}`, operation, args.toSpliced(at, 1));
+  const names = Object.keys(family);
+  const got = at === -1 ? "none" : `"${chosen}"${didYouMean(chosen, names)}`;
+  throw new Error(`${name}: expected one of ${names.join(", ")}, got ${got}; see presage ${name} --help`);
+}
+
+export async function runOperation(
+  name: string,
+  operation: Operation,
+  args: readonly string[],
+): Promise<number> {
+  const line = readCommandLine(name, args, flagsOf(operation));
+  checkOperands(name, operation, line.operands);
+  operation.check?.(line);
+  checkAnswerable(name, operation, line);
+  const operator = getOperator(line.config);
+  const asked: Asked = {
+    line,
+    operands: operation.operands.map((_, index) => line.operands[index] ?? ""),
+    reason: operation.changes ? await findReason(line) : "",
+    call: (request) => callOperator(operator, request),
+  };
+  if (operation.warning !== undefined && !line.given.has("--yes"))
+    await confirm(await operation.warning(asked));
+  const { json, text } = await operation.perform(asked);
+  process.stdout.write(line.config.json ? `${JSON.stringify(json)}\n` : text);
+  return 0;
+}
+
+const flagsOf = ({ flags, changes, warning }: Operation): Flags => ({
+  ...flags,
+  ...(changes && { "--reason": "text" }),
+  ...(warning !== undefined && { "--yes": "switch" }),
+});
+
+function checkOperands(name: string, { operands }: Operation, given: readonly string[]): void {
+  const missing = operands.find((operand, index) => !operand.startsWith("[") && given[index] === undefined);
+  if (missing !== undefined)
+    throw new Error(`${name} needs ${operands.join(" ")}: ${missing} is missing; see presage ${name} --help`);
+  if (given.length > operands.length)
+    throw new Error(
+      `${name} takes ${operands.join(" ") || "no operands"}, and "${given[operands.length]}" is one too many; quote a text of several words`,
+    );
+}
+
+/** What a person would be asked must be on the command line where there is none. */
+function checkAnswerable(name: string, { changes, warning }: Operation, { given }: CommandLine): void {
+  if (isTerminal()) return;
+  if (changes && !given.has("--reason"))
+    throw new Error(`${name} needs --reason TEXT, which the audit log keeps`);
+  if (warning !== undefined && !given.has("--yes"))
+    throw new Error(`${name} has to be confirmed: add --yes when you are sure`);
+}
+
+function getOperator(config: Config): Operator {
+  const operator = findOperator(config);
+  if (operator !== undefined) return operator;
+  throw new Error(`No exchange runs on ${config.dataDirectory}: start it, or set PRESAGE_DATA_DIR`);
+}
+
+async function findReason({ given }: CommandLine): Promise<string> {
+  const reason = given.get("--reason")?.[0] ?? (await ask("Why? "));
+  if (reason.trim() !== "") return reason;
+  throw new Error("nothing was done: the reason is empty");
+}
+
+async function confirm(warning: string): Promise<void> {
+  const answer = await ask(`${warning}\nType yes to go on: `);
+  if (answer.toLowerCase() !== "yes") throw new Error("nothing was done");
+}

@@ -1,0 +1,85 @@
+/** `presage status`: what runs on the data directory, and its figures. */
+import { runOperation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { rowsText } from "./table.ts";
+
+export const STATUS_HELP = `Usage: presage status
+
+Shows what runs on the data directory: version, head of the journal, figures and addresses.
+
+  presage status
+  presage status --data-dir ./data --json
+`;
+
+type Interfaces = Readonly<Record<string, string>>;
+
+type Status = {
+  readonly version: string;
+  readonly mode: string;
+  readonly sequence: number;
+  readonly head: string;
+  readonly uptimeSeconds: number;
+  readonly operator: { readonly name: string; readonly roles: readonly string[] };
+  readonly counts: {
+    readonly accounts: number;
+    readonly events: number;
+    readonly markets: Readonly<Record<string, number>>;
+    readonly openOrders: number;
+    readonly bans: number;
+  };
+  readonly deposits: string;
+  readonly fees: string;
+  readonly addresses: Readonly<Record<string, string | Interfaces | null>>;
+};
+
+const STATUS: Operation = {
+  operands: [],
+  changes: false,
+  perform: async ({ call }) => {
+    const status: Status = JSON.parse(await call({ method: "GET", path: "/status" }));
+    return { json: status, text: statusText(status) };
+  },
+};
+
+export const status = (args: readonly string[]): Promise<number> => runOperation("status", STATUS, args);
+
+function statusText(answer: Status): string {
+  const { counts, operator, version, mode, uptimeSeconds, sequence, head } = answer;
+  const markets = Object.entries(counts.markets).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${count} ${name}`],
+  );
+  return rowsText([
+    ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
+    ["you are", `${operator.name} (${operator.roles.join(", ")})`],
+    ["journal", `${sequence} batches, head ${head}`],
+    ["accounts", `${counts.accounts}, ${counts.bans} banned`],
+    ["events", String(counts.events)],
+    ["markets", markets.join(", ") || "0"],
+    ["open orders", String(counts.openOrders)],
+    ["deposits", answer.deposits],
+    ["fees", answer.fees],
+    ...Object.entries(answer.addresses).flatMap(addressRows),
+  ]);
+}
+
+function addressRows([name, address]: [string, string | Interfaces | null]): string[][] {
+  if (address === null) return [];
+  if (typeof address === "string") return [[name, address]];
+  return Object.entries(address).map(([part, url]) => [`${name} ${part}`, url]);
+}
+
+/** The two largest units: `3 h 12 min`. */
+function durationText(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), "d"],
+    [Math.floor(seconds / 3600) % 24, "h"],
+    [Math.floor(seconds / 60) % 60, "min"],
+    [Math.floor(seconds) % 60, "s"],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first === -1) return "0 s";
+  return parts
+    .slice(first, first + 2)
+    .map(([count, name]) => `${count} ${name}`)
+    .join(" ");
+}

@@ -1,0 +1,93 @@
+/** POST /markets: creates a market in an event, as a draft unless it is to open at once. */
+import { Type } from "typebox";
+import { createMarket as create } from "../../catalog/create-market.ts";
+import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { instantAt } from "../../catalog/instants.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { GivenInstant, readInstants } from "./given-instant.ts";
+import { listCreated } from "./list-created.ts";
+import { Slug, Url } from "./listing-schema.ts";
+import { answerMarket, MarketAnswer } from "./market-answer.ts";
+import { operation, Reason } from "./operation.ts";
+import { nonBlankText, storableText } from "./storable-text.ts";
+import { readTerms, TermFields } from "./trading-terms.ts";
+import { GivenWallet, readWallet } from "./wallet-term.ts";
+
+const Label = nonBlankText(LIMITS.label);
+
+const GivenMarket = Type.Object(
+  {
+    event: Type.String({ maxLength: LIMITS.slug, description: "Id or slug of its event" }),
+    question: nonBlankText(LIMITS.title),
+    outcomes: Type.Optional(Type.Tuple([Label, Label], { description: "Yes and No unless given" })),
+    slug: Type.Optional(Slug),
+    description: Type.Optional(storableText(LIMITS.description)),
+    label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
+    ...TermFields,
+    startDate: GivenInstant,
+    endDate: GivenInstant,
+    gameStartTime: GivenInstant,
+    image: Type.Optional(Url),
+    icon: Type.Optional(Url),
+    resolutionSource: Type.Optional(Url),
+    creator: Type.Optional(GivenWallet),
+    autoRedeem: Type.Optional(
+      Type.Boolean({
+        description: "Whether its resolution pays everyone at once; the exchange's setting unless given",
+      }),
+    ),
+    open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+type GivenMarket = Type.Static<typeof GivenMarket>;
+
+export const createMarket = operation({
+  method: "POST",
+  path: "/markets",
+  summary: "Create a market in an event",
+  role: "market-admin",
+  body: GivenMarket,
+  answer: MarketAnswer,
+  bodyLimit: 512 * 1024,
+  handle: async ({ context, operator, body }) => {
+    const given = readMarket(body);
+    if ("code" in given) return { rejection: given };
+    const creator = {
+      sql: context.catalogSql,
+      now: instantAt(context.clock()),
+      list: listCreated({ context, operator }, ({ event, markets: [market] }) => ({
+        action: "create-market",
+        subject: market.conditionId,
+        reason: body.reason,
+        details: { event: event.id, slug: market.slug, question: market.question, open: given.open },
+      })),
+    };
+    const market = await create(creator, given);
+    return "code" in market ? { rejection: market } : answerMarket(context, market.conditionId);
+  },
+});
+
+function readMarket(body: GivenMarket) {
+  const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
+  if ("code" in dates) return dates;
+  const terms = readTerms(body);
+  if ("code" in terms) return terms;
+  const creator = body.creator === undefined ? undefined : readWallet(body.creator);
+  if (typeof creator === "object") return creator;
+  const outcomes = readOutcomes(body);
+  if ("code" in outcomes) return outcomes;
+  const { event, slug, description = "", label, image, icon, resolutionSource } = body;
+  const question = body.question.trim();
+  const described = { event, question, outcomes, slug, description, label, image, icon, resolutionSource };
+  const { autoRedeem, open = false } = body;
+  return { ...described, ...terms, ...dates, creator, autoRedeem, open };
+}
+
+function readOutcomes({ outcomes = ["Yes", "No"] }: GivenMarket): [string, string] | Rejection {
+  const [first, second] = outcomes;
+  if (first !== second) return [first, second];
+  return reject("invalid_payload", `outcomes: expected two different ones, got "${first}" twice`);
+}

@@ -1,0 +1,16 @@
+/** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
+import { answerMarket, MarketAnswer } from "./market-answer.ts";
+import { MarketParams, readMarketTerm } from "./market-term.ts";
+import { operation } from "./operation.ts";
+
+export const getMarket = operation({
+  method: "GET",
+  path: "/markets/:market",
+  summary: "Get a market",
+  params: MarketParams,
+  answer: MarketAnswer,
+  handle: async ({ context, params }) => {
+    const conditionId = await readMarketTerm(context, params.market);
+    return typeof conditionId === "string" ? answerMarket(context, conditionId) : { rejection: conditionId };
+  },
+});

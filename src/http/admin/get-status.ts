@@ -1,0 +1,58 @@
+/** GET /status: how the exchange is. The counts are those of one commit. */
+import { Type } from "typebox";
+import packageFile from "../../../package.json" with { type: "json" };
+import { collateralText } from "../../core/units.ts";
+import { ROLES } from "../../signing/operators.ts";
+import { countExchange } from "../../store/exchange-counts.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { operation } from "./operation.ts";
+
+const Count = Type.Integer();
+const NO_MARKETS = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
+
+const StatusAnswer = Type.Object({
+  version: Type.String(),
+  mode: Type.Enum(["sandbox", "production"]),
+  sequence: Type.Integer({ description: "The last batch of the journal" }),
+  head: Type.String({ description: "Its hash" }),
+  uptimeSeconds: Type.Integer(),
+  operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
+  counts: Type.Object({
+    accounts: Count,
+    events: Count,
+    markets: Type.Object({ draft: Count, active: Count, paused: Count, resolved: Count, archived: Count }),
+    openOrders: Count,
+    bans: Count,
+  }),
+  deposits: Type.String({ description: "All collateral that came in less all that went out" }),
+  fees: Type.String({ description: "What the exchange earned and still has" }),
+  addresses: Type.Unknown({
+    description: "Base addresses, by what answers there; null while the exchange starts",
+  }),
+});
+
+/** `addresses` are those that are open. */
+export const getStatus = (addresses: () => unknown): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/status",
+    summary: "Get the state of the exchange",
+    answer: StatusAnswer,
+    handle: async ({ context, operator }) => {
+      const { sequence, hash, deposits, fees, markets, ...counts } = await countExchange(context.sql);
+      return {
+        body: {
+          version: packageFile.version,
+          mode: context.config.mode,
+          sequence,
+          head: `0x${hash.toString("hex")}`,
+          uptimeSeconds: Math.floor(process.uptime()),
+          operator,
+          counts: { ...counts, markets: { ...NO_MARKETS, ...markets } },
+          deposits: collateralText(deposits),
+          fees: collateralText(fees),
+          addresses: addresses() ?? null,
+        },
+      };
+    },
+  });

@@ -1,0 +1,69 @@
+/** GET /audit: what operators did, the latest first, in pages. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import { parseCount } from "../../core/units.ts";
+import { listAudit as readAudit } from "../../store/audit.ts";
+import type { AuditEntry, AuditPlace } from "../../store/audit.ts";
+import { pageLimit } from "../page-limit.ts";
+import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { operation } from "./operation.ts";
+
+const MAX_TERM = 500;
+
+export const AuditAnswer = Type.Object({
+  sequence: Type.Integer({ description: "The journal's number of the batch" }),
+  time: Time,
+  operator: Type.String(),
+  action: Type.String(),
+  subject: Type.String({ description: "A condition id, an event id, an address, an API key or a host" }),
+  reason: Type.String(),
+  details: Type.Record(Type.String(), Type.Unknown()),
+});
+
+const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
+
+export const listAudit = operation({
+  method: "GET",
+  path: "/audit",
+  summary: "List what operators did",
+  query: Type.Object({
+    subject: term("Only what was done to this; condition ids and addresses in lower case"),
+    operator: term("Only what this operator did"),
+    limit: pageLimit({ default: 100, maximum: 500 }),
+    before: term("`next` of the page before"),
+  }),
+  answer: Type.Object({
+    data: Type.Array(AuditAnswer),
+    next: OrNull(Type.String({ description: "Where the next page begins" })),
+  }),
+  handle: async ({ context, query: { subject, operator, limit, before: cursor } }) => {
+    const before = cursor === undefined ? undefined : readPlace(cursor);
+    if (cursor !== undefined && before === undefined)
+      return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
+    // One more row tells whether there is a next page.
+    const found = await readAudit(context.listSql, { subject, operator, before, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : undefined;
+    return { body: { data: page.map(describe), next: last === undefined ? null : placeText(last) } };
+  },
+});
+
+const describe = ({ batch, at, operator, action, subject, reason, details }: AuditEntry) => ({
+  sequence: batch,
+  time: timeAt(at),
+  operator,
+  action,
+  subject,
+  reason,
+  details,
+});
+
+const placeText = ({ batch, place }: AuditPlace): string => `${batch}.${place}`;
+
+const MAX_PLACE = 2 ** 31 - 1;
+
+function readPlace(text: string): AuditPlace | undefined {
+  const [batch, place, ...more] = text.split(".").map(parseCount);
+  if (batch === undefined || place === undefined || place > MAX_PLACE || more.length > 0) return undefined;
+  return { batch, place };
+}

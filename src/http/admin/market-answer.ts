@@ -1,0 +1,111 @@
+/** A market over the wire of the operator API. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
+import { findOperatorMarket } from "../../store/operator-markets.ts";
+import type { OperatorMarket } from "../../store/operator-markets.ts";
+import type { Answer } from "../endpoint.ts";
+import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
+import { MarketStatus } from "../trading/market-schema.ts";
+import { FEE_RATE_PLACES } from "./fee-terms.ts";
+import { readMarketTerm, unknownMarket } from "./market-term.ts";
+
+const Pair = Type.Tuple([Type.String(), Type.String()]);
+const Shares = Type.String({ description: "Shares" });
+const Collateral = (description: string) => Type.String({ description });
+
+export const MarketAnswer = Type.Object({
+  id: Type.String(),
+  conditionId: Type.String(),
+  questionId: Type.String(),
+  tokenIds: Pair,
+  outcomes: Pair,
+  question: Type.String(),
+  slug: Type.String(),
+  event: Type.Object({ id: Type.String(), slug: Type.String(), title: Type.String() }),
+  status: MarketStatus,
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  acceptingOrders: Type.Boolean(),
+  negativeRisk: Type.Boolean(),
+  tick: Type.String(),
+  minimumSize: Shares,
+  endDate: OrNull(Type.String()),
+  fees: OrNull(
+    Type.Object(
+      { rate: Type.String(), exponent: Type.Integer(), takerOnly: Type.Boolean() },
+      {
+        description: "Null where trading is free",
+      },
+    ),
+  ),
+  autoRedeem: Type.Union([Type.Boolean(), Type.Null()], {
+    description: "Whether its resolution pays everyone at once; null is the exchange's setting",
+  }),
+  backing: Collateral("Collateral behind the outstanding shares"),
+  volume: Collateral("Collateral that changed hands"),
+  openOrders: Type.Integer(),
+  redeemed: Shares,
+  ...ResolutionFields,
+});
+
+/** The market as it is at the last commit. */
+export async function answerMarket(context: Context, conditionId: string): Promise<Answer> {
+  const found = await findOperatorMarket(context.sql, conditionId);
+  return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };
+}
+
+/** What an operation on the market that a path names answers: the market, once `change` was not refused. */
+export async function answerChanged(
+  context: Context,
+  term: string,
+  change: (conditionId: string) => Promise<object>,
+): Promise<Answer> {
+  const conditionId = await readMarketTerm(context, term);
+  if (typeof conditionId !== "string") return { rejection: conditionId };
+  const outcome = await change(conditionId);
+  return isRejection(outcome) ? { rejection: outcome } : answerMarket(context, conditionId);
+}
+
+const isRejection = (outcome: object): outcome is Rejection => "code" in outcome;
+
+function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
+  const { content, status } = market;
+  return {
+    id: content.id,
+    conditionId: content.conditionId,
+    questionId: content.questionId,
+    tokenIds: [...content.tokenIds],
+    outcomes: [...content.outcomes],
+    question: content.question,
+    slug: content.slug,
+    event: market.event,
+    status,
+    active: market.active,
+    closed: market.closed,
+    archived: market.archived,
+    acceptingOrders: status === "active",
+    negativeRisk: market.negativeRisk,
+    tick: priceText(market.tick),
+    minimumSize: sharesText(market.minimumLots),
+    endDate: content.endDate ?? null,
+    fees: describeFees(market),
+    autoRedeem: market.autoRedeem,
+    backing: collateralText(market.backing),
+    volume: collateralText(market.volume),
+    openOrders: market.openOrders,
+    redeemed: sharesText(market.redeemed),
+    ...describeResolution(market),
+  };
+}
+
+function describeFees({ feeRate, feeExponent, feeTakerOnly }: OperatorMarket) {
+  if (feeRate === null) return null;
+  return {
+    rate: decimalText(feeRate, FEE_RATE_PLACES),
+    exponent: feeExponent ?? 1,
+    takerOnly: feeTakerOnly ?? true,
+  };
+}

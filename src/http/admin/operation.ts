@@ -1,0 +1,63 @@
+/**
+ * An operation of the operator API. Who operates is known when its handler is called, and what it writes is audited
+ * with the reason that the operator gives.
+ */
+import { Type } from "typebox";
+import type { TObject, TSchema } from "typebox";
+import type { Command } from "../../core/command.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Context } from "../../context.ts";
+import type { Committed } from "../../engine/engine.ts";
+import type { Operator } from "../../signing/operators.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
+import { submit } from "../trading/wallet-request.ts";
+import { nonBlankText } from "./storable-text.ts";
+
+const MAX_REASON = 1000;
+
+/** What every write says for the audit log. */
+export const Reason = nonBlankText(MAX_REASON, "Why, for the audit log");
+
+export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, "operator"> & {
+  readonly operator: Operator;
+};
+
+type Operation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+  Description<Q, P, B>,
+  "access" | "handle"
+> & {
+  readonly handle: (
+    call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
+  ) => Answer | Promise<Answer>;
+};
+
+export const operation = <Q extends TObject, P extends TObject, B extends TSchema>({
+  handle,
+  ...description
+}: Operation<Q, P, B>): Endpoint =>
+  endpoint<Q, P, B>({
+    ...description,
+    access: "operator",
+    handle: ({ operator, ...call }) => {
+      if (operator === undefined) throw new Error("an operation was called without an operator");
+      return handle({ ...call, operator });
+    },
+  });
+
+/** What an operator does, for the engine and for the audit log. Without a command it was done elsewhere. */
+export type Deed = {
+  readonly action: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly command?: Exclude<Command, { type: "place-order" }>;
+};
+
+export type Operating = { readonly context: Context; readonly operator: Operator };
+
+export const operate = (
+  { context, operator }: Operating,
+  { details = {}, command, ...deed }: Deed,
+): Promise<Committed | Rejection> =>
+  submit(context, { type: "operate", operator: operator.name, ...deed, details, command });

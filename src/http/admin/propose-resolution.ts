@@ -1,0 +1,53 @@
+/** POST /markets/{market}/propose: how the market should be resolved, with the evidence; trading goes on. */
+import { Type } from "typebox";
+import { reject } from "../../core/rejection.ts";
+import { answerChanged, MarketAnswer } from "./market-answer.ts";
+import { MarketParams } from "./market-term.ts";
+import { operate, operation, Reason } from "./operation.ts";
+import { GivenPayout, readPayout } from "./payout-term.ts";
+import { storableText } from "./storable-text.ts";
+
+const LIMITS = { evidence: 10_000, link: 2_000 } as const;
+
+export const proposeResolution = operation({
+  method: "POST",
+  path: "/markets/:market/propose",
+  summary: "Propose a resolution of a market",
+  role: "resolver",
+  params: MarketParams,
+  body: Type.Object(
+    {
+      payout: GivenPayout,
+      evidence: Type.Optional(storableText(LIMITS.evidence)),
+      link: Type.Optional(storableText(LIMITS.link)),
+      reason: Reason,
+    },
+    { additionalProperties: false },
+  ),
+  answer: MarketAnswer,
+  bodyLimit: 128 * 1024,
+  handle: ({ context, operator, params, body }) => {
+    const { evidence = "", link = "", reason } = body;
+    if (link !== "" && !isWebLink(link))
+      return {
+        rejection: reject("invalid_payload", `link: expected a URL with http or https, got "${link}"`),
+      };
+    const payout = readPayout(body.payout);
+    return answerChanged(context, params.market, (conditionId) =>
+      operate(
+        { context, operator },
+        {
+          action: "propose-resolution",
+          subject: conditionId,
+          reason,
+          details: { payout, link },
+          command: { type: "propose-resolution", conditionId, payout, evidence, link },
+        },
+      ),
+    );
+  },
+});
+
+/** One that a page can link to: without blanks and without another scheme. */
+const isWebLink = (text: string): boolean =>
+  /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text);

@@ -1,0 +1,85 @@
+/**
+ * Operators: who may use the operator API, by the tokens that they show, and what each may do there. Tokens are kept
+ * as hashes, and looked for in constant time.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** `market-admin`: markets, listings, sites, keys and bans. `resolver`: resolutions. `treasury`: collateral. */
+export const ROLES = ["market-admin", "resolver", "treasury"] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Operator = { readonly name: string; readonly roles: readonly Role[] };
+
+/** An operator as configured. */
+export type OperatorEntry = Operator & { readonly token: string };
+
+/** The operator whose token is made, or configured, for every exchange. */
+export const FIRST_OPERATOR = "admin";
+
+const NAME = /^[a-z0-9-]{1,32}$/;
+const TOKEN = /^[0-9a-f]{64,}$/i;
+
+/**
+ * Parses `NAME=ROLE[+ROLE]:TOKEN,...`. Throws one clear line about the first entry that is wrong; it holds no token,
+ * also when parts of the entry are swapped.
+ */
+export function parseOperators(text: string): readonly OperatorEntry[] {
+  const entries = text.split(",").map((entry, index) => parseEntry(entry.trim(), index + 1));
+  for (const [index, { name, token }] of entries.entries()) {
+    const earlier = entries.slice(0, index);
+    if (name === FIRST_OPERATOR || earlier.some((other) => other.name === name))
+      throw new Error(`the name ${name} is taken by another operator`);
+    const twin = earlier.find((other) => isSameToken(other.token, token));
+    if (twin !== undefined) throw new Error(`${name} has the token of ${twin.name}`);
+  }
+  return entries;
+}
+
+function parseEntry(entry: string, position: number): OperatorEntry {
+  const [, name = "", roles = "", token = ""] = /^([^=:]*)=([^:]*):(.*)$/s.exec(entry) ?? [];
+  if (!NAME.test(name))
+    throw new Error(
+      `expected NAME=ROLE[+ROLE]:TOKEN, NAME of 1 to 32 characters a-z, 0-9 and -, in entry ${position}`,
+    );
+  if (!TOKEN.test(token))
+    throw new Error(`expected a token of at least 64 hexadecimal characters for ${name}`);
+  return { name, roles: parseRoles(roles, name), token };
+}
+
+function parseRoles(text: string, name: string): readonly Role[] {
+  const roles = text.split("+").map((word) => ROLES.find((role) => role === word));
+  const known = roles.filter((role) => role !== undefined);
+  if (known.length < roles.length)
+    throw new Error(`expected roles among ${ROLES.join(", ")} with + between them for ${name}`);
+  return [...new Set(known)];
+}
+
+/** Finds the operator who shows a token. */
+export type OperatorRegister = { find(token: string): Operator | undefined };
+
+/** All configured operators, and the first one, who has every role. Throws when one of them has its token. */
+export function createOperatorRegister(
+  firstToken: string,
+  configured: readonly OperatorEntry[],
+): OperatorRegister {
+  const twin = configured.find(({ token }) => isSameToken(token, firstToken));
+  if (twin !== undefined)
+    throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
+  const first: OperatorEntry = { name: FIRST_OPERATOR, roles: ROLES, token: firstToken };
+  const known = [first, ...configured].map(({ token, ...operator }) => ({ operator, hash: hashOf(token) }));
+  return {
+    find: (token) => {
+      const hash = hashOf(token);
+      // All are compared, whichever it is: how long it takes tells nothing about who is there.
+      return known.reduce<Operator | undefined>(
+        (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
+        undefined,
+      );
+    },
+  };
+}
+
+/** Tokens are hexadecimal; two that differ in case only are too alike to stand for two operators. */
+const isSameToken = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

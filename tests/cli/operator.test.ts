@@ -1,0 +1,364 @@
+/** What an operator does with the command line alone, while the exchange runs. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { requestsTo, walletOf } from "../support/exchange.ts";
+import {
+  ANY_PORTS,
+  launchPresage,
+  prepareDataDirectories,
+  runPresage,
+  whenStarted,
+} from "../support/presage.ts";
+import type { DataDirectories, Started } from "../support/presage.ts";
+import { createTrader } from "../support/trader.ts";
+import type { Trader } from "../support/trader.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const NOBODY = walletOf("nobody");
+
+const CASHIER = "7e".repeat(32);
+
+let directories: DataDirectories;
+let directory: string;
+let exchange: Started;
+
+before(async () => {
+  directories = await prepareDataDirectories();
+  directory = directories.create();
+  const args = ["--data-dir", directory, "--json", ...ANY_PORTS];
+  const operators = ["--operators", `cashier=treasury:${CASHIER}`];
+  exchange = await whenStarted(launchPresage([...args, ...operators], { detached: true }));
+});
+
+after(async () => {
+  assert.equal((await exchange.stop("SIGTERM")).code, 0);
+  directories.close();
+});
+
+type Operator = {
+  /** What a command prints. */
+  printed(...args: readonly string[]): Promise<string>;
+  /** What it prints with `--json`: one line. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json(...args: readonly string[]): Promise<any>;
+  /** The one line that it is refused with. */
+  refused(...args: readonly string[]): Promise<string>;
+};
+
+function operatorOf(test: TestContext, settings: Record<string, string> = {}): Operator {
+  const run = (args: readonly string[]) => runPresage(test, [...args, "--data-dir", directory], settings);
+  const printed: Operator["printed"] = async (...args) => {
+    const { code, stdout, stderr } = await run(args);
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" }, args.join(" "));
+    return stdout;
+  };
+  return {
+    printed,
+    async json(...args) {
+      const text = await printed(...args, "--json");
+      assert.match(text, /^[^\n]+\n$/);
+      return JSON.parse(text);
+    },
+    async refused(...args) {
+      const { code, stdout, stderr } = await run(args);
+      assert.deepEqual([code, stdout], [1, ""], args.join(" "));
+      assert.match(stderr, /^presage: [^\n]+\n$/);
+      return stderr.slice("presage: ".length, -1);
+    },
+  };
+}
+
+/** Traders with keys on an exchange that another process runs. */
+function createTraders(...names: readonly string[]): Promise<Trader[]> {
+  const { spec, polymarket, kuest } = exchange.addresses;
+  const url = { spec: spec.trading, polymarket: polymarket!.trading, kuest: kuest!.trading };
+  const clock = {
+    get now() {
+      return Date.now();
+    },
+  };
+  return Promise.all(names.map((name) => createTrader({ ...requestsTo(url), clock }, name)));
+}
+
+async function placed(trader: Trader, terms: Parameters<Trader["place"]>[0]): Promise<string> {
+  const { status, body, text } = await trader.place(terms);
+  assert.equal(status, 200, text);
+  return body.orderID;
+}
+
+async function refusalOf(trader: Trader, terms: Parameters<Trader["place"]>[0]): Promise<unknown> {
+  const { body } = await trader.place(terms);
+  return body.code;
+}
+
+const TITLE = "Rain in May";
+const QUESTION = "Will it rain in Bern on 1 May?";
+const SLUG = "will-it-rain-in-bern-on-1-may";
+
+const TERMS = ["--minimum", "2", "--fee-rate", "0.02", "--auto-redeem", "false"];
+
+describe("presage, for operators", { concurrency: 2 }, () => {
+  it("takes a market through its whole life", async (test) => {
+    const { printed, json, refused } = operatorOf(test);
+    const why = (reason: string): readonly string[] => ["--reason", reason];
+
+    const event = await json("event", "create", TITLE, "--tag", "Weather", ...why("asked for"));
+    assert.deepEqual([event.title, event.slug], [TITLE, "rain-in-may"]);
+    const market = await json(
+      ...["market", "create", event.id, QUESTION, "--ends", "2027-05-01T22:00:00Z"].concat(TERMS),
+      ...why("asked for too"),
+    );
+    assert.deepEqual(
+      [market.slug, market.status, market.minimumSize, market.autoRedeem, market.fees],
+      [SLUG, "draft", "2", false, { rate: "0.02", exponent: 1, takerOnly: true }],
+    );
+    const [ann, bob] = (await createTraders("ann", "bob")) as [Trader, Trader];
+    const [yes] = market.tokenIds;
+    const bid = { tokenId: yes, side: "BUY", price: "0.4", size: "10" } as const;
+    assert.equal(await refusalOf(ann, bid), "market_not_open");
+
+    assert.equal(await printed("market", "open", SLUG, ...why("rules checked")), `${SLUG} is active.\n`);
+    assert.match(
+      await printed("credit", ann.address, "250.5", ...why("paid in")),
+      /^0x[0-9a-f]{40} has 10250\.5 now, of which 10250\.5 are available\.\n$/,
+    );
+    const resting = await placed(ann, bid);
+    await placed(ann, { ...bid, price: "0.6", size: "20" });
+    await placed(bob, { tokenId: market.tokenIds[1], side: "BUY", price: "0.4", size: "20" });
+
+    assert.equal((await json("market", "pause", market.conditionId, ...why("source down"))).status, "paused");
+    assert.equal(await refusalOf(ann, bid), "market_paused");
+    assert.equal(await printed("market", "resume", SLUG, ...why("source up")), `${SLUG} is active.\n`);
+
+    const evidence = ["--evidence", "3 mm", "--link", "https://weather.example/may-1"];
+    assert.equal(
+      await printed("market", "propose", SLUG, "no", ...evidence, ...why("published")),
+      `${SLUG} is active, No is proposed.\n`,
+    );
+    assert.equal(
+      await printed("market", "dispute", SLUG, ...why("another station")),
+      `${SLUG} is active, No is proposed and disputed.\n`,
+    );
+    assert.equal(
+      await printed("market", "resolve", SLUG, "half", "--yes", ...why("cannot be told")),
+      `${SLUG} is resolved, half to each is paid.\n`,
+    );
+    const { order } = (await ann.request("GET", `/data/order/${resting}`)).body;
+    assert.equal(order.status, "canceled");
+    assert.equal(await printed("market", "undo", SLUG, ...why("it can")), `${SLUG} is paused.\n`);
+    const resolved = await json("market", "resolve", SLUG, "YES", "--yes", ...why("checked twice"));
+    assert.deepEqual([resolved.status, resolved.resolution.payout], ["resolved", [1, 0]]);
+    assert.deepEqual(
+      resolved.steps.map(({ step, payout }: { step: string; payout: unknown }) => [step, payout]),
+      [
+        ["proposed", [0, 1]],
+        ["disputed", null],
+        ["resolved", [1, 1]],
+        ["undone", null],
+        ["resolved", [1, 0]],
+      ],
+    );
+    assert.match(await refused("market", "resume", SLUG, ...why("x")), /expected a market that is paused/);
+    const redeemed = await ann.request("POST", "/positions/redeem", {
+      body: { conditionId: market.conditionId },
+    });
+    assert.equal(redeemed.status, 200, redeemed.text);
+    assert.match(await refused("market", "undo", SLUG, ...why("x")), /redeemed since the resolution/);
+    assert.equal(
+      await printed("market", "archive", SLUG, "--yes", ...why("season over")),
+      `${SLUG} is archived, Yes is paid.\n`,
+    );
+
+    const shown = await printed("market", "show", SLUG);
+    assert.match(shown, /^question +Will it rain in Bern on 1 May\?\n/);
+    assert.match(shown, /\nstatus +archived, Yes is paid\n/);
+    assert.match(shown, /\nfees +rate 0\.02, exponent 1, takers pay\n/);
+    assert.match(shown, /\n\S+Z +proposed +No +3 mm https:\/\/weather\.example\/may-1\n/);
+
+    await assertAudited(await json("audit", "--market", SLUG), market.conditionId);
+    const table = await printed("audit", "--market", SLUG, "--limit", "1");
+    assert.match(table, /^TIME +OPERATOR +ACTION +SUBJECT +REASON +DETAILS\n/);
+    assert.match(table, /Z +admin +archive-market +0x[0-9a-f]{64} +season over/);
+    assert.match(table, /\nFor earlier ones: --before \S+\n$/);
+    const [made] = (await json("audit", "--subject", event.id)).data;
+    assert.deepEqual([made.action, made.reason], ["create-event", "asked for"]);
+  });
+
+  it("keeps accounts, keys and bans, and knows who operates", async (test) => {
+    const { printed, json } = operatorOf(test);
+    const cashier = operatorOf(test, { PRESAGE_ADMIN_TOKEN: CASHIER });
+    const [cid] = (await createTraders("cid")) as [Trader];
+    const why = ["--reason", "told so"];
+
+    assert.deepEqual(await cashier.json("credit", cid.address, "12.345678", ...why), {
+      address: cid.address,
+      amount: "12.345678",
+      balance: "10012.345678",
+      available: "10012.345678",
+    });
+    assert.match(
+      await cashier.printed("debit", cid.address, "0.345678", "--yes", ...why),
+      /has 10012 now, of which 10012 are available/,
+    );
+    assert.match(await cashier.refused("debit", cid.address, "10012.01", "--yes", ...why), /10012/);
+    assert.match(await cashier.refused("credit", NOBODY, "1", ...why), new RegExp(NOBODY));
+    const opened = await cashier.json("account", "open", NOBODY, "--owner", cid.address, ...why);
+    assert.deepEqual(opened, { address: NOBODY, owner: cid.address, opened: true });
+    assert.match(await cashier.printed("credit", NOBODY, "1", ...why), /has 1 now/);
+    assert.match(await cashier.refused("account", "open", NOBODY, ...why), /belongs to another signer/);
+    assert.match(await cashier.refused("credit", cid.address, "-5", ...why), /got "?-5/);
+    assert.match(await cashier.refused("ban", cid.address, ...why), /market-admin/);
+
+    const [key] = await json("key", "list", cid.address);
+    assert.equal(key.apiKey, cid.credentials.apiKey);
+    assert.match(await printed("key", "list", cid.address), new RegExp(`^KEY .*\n${key.apiKey} `));
+    assert.equal(await printed("key", "list", NOBODY), `${NOBODY} has no API key.\n`);
+
+    assert.equal(
+      await printed("ban", cid.address, ...why),
+      `${cid.address} is banned. Orders cancelled: 0.\n`,
+    );
+    assert.equal(
+      await printed("ban", "add", cid.address, ...why),
+      `${cid.address} is banned already. Orders cancelled: 0.\n`,
+    );
+    assert.match(
+      await printed("ban", "list"),
+      new RegExp(`^WALLET .*\n${cid.address}  \\S+Z  admin  told so\n$`),
+    );
+    assert.equal(
+      await printed("ban", "remove", cid.address, ...why),
+      `${cid.address} is not banned any more.\n`,
+    );
+    assert.equal(await printed("ban", "remove", cid.address, ...why), `${cid.address} is not banned.\n`);
+
+    assert.equal((await cid.request("GET", "/data/trades")).status, 200);
+    const revoked = await json("key", "revoke", key.apiKey, "--yes", ...why);
+    assert.match(revoked.revokedAt, /Z$/);
+    assert.equal((await cid.request("GET", "/data/trades")).status, 401);
+
+    await printed("site", "add", "market.example", NOBODY, ...why);
+    const status = await json("status");
+    assert.deepEqual([status.operator.name, status.counts.bans], ["admin", 0]);
+    const text = await cashier.printed("status");
+    assert.match(text, /^presage +\S+, sandbox mode, running for \d+ (s|min)/);
+    assert.match(text, /\nyou are +cashier \(treasury\)\n/);
+    assert.match(text, new RegExp(`\nspec trading +${exchange.addresses.spec.trading}\n`));
+
+    const { data } = await json("audit", "--subject", cid.address);
+    assert.deepEqual(
+      data.map((row: Record<string, unknown>) => [row["operator"], row["action"], row["reason"]]).reverse(),
+      [
+        ["cashier", "credit", "told so"],
+        ["cashier", "debit", "told so"],
+        ["admin", "ban", "told so"],
+        ["admin", "unban", "told so"],
+      ],
+    );
+    assert.equal((await json("audit", "--subject", "market.example")).data[0].action, "add-site");
+    const [latest, ...others] = (await json("audit", "--operator", "cashier", "--limit", "1")).data;
+    assert.deepEqual([latest.action, latest.subject, others], ["credit", NOBODY, []]);
+  });
+
+  it(
+    "asks at a terminal for the reason, and once more before what cannot be undone",
+    { skip: process.platform !== "linux" && "there is no script(1) of this form" },
+    async (test) => {
+      const [dee] = (await createTraders("dee")) as [Trader];
+      const typed = (...answers: readonly string[]) =>
+        atTerminal(["debit", dee.address, "1", "--data-dir", directory], answers);
+      const refusals = await Promise.all([
+        typed("a test\n", "no\n"),
+        typed(" \n"),
+        typed("\u0004"),
+        typed("a test\n", "\u0003"),
+      ]);
+      for (const { code, output } of refusals) {
+        assert.match(output, /presage: nothing was done/);
+        assert.equal(code, 1);
+      }
+      const { code, output } = await typed("a test\n", "yes\n");
+      assert.match(output, /Why\? [^]*1 will be taken from 0x[^]*Type yes to go on: [^]*has 9999 now/);
+      assert.equal(code, 0);
+      const { data } = await operatorOf(test).json("audit", "--subject", dee.address);
+      assert.deepEqual(
+        data.map((row: Record<string, unknown>) => [row["action"], row["reason"]]),
+        [["debit", "a test"]],
+      );
+    },
+  );
+});
+
+async function assertAudited(page: { data: Record<string, unknown>[] }, conditionId: string): Promise<void> {
+  assert.deepEqual(page.data.map(({ action, reason }) => [action, reason]).reverse(), [
+    ["create-market", "asked for too"],
+    ["open-market", "rules checked"],
+    ["pause-market", "source down"],
+    ["resume-market", "source up"],
+    ["propose-resolution", "published"],
+    ["dispute-resolution", "another station"],
+    ["resolve-market", "cannot be told"],
+    ["undo-resolution", "it can"],
+    ["resolve-market", "checked twice"],
+    ["archive-market", "season over"],
+  ]);
+  for (const { time, operator, subject } of page.data) {
+    assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual([operator, subject], ["admin", conditionId]);
+  }
+}
+
+/** Runs `presage` at a terminal, where somebody answers each question with the next of these. */
+async function atTerminal(
+  args: readonly string[],
+  answers: readonly string[],
+): Promise<{ code: number; output: string }> {
+  const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const left = [...answers];
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += String(chunk);
+    const asked = output.match(/Why\? |go on: /g)?.length ?? 0;
+    while (answers.length - left.length < asked && left.length > 0) child.stdin.write(left.shift()!);
+  });
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [["markte"], /^presage has no subcommand "markte" \(did you mean market\?\); see presage help$/],
+  [["market"], /^market: expected one of create, show, open, .*, got none; see presage market --help$/],
+  [["market", "opne", SLUG], /, got "opne" \(did you mean open\?\); see/],
+  [["market", "open"], /^market open needs MARKET: MARKET is missing; see presage market open --help$/],
+  [["market", "resolve", SLUG, "--reason", "x"], /needs MARKET OUTCOME: OUTCOME is missing/],
+  [["market", "open", SLUG], /^market open needs --reason TEXT, which the audit log keeps$/],
+  [["market", "open", SLUG, "--reason", "a", "--reason=b"], /^--reason is given twice$/],
+  [["market", "open", SLUG, "--raeson", "x"], /^--raeson is not a flag .* \(did you mean --reason\?\)/],
+  [["market", "open", SLUG, "--yes"], /^--yes is not a flag of presage market open/],
+  [["market", "show", "two", "words"], /^market show takes MARKET, and "words" is one too many/],
+  [["market", "resolve", SLUG, "yes", "--reason", "x"], /has to be confirmed: add --yes when you are sure$/],
+  [["market", "archive", SLUG, "--reason", "x", "--yes=1"], /^--yes takes no value$/],
+  [["key", "revoke", "k", "--reason", "x"], /has to be confirmed: add --yes when you are sure$/],
+  [["market", "create", "1", "Q?", "--reason", "x", "--outcomes", "Up"], /^--outcomes: expected two names/],
+  [["market", "create", "1", "Q?", "--reason", "x", "--fee-exponent", "2"], /^--fee-exponent .* --fee-rate/],
+  [["audit", "--market", "m", "--subject", "s"], /^--market and --subject are two ways/],
+  [["audit"], /^No exchange runs on \/nonexistent: start it, or set PRESAGE_DATA_DIR$/],
+];
+
+describe("a wrong use of an operator's subcommand", { concurrency: 4 }, () => {
+  for (const [args, says] of WRONG) {
+    it(`is told in one line: ${args.join(" ")}`, async (test) => {
+      const { code, stdout, stderr } = await runPresage(test, [...args, "--data-dir", "/nonexistent"]);
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, /^presage: [^\n]+\n$/);
+      assert.match(stderr.slice("presage: ".length, -1), says);
+    });
+  }
+});

@@ -1,0 +1,100 @@
+/** Every operation of the operator API, asked by everybody. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { startOperatedExchange, TOKENS } from "./operators.ts";
+import type { OperatedExchange, OperatorName } from "./operators.ts";
+
+let exchange: OperatedExchange;
+before(async () => {
+  exchange = await startOperatedExchange();
+});
+after(() => exchange.close());
+
+/** The role that each operation takes; "any" of the reads. */
+const TAKES: Readonly<Record<string, string>> = {
+  "GET /status": "any",
+  "GET /markets/:market": "any",
+  "GET /bans": "any",
+  "GET /keys": "any",
+  "GET /audit": "any",
+  "GET /sites": "any",
+  "POST /events": "market-admin",
+  "POST /markets": "market-admin",
+  "POST /markets/:market/open": "market-admin",
+  "POST /markets/:market/pause": "market-admin",
+  "POST /markets/:market/resume": "market-admin",
+  "POST /markets/:market/archive": "market-admin",
+  "POST /markets/:market/propose": "resolver",
+  "POST /markets/:market/dispute": "resolver",
+  "POST /markets/:market/resolve": "resolver",
+  "POST /markets/:market/undo": "resolver",
+  "POST /accounts": "treasury",
+  "POST /credits": "treasury",
+  "POST /debits": "treasury",
+  "POST /bans": "market-admin",
+  "DELETE /bans/:address": "market-admin",
+  "POST /keys/:key/revoke": "market-admin",
+  "POST /listings": "market-admin",
+  "POST /sites": "market-admin",
+  "DELETE /sites/:host": "market-admin",
+};
+
+const HAS: Readonly<Record<OperatorName, readonly string[]>> = {
+  admin: ["market-admin", "resolver", "treasury"],
+  desk: ["market-admin"],
+  judge: ["resolver"],
+  bank: ["treasury"],
+  night: ["market-admin", "resolver"],
+};
+
+const NAMES = Object.keys(TOKENS) as OperatorName[];
+const ENDPOINTS = adminEndpoints(() => null);
+
+it("has a row for every operation", () => {
+  assert.deepEqual(
+    Object.keys(TAKES).sort(),
+    ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+});
+
+for (const { method, path } of ENDPOINTS) {
+  const role = TAKES[`${method} ${path}`] ?? "none";
+  const url = path.replaceAll(/:\w+/g, "x");
+  // Refused for what it lacks by whoever may call, so that nothing happens.
+  const body = method === "GET" ? undefined : { nothing: true };
+
+  describe(`${method} ${path}`, () => {
+    for (const name of NAMES) {
+      const may = role === "any" || HAS[name].includes(role);
+      it(`${may ? "answers" : "refuses"} ${name}`, async () => {
+        const reply = await exchange.call(name, method, url, body);
+        if (may) return assert.ok([200, 400, 404].includes(reply.status), reply.text);
+        const { request_id, ...refusal } = reply.body;
+        assert.equal(request_id, reply.headers.get("x-request-id"));
+        assert.equal(reply.status, 403);
+        assert.deepEqual(refusal, {
+          error: "forbidden",
+          code: "forbidden",
+          hint: `this takes the role ${role}; ${name} has ${HAS[name].join(", ")}`,
+        });
+      });
+    }
+
+    it("refuses whoever shows no token, or another, before it looks at what is asked", async () => {
+      const tokens = ["", "Bearer", "Bearer ", `Bearer ${"00".repeat(32)}`, `Basic ${TOKENS.admin}`];
+      for (const authorization of [...tokens, TOKENS.admin, `Bearer ${TOKENS.admin}0`]) {
+        const reply = await exchange.send(url, {
+          method,
+          headers: { authorization },
+          ...(body !== undefined && { body }),
+        });
+        assert.deepEqual([reply.status, reply.body.code], [401, "unauthorized"], authorization);
+      }
+    });
+  });
+}
+
+it("leaves no entry of what was refused", async () => {
+  assert.deepEqual((await exchange.done("GET", "/audit")).data, []);
+});
