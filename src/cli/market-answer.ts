@@ -19,8 +19,9 @@ type Outcomes = Pick<MarketAnswer, "outcomes">;
  * is not called Yes and No; or half to each.
  */
 export function readPayout({ outcomes }: Outcomes, text: string): Payout {
-  const named = outcomes.findIndex((outcome) => outcome.toLowerCase() === text.toLowerCase());
-  if (named !== -1) return named === 0 ? [1, 0] : [0, 1];
+  const alike = outcomes.filter((outcome) => outcome.toLowerCase() === text.toLowerCase());
+  const [meant, ...others] = outcomes.includes(text) ? [text] : alike;
+  if (meant !== undefined && others.length === 0) return meant === outcomes[0] ? [1, 0] : [0, 1];
   if (text.toLowerCase() === "half") return [1, 1];
   const [first, second] = outcomes;
   throw new Error(`expected "${first}", "${second}" or half to each as the outcome, got "${text}"`);
@@ -31,10 +32,13 @@ export function payoutText({ outcomes }: Outcomes, [first, second]: Payout): str
   return first > second ? outcomes[0] : outcomes[1];
 }
 
+const paysText = (outcomes: Outcomes, payout: Payout): string =>
+  payout[0] === payout[1] ? "each outcome pays half" : `${payoutText(outcomes, payout)} pays`;
+
 /** `active, Yes is proposed`. */
 export function stateText(market: MarketAnswer): string {
   const { status, proposal, resolution } = market;
-  if (resolution !== null) return `${status}, ${payoutText(market, resolution.payout)} is paid`;
+  if (resolution !== null) return `${status}, ${paysText(market, resolution.payout)}`;
   if (proposal === null) return status;
   const disputed = proposal.disputed ? " and disputed" : "";
   return `${status}, ${payoutText(market, proposal.payout)} is proposed${disputed}`;

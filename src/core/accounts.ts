@@ -1,6 +1,7 @@
 /** Decides what happens to accounts besides trading: opening, credits, debits, withdrawals and bans. */
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
+import { FEE_ACCOUNT } from "./fees.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { availableCollateral } from "./state.ts";
@@ -12,35 +13,29 @@ type Decision = Event[] | Rejection;
 
 export function decideOpening(exchange: Exchange, command: CommandOf<"open-account">): Decision {
   const { address, owner, credit } = command;
+  if (credit < 0) return notPositive(collateralText(credit));
+  if (address === FEE_ACCOUNT) return reject("wallet_taken", `wallet ${address} is the exchange's own`);
   const known = exchange.accountByAddress.get(address);
   if (known !== undefined) {
     return known.owner === owner ? [] : reject("wallet_taken", `wallet ${address} belongs to another signer`);
   }
-  const refusal = credit < 0 ? notPositive(collateralText(credit)) : refuseDeposit(exchange, credit);
-  if (refusal !== undefined) return refusal;
-  return [{ type: "account-opened", no: nextAccount(exchange), address, owner, credit }];
+  const opened: Event = { type: "account-opened", no: nextAccount(exchange), address, owner, credit };
+  return refuseDeposit(exchange, credit) ?? [opened];
 }
 
 export const nextAccount = ({ accounts }: Exchange): number => Math.max(accounts.length, 1);
 
-export function decideCredit(
+/** What an operator, or the sandbox's faucet, adds to an account or takes from it. */
+export function decideMove(
   exchange: Exchange,
-  { address, amount }: CommandOf<"credit" | "debit">,
+  { type, address, amount }: CommandOf<"credit" | "debit">,
 ): Decision {
   if (amount <= 0) return notPositive(collateralText(amount));
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return unknownAccount(address);
-  return refuseDeposit(exchange, amount) ?? [{ type: "credited", account, amount }];
-}
-
-export function decideDebit(
-  exchange: Exchange,
-  { address, amount }: CommandOf<"credit" | "debit">,
-): Decision {
-  if (amount <= 0) return notPositive(collateralText(amount));
-  const account = exchange.accountByAddress.get(address);
-  if (account === undefined) return unknownAccount(address);
-  return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "operator" }];
+  return type === "credit"
+    ? (refuseDeposit(exchange, amount) ?? [{ type: "credited", account, amount }])
+    : (refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "operator" }]);
 }
 
 export function decideWithdrawal(exchange: Exchange, command: CommandOf<"withdraw">): Decision {

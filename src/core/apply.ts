@@ -15,6 +15,7 @@ import { createBook } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import type { Event, EventOf } from "./event.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
+import { isOver } from "./lifecycle.ts";
 import { isOpen } from "./negative-risk.ts";
 import type { Account, Exchange, Market, MarketEvent } from "./state.ts";
 import { addMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
@@ -172,7 +173,8 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
     market.negativeRisk = listed.negativeRisk;
     market.status = listed.status;
     market.flags = flagsOfListed(listed.status, terms);
-    market.payout = listed.payout;
+    // Early journals have payouts of markets that are listed as open.
+    market.payout = isOver(listed.status) ? listed.payout : undefined;
     if (!isOpen(market)) market.proposal = undefined;
     market.fees = listed.fees;
     market.autoRedeem = listed.autoRedeem;

@@ -22,6 +22,8 @@ export type PlaceOrder = {
   readonly lots: Lots;
   /** What a market buy may spend; `undefined` for all other orders. */
   readonly budget: Micros | undefined;
+  /** The highest fee rate (0.0001) that the maker signed; orders of the structs without one take the market's. */
+  readonly highestFeeRate?: number;
   readonly apiKey: string;
   readonly signed: SignedFields;
 };
@@ -102,7 +104,10 @@ export type Operate = {
   readonly subject: string;
   readonly reason: string;
   readonly details: Readonly<Record<string, unknown>>;
-  readonly command: Command | undefined;
+  readonly command: OperatorCommand | undefined;
 };
+
+/** What an operator does: everything but what takes an order that its owner signed. */
+export type OperatorCommand = Exclude<Command, PlaceOrder | Operate>;
 
 export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;

@@ -2,9 +2,10 @@
  * The exchange as a pure function: `decide` turns a command into events or a rejection and changes nothing;
  * `applyEvent` changes the state and cannot fail. Time comes in with the command.
  */
-import { decideBan, decideCredit, decideDebit, decideOpening, decideWithdrawal } from "./accounts.ts";
+import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./accounts.ts";
 import { applyEvent } from "./apply.ts";
 import type { Command, CommandOf, Operate } from "./command.ts";
+import { decideConversion } from "./conversion.ts";
 import { DigestMap } from "./digest-map.ts";
 import type { Event } from "./event.ts";
 import { listExpired } from "./expiry-queue.ts";
@@ -14,7 +15,7 @@ import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./price-record.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { decideConversion, decideRedemption, decideSets } from "./sets.ts";
+import { decideRedemption, decideSets } from "./sets.ts";
 import type { Exchange, Rules } from "./state.ts";
 import { NO_MICROS } from "./units.ts";
 
@@ -69,9 +70,8 @@ export function decide(exchange: Exchange, command: Command, at: number): Decisi
     case "open-account":
       return decideOpening(exchange, command);
     case "credit":
-      return decideCredit(exchange, command);
     case "debit":
-      return decideDebit(exchange, command);
+      return decideMove(exchange, command);
     case "withdraw":
       return decideWithdrawal(exchange, command);
     case "list":

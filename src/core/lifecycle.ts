@@ -6,7 +6,7 @@ import { listOrders } from "./book.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
 import type { CommandOf, MarketAction } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
-import { exclusiveMarkets, isNo, isOpen, isYes } from "./negative-risk.ts";
+import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { redemptionOf, unknownMarket } from "./sets.ts";
@@ -79,7 +79,7 @@ function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Reje
   return isOver(status) ? reject("market_closed", expected) : reject("market_not_draft", expected);
 }
 
-const isOver = (status: MarketStatus): boolean => status === "resolved" || status === "archived";
+export const isOver = (status: MarketStatus): boolean => status === "resolved" || status === "archived";
 
 export function decideProposal(exchange: Exchange, command: CommandOf<"propose-resolution">): Decision {
   const market = exchange.marketByCondition.get(command.conditionId);
@@ -126,7 +126,7 @@ function refusePayout(market: Market, payout: Payout): Rejection | undefined {
   const won = others.find((other) => isYes(other.payout));
   if (isYes(payout) && won !== undefined)
     return reject("invalid_payout", `expected NO: market ${won.conditionId} resolved YES, ${got}`);
-  const undecided = others.some((other) => other.status === "draft" || isOpen(other));
+  const undecided = others.some(mayWin);
   if (isNo(payout) && won === undefined && !undecided && others.length > 0)
     return reject("invalid_payout", `expected YES: all other markets of the event resolved NO, ${got}`);
   return undefined;

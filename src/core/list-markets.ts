@@ -1,13 +1,15 @@
 /**
  * Decides a listing: an event with its markets. Listing again updates what is described; trading terms and status of
- * a market that has resting orders or outstanding shares, or was paid out, stay as they are.
+ * a market that has resting orders or outstanding shares, or was paid out, stay as they are, and so do the fees of one
+ * that ever traded.
  */
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { Event, ListedMarket } from "./event.ts";
 import { nextAccount } from "./accounts.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
-import { isYes } from "./negative-risk.ts";
+import { isOver } from "./lifecycle.ts";
+import { exclusiveMarkets, isYes, mayWin } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Exchange, Market } from "./state.ts";
@@ -27,6 +29,8 @@ export function decideListing(exchange: Exchange, listing: Listing): Event[] | R
   }
   const joined = findJoining(exchange, listing, markets);
   if (joined !== undefined) return reject("listing_conflict", `market ${joined.id}: ${JOINS_CONVERTED}`);
+  const wrong = findWrongPayout(exchange, listing, markets);
+  if (wrong !== undefined) return reject("listing_conflict", `market ${wrong.id}: ${PAYS_WRONG}`);
   return [...openFeeAccount(exchange, markets), { type: "listed", listing, markets }];
 }
 
@@ -34,8 +38,8 @@ const JOINS_CONVERTED =
   "shares of its negative-risk event were converted, so that no market can join it any more";
 
 /**
- * A market that would join an event whose shares were converted, or come back to it: what was paid for them did not
- * count with its winning.
+ * A market with which an event whose shares were converted would have one more that may win, or has won: what was paid
+ * for them did not count with it.
  */
 function findJoining(
   exchange: Exchange,
@@ -46,7 +50,31 @@ function findJoining(
   return terms.find((_, index) => {
     const { no, negativeRisk, status, payout } = markets[index];
     const counted = (exchange.markets[no]?.burned ?? NO_LOTS) === converted;
-    return negativeRisk && !counted && (!isOver(status) || isYes(payout));
+    return negativeRisk && !counted && (mayWin({ status, payout }) || isYes(payout));
+  });
+}
+
+const PAYS_WRONG = "exactly one market of its negative-risk event resolves YES, and none to half";
+
+/**
+ * A market of an event that is listed already, to which the listing gives a payout that it cannot have beside those of
+ * the others. What a new event brings is history: nobody had anything in it here.
+ */
+function findWrongPayout(
+  exchange: Exchange,
+  { event, markets: terms }: Listing,
+  markets: readonly ListedMarket[],
+): CatalogMarket | undefined {
+  const known = exchange.events.get(event.id);
+  if (known === undefined) return undefined;
+  const listed = new Set(markets.map(({ no }) => no));
+  const others = exclusiveMarkets(known).filter(({ no }) => !listed.has(no));
+  const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
+  const winners = [...others, ...exclusive].filter(({ payout }) => isYes(payout)).length;
+  return terms.find((_, index) => {
+    const { no, negativeRisk, payout } = markets[index];
+    if (!negativeRisk || payout === undefined || exchange.markets[no]?.payout !== undefined) return false;
+    return payout[0] === payout[1] || (isYes(payout) && winners > 1);
   });
 }
 
@@ -95,18 +123,29 @@ const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
   autoRedeem: terms.autoRedeem,
 });
 
+/** How far a market's life has come. A listing takes it on and never back, so that what the operator did stays. */
+const RANKS: { readonly [Status in MarketStatus]: number } = {
+  draft: 0,
+  active: 1,
+  paused: 1,
+  resolved: 2,
+  archived: 3,
+};
+
+/** What a listing does not speak of stays; and whoever traded paid the fees that are shown. */
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
-  if (isUntouched(known))
-    return { ...fresh(known.no, terms), ...(staysPaused(known, terms) && { status: "paused" }) };
   const { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem } = known;
-  return { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem };
+  if (!isUntouched(known)) return { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem };
+  const listed = fresh(no, terms);
+  const ranks = { known: RANKS[status], listed: RANKS[listed.status] };
+  return {
+    ...listed,
+    status: ranks.listed > ranks.known ? listed.status : status,
+    payout: ranks.listed < ranks.known ? undefined : listed.payout,
+    fees: known.volume > 0 ? fees : (listed.fees ?? fees),
+    autoRedeem: listed.autoRedeem ?? autoRedeem,
+  };
 }
-
-/** A pause is the operator's, and a description that says "open" does not end it. */
-const staysPaused = (known: Market, terms: CatalogMarket): boolean =>
-  known.status === "paused" && listedStatus(terms) === "active";
-
-const isOver = (status: MarketStatus): boolean => status === "resolved" || status === "archived";
 
 /** No resting orders and no shares. A market that was paid out may have worthless shares without any backing. */
 const isUntouched = ({ payout, backing, book }: Market): boolean =>

@@ -5,23 +5,30 @@
  */
 import type { Payout } from "./catalog.ts";
 import type { Market, MarketEvent } from "./state.ts";
-import { addLots, NO_LOTS, setValue, subtractLots } from "./units.ts";
-import type { Micros } from "./units.ts";
+import { exactSetValue } from "./units.ts";
+import type { Lots } from "./units.ts";
 
 export const isNo = (payout: Payout | undefined): boolean => payout !== undefined && payout[0] === 0;
 export const isYes = (payout: Payout | undefined): boolean => payout !== undefined && payout[1] === 0;
 
-/** Whether the market takes part: it is open, and its event's outcome is not known for it. */
+/** Whether the market is active or paused: its shares can be split, merged and converted. */
 export const isOpen = ({ status }: Market): boolean => status === "active" || status === "paused";
+
+/** Whether the market may still win: it is not over, or was listed as closed and nobody said how it ended. */
+export const mayWin = ({ status, payout }: Pick<Market, "status" | "payout">): boolean =>
+  payout === undefined && status !== "archived";
 
 /** The markets of the event that exclude each other. */
 export const exclusiveMarkets = ({ markets }: MarketEvent): Market[] =>
   markets.filter(({ negativeRisk }) => negativeRisk);
 
-/** What conversions paid ahead, and the burned shares have not paid back yet. */
-export function debtOf(event: MarketEvent): Micros {
-  const burned = exclusiveMarkets(event)
+/**
+ * What conversions paid ahead of the resolutions of an event's markets, and the burned shares have not paid back yet.
+ * Over many markets it can be more than all deposits, and than a number counts exactly.
+ */
+export function debtOf(markets: readonly Pick<Market, "payout" | "burned">[], converted: Lots): bigint {
+  const burned = markets
     .filter(({ payout }) => !isNo(payout))
-    .reduce((sum, market) => addLots(sum, market.burned), NO_LOTS);
-  return setValue(subtractLots(burned, event.converted));
+    .reduce((sum, market) => sum + BigInt(market.burned), 0n);
+  return exactSetValue(burned - BigInt(converted));
 }

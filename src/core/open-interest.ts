@@ -4,17 +4,8 @@
  * spread over the markets by their burned shares, so that the open interest of an event's markets sums to what is there.
  */
 import type { Payout } from "./catalog.ts";
-import { isNo } from "./negative-risk.ts";
-import {
-  addLots,
-  micros,
-  NO_LOTS,
-  NO_MICROS,
-  partOf,
-  setValue,
-  subtractLots,
-  subtractMicros,
-} from "./units.ts";
+import { debtOf, isNo } from "./negative-risk.ts";
+import { micros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
 
 /** A market of an event, as far as this is about it. */
@@ -27,32 +18,32 @@ export type BackedMarket = {
 };
 
 /**
- * The open interest of each of an event's markets, in their order. What was paid ahead is spread over the markets that are open, or over all that did not resolve NO where no open one
- * has burned shares. Parts are rounded down, and what that leaves is taken from the first markets, a micro from each.
+ * The open interest of each of an event's markets, in their order. What was paid ahead is spread over the markets that
+ * are open, or over all that did not resolve NO where no open one has burned shares. Parts are rounded down, and what
+ * that leaves is taken from the first markets, a micro from each.
  */
 export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
-  const converted = markets[0]?.converted ?? NO_LOTS;
-  const unpaid = burnedWhere(markets, ({ payout }) => !isNo(payout));
+  const paidAhead = debtOf(markets, markets[0]?.converted ?? NO_LOTS);
   const open = burnedWhere(markets, ({ payout }) => payout === undefined);
-  const paidAhead = setValue(subtractLots(sumOf(unpaid), converted));
-  const parts = spread(paidAhead, sumOf(open) > 0 ? open : unpaid);
+  const unpaid = burnedWhere(markets, ({ payout }) => !isNo(payout));
+  const parts = spread(paidAhead, sumOf(open) > 0n ? open : unpaid);
   return markets.map(({ backing }, index) => subtractMicros(backing, parts[index] ?? NO_MICROS));
 }
 
 /** The burned shares of the markets that count, and none of the others. */
-const burnedWhere = (markets: readonly BackedMarket[], counts: (market: BackedMarket) => boolean): Lots[] =>
-  markets.map((market) => (counts(market) ? market.burned : NO_LOTS));
+const burnedWhere = (markets: readonly BackedMarket[], counts: (market: BackedMarket) => boolean): bigint[] =>
+  markets.map((market) => (counts(market) ? BigInt(market.burned) : 0n));
 
-const sumOf = (shares: readonly Lots[]): Lots => shares.reduce(addLots, NO_LOTS);
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-function spread(amount: Micros, shares: readonly Lots[]): Micros[] {
+function spread(amount: bigint, shares: readonly bigint[]): Micros[] {
   const whole = sumOf(shares);
-  if (whole === 0) return shares.map(() => NO_MICROS);
-  const parts = shares.map((part) => partOf(amount, part, whole));
-  let rest = amount - parts.reduce((sum, part) => sum + part, 0);
+  if (whole === 0n) return shares.map(() => NO_MICROS);
+  const parts = shares.map((share) => (amount * share) / whole);
+  let rest = amount - sumOf(parts);
   return parts.map((part, index) => {
-    if (rest === 0 || shares[index] === 0) return part;
-    rest -= 1;
-    return micros(part + 1);
+    if (rest === 0n || shares[index] === 0n) return micros(Number(part));
+    rest -= 1n;
+    return micros(Number(part + 1n));
   });
 }

@@ -101,7 +101,14 @@ function refuseForm(market: Market, command: PlaceOrder, at: number): Rejection 
       { size: sharesText(command.lots), minimum: sharesText(market.minimumLots) },
     );
   }
-  return undefined;
+  const { highestFeeRate } = command;
+  if (market.fees === undefined || highestFeeRate === undefined || highestFeeRate >= market.fees.rate)
+    return undefined;
+  const [rate, signed] = [String(market.fees.rate), String(highestFeeRate)];
+  return reject("fee_rate_too_low", `expected feeRateBps of at least ${rate}, got ${signed}`, {
+    rate,
+    signed,
+  });
 }
 
 const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";

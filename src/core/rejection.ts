@@ -1,7 +1,8 @@
 /**
  * Every expected "no" of the exchange, defined once, in order of precedence: when several apply, the first is given.
- * One exception: a price or size that the signed amounts alone show to be wrong is refused before the state of the
- * exchange is asked, so before `not_accepting` and what stands below it.
+ * Two exceptions: a price or size that the signed amounts alone show to be wrong is refused before the state of the
+ * exchange is asked, so before `not_accepting` and what stands below it; and whether the balance covers fees, which
+ * only an order that would be placed has to pay, is asked last.
  * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
  * docs/rejections.md lists the same codes in the same order, and a test holds the two together.
  */
@@ -39,7 +40,12 @@ export const REJECTIONS = {
   price_off_tick: "The price that the amounts give is not on the market's tick",
   size_not_whole: "A resting order's size must be a whole number of hundredths of a share",
   size_below_minimum: "The size is below the market's minimum",
+  fee_rate_too_low: "The order signs a fee rate below the market's",
   unknown_market: "No market has this condition",
+  not_negative_risk: "The markets are not negative-risk markets of one event",
+  event_decided: "A market of the negative-risk event resolved YES: nothing is left to convert",
+  conversion_empty:
+    "No market, or one of them twice, is named to convert from, or there is nothing to convert to",
   unknown_account: "No account has this address",
   user_banned: "The operator banned the wallet: its orders are refused",
   wallet_taken: "The contract wallet belongs to another signer",
@@ -60,9 +66,6 @@ export const REJECTIONS = {
   already_redeemed: "Shares were redeemed or converted since the resolution, which can no longer be undone",
   market_has_shares: "The market has outstanding shares: it has to be resolved before it is archived",
   nothing_to_redeem: "The wallet has no shares of the market",
-  not_negative_risk: "The markets are not negative-risk markets of one event",
-  conversion_empty: "No market, or one of them twice, is named to convert from",
-  event_decided: "A market of the negative-risk event resolved YES: nothing is left to convert",
   listing_conflict: "The listing contradicts a market that is already listed",
 } as const;
 

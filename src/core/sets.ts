@@ -3,12 +3,20 @@ import { findOwned, notPositive, refuseSpending } from "./accounts.ts";
 import type { Payout } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event, SharesOfBoth } from "./event.ts";
-import { exclusiveMarkets, isOpen, isYes } from "./negative-risk.ts";
+import { isOpen } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { availableLots, tokenNumber } from "./state.ts";
-import type { Account, Exchange, Market } from "./state.ts";
-import { addMicros, minLots, NO_LOTS, redemptionValue, setValue, sharesText } from "./units.ts";
+import { tokenNumber } from "./state.ts";
+import type { Account, Exchange, Market, Outcome, Position } from "./state.ts";
+import {
+  addMicros,
+  baseUnits,
+  NO_LOTS,
+  redemptionValue,
+  setValue,
+  sharesText,
+  subtractLots,
+} from "./units.ts";
 import type { Lots } from "./units.ts";
 
 type Decision = Event[] | Rejection;
@@ -36,19 +44,31 @@ function refuseSets(market: Market): Rejection | undefined {
 }
 
 function decideMerge(account: Account, market: Market, lots: Lots): Decision {
-  const available = minLots(
-    availableLots(account, tokenNumber(market, 0)),
-    availableLots(account, tokenNumber(market, 1)),
-  );
-  if (lots <= available) return [{ type: "sets-merged", account, market, lots }];
-  return tooFew("of each outcome", available, lots);
+  const [first, second] = [holdingOf(account, market, 0), holdingOf(account, market, 1)];
+  const scarcer = availableOf(first) < availableOf(second) ? first : second;
+  if (lots <= availableOf(scarcer)) return [{ type: "sets-merged", account, market, lots }];
+  return tooFew("of each outcome", scarcer, lots);
 }
 
-const tooFew = (what: string, available: Lots, lots: Lots): Rejection =>
-  reject(
+export type Holding = Pick<Position, "lots" | "held">;
+
+export const holdingOf = (account: Account, market: Market, outcome: Outcome): Holding =>
+  account.positions.get(tokenNumber(market, outcome)) ?? { lots: NO_LOTS, held: NO_LOTS };
+
+/** Shares of an outcome that the account has, with those that open orders hold. */
+export const lotsOf = (account: Account, market: Market, outcome: Outcome): Lots =>
+  holdingOf(account, market, outcome).lots;
+
+export const availableOf = ({ lots, held }: Holding): Lots => subtractLots(lots, held);
+
+export function tooFew(what: string, holding: Holding, lots: Lots): Rejection {
+  const [balance, held, needed] = [holding.lots, holding.held, lots].map((size) => String(baseUnits(size)));
+  return reject(
     "insufficient_balance",
-    `expected at most ${sharesText(available)} ${what}, got ${sharesText(lots)}`,
+    `expected at most ${sharesText(availableOf(holding))} ${what}, got ${sharesText(lots)}`,
+    { balance, held, needed },
   );
+}
 
 export function decideRedemption(exchange: Exchange, command: CommandOf<"redeem">): Decision {
   const market = exchange.marketByCondition.get(command.conditionId);
@@ -69,60 +89,6 @@ export function redemptionOf(account: Account, market: Market, payout: Payout): 
   if (lots[0] === 0 && lots[1] === 0) return undefined;
   const paid = addMicros(redemptionValue(lots[0], payout, 0), redemptionValue(lots[1], payout, 1));
   return { type: "redeemed", account, market, lots, paid };
-}
-
-export const lotsOf = (account: Account, market: Market, outcome: 0 | 1): Lots =>
-  account.positions.get(tokenNumber(market, outcome))?.lots ?? NO_LOTS;
-
-export function decideConversion(exchange: Exchange, command: CommandOf<"convert">): Decision {
-  const { conditionIds, lots } = command;
-  if (lots <= 0) return notPositive(sharesText(lots));
-  const given = findGiven(exchange, conditionIds);
-  if ("code" in given) return given;
-  const account = findOwned(exchange, command);
-  if ("code" in account) return account;
-  for (const market of given) {
-    const available = availableLots(account, tokenNumber(market, 1));
-    if (lots > available) return tooFew(`of outcome 1 of market ${market.conditionId}`, available, lots);
-  }
-  const got = exclusiveMarkets(given[0].event).filter((market) => isOpen(market) && !given.includes(market));
-  return [{ type: "converted", account, given, got, lots }];
-}
-
-/** The markets whose shares are given: open ones of one negative-risk event that is not decided. */
-function findGiven(exchange: Exchange, conditionIds: readonly string[]): Market[] | Rejection {
-  const given: Market[] = [];
-  for (const conditionId of conditionIds) {
-    const market = exchange.marketByCondition.get(conditionId);
-    if (market === undefined) return unknownMarket(conditionId);
-    const refusal = refuseGiven(market, given);
-    if (refusal !== undefined) return refusal;
-    given.push(market);
-  }
-  if (given.length === 0) return reject("conversion_empty", "expected at least one market, got none");
-  const exclusive = exclusiveMarkets(given[0].event);
-  if (exclusive.length < 2)
-    return reject("not_negative_risk", "expected an event of at least two negative-risk markets, got one");
-  const draft = exclusive.find(({ status }) => status === "draft");
-  if (draft !== undefined)
-    return reject("market_not_open", `market ${draft.conditionId} of the event is not open yet`);
-  const won = exclusive.find(({ payout }) => isYes(payout));
-  if (won === undefined) return given;
-  return reject("event_decided", `market ${won.conditionId} of the event resolved YES`);
-}
-
-function refuseGiven(market: Market, given: readonly Market[]): Rejection | undefined {
-  const { conditionId } = market;
-  if (given.includes(market)) return reject("conversion_empty", `market ${conditionId} is named twice`);
-  if (!market.negativeRisk)
-    return reject("not_negative_risk", `market ${conditionId} is not a negative-risk market`);
-  const other = given.find(({ event }) => event !== market.event);
-  if (other !== undefined)
-    return reject(
-      "not_negative_risk",
-      `markets ${other.conditionId} and ${conditionId} are of different events`,
-    );
-  return refuseSets(market);
 }
 
 export const unknownMarket = (conditionId: string): Rejection =>

@@ -205,6 +205,5 @@ export function parseCount(text: string): number | undefined {
     : undefined;
 }
 
-/** The part of `amount` that `part` of `whole` (above 0) have, rounded down. */
-export const partOf = (amount: Micros, part: Lots, whole: Lots): Micros =>
-  divideProduct(amount, part, whole) as Micros;
+/** What complete sets are worth, where they can be more than a number counts exactly. */
+export const exactSetValue = (quantity: bigint): bigint => quantity * BigInt(ONE);

@@ -79,8 +79,8 @@ function readHeaders(context: Context, request: FastifyRequest): Headers | strin
 
 /** An operator's token comes as `Authorization: Bearer TOKEN`. */
 function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
-  const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ", 2);
-  const operator = scheme.toLowerCase() === "bearer" ? context.operators.find(token) : undefined;
+  const [, token] = /^bearer ([^ ]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const operator = token === undefined ? undefined : context.operators.find(token);
   if (operator === undefined)
     return { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
   const { name, roles } = operator;

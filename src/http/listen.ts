@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "../config.ts";
 import type { Context } from "../context.ts";
 import { adminEndpoints } from "./admin/endpoints.ts";
+import { operatorRefusals } from "./admin/refusal-form.ts";
 import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { addDocsPage } from "./docs-page.ts";
@@ -95,7 +96,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
   /** Known once all are open. */
   const opened: { addresses?: Addresses } = {};
   const endpoints = adminEndpoints(() => opened.addresses);
-  const operator: Mount = { dialect: "spec", prefix: "", endpoints, form: tradingRefusals };
+  const operator: Mount = { dialect: "spec", prefix: "", endpoints, form: operatorRefusals };
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),

@@ -34,6 +34,8 @@ const HEADER_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_PARAMETER = 16 * 1024;
+/** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
+const MAX_HEAD = 48 * 1024;
 const NO_BODY = Buffer.alloc(0);
 
 /** A server with these interfaces mounted; it does not listen yet. */
@@ -41,6 +43,7 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
   const { formAt, answerNotFound } = refusalsBetween(mounts);
   const server = Fastify({
     logger: false,
+    http: { maxHeaderSize: MAX_HEAD },
     genReqId: () => randomUUID(),
     connectionTimeout: HEADER_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,

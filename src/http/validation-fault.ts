@@ -1,5 +1,6 @@
 /** What a schema found wrong with a request: where, what would have been right there, and what came. */
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
+import { PATTERN_WORDS } from "./storable-text.ts";
 
 type Found = FastifySchemaValidationError & { readonly data?: unknown };
 
@@ -21,7 +22,8 @@ export function firstFault(found: readonly Found[]): ValidationFault {
   const expected = new Set(
     there.map(({ message, params }) => {
       const allowed = params["allowedValues"];
-      return Array.isArray(allowed) ? `must be ${allowed.join(" or ")}` : (message ?? "is invalid");
+      if (Array.isArray(allowed)) return `must be ${allowed.join(" or ")}`;
+      return PATTERN_WORDS.get(params["pattern"]) ?? message ?? "is invalid";
     }),
   );
   const missing = first?.keyword === "required" ? String(first.params["missingProperty"]) : undefined;

@@ -3,11 +3,13 @@ import type { Outcome } from "../core/state.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 
-/** Collateral of a wallet, all of it. */
-export async function findCollateral(sql: Sql, address: string): Promise<Micros | undefined> {
-  const [row] = await sql<{ collateral: Micros }[]>`
-    select collateral from accounts where address = ${address}`;
-  return row?.collateral;
+/** `held` is what of the collateral open orders hold. */
+export type AccountBalance = { readonly collateral: Micros; readonly held: Micros };
+
+/** The collateral of one account. */
+export async function findBalance(sql: Sql, address: string): Promise<AccountBalance | undefined> {
+  const [row] = await sql<AccountBalance[]>`select collateral, held from accounts where address = ${address}`;
+  return row;
 }
 
 export type MarketHolding = {

@@ -137,7 +137,12 @@ async function readMarkets(sql: AnySql, numbers: Fragment, since: SinceHour): Pr
       fee_rate is not null as "hasFees", proposed_payout is not null as "isProposed", disputed as "isDisputed",
       resolved_at as "resolvedAt", case when coalesce(proposed_payout[1], resolved_at) is null then '{}' else array(
         select step from resolution_steps as steps
-        where steps.market = no and step in ('proposed', 'disputed') order by steps.batch, steps.place
+        where steps.market = no and step in ('proposed', 'disputed') and not exists (
+          select from resolution_steps as later
+          where later.market = no and later.step = 'undone'
+            and (later.batch, later.place) > (steps.batch, steps.place)
+        )
+        order by steps.batch, steps.place
       ) end as proposals, (
         select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
       ) as "volume24h"

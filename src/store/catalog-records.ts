@@ -40,7 +40,7 @@ export type MarketEntry = {
   readonly isDisputed: boolean;
   /** When it was resolved, in milliseconds; `null` also of a market that was listed as resolved. */
   readonly resolvedAt: number | null;
-  /** What led to the resolution, or to what is proposed: "proposed" and "disputed", in order. */
+  /** What led to the resolution, or to what is proposed, since the last undo: "proposed" and "disputed", in order. */
   readonly proposals: readonly string[];
 };
 

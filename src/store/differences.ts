@@ -14,7 +14,8 @@ export function differ(differences: Differences, words: string): void {
   if (differences.found.length < KEPT) differences.found.push(words);
 }
 
-type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** Values by the name of a column. */
+export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Names each field of `expected` that `found` has otherwise; null and absent are the same. */
 export function compareValues(

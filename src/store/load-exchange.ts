@@ -21,7 +21,7 @@ import type {
   Rules,
   Side,
 } from "../core/state.ts";
-import { addMicros, complement, cost, NO_MICROS, subtractLots, subtractMicros } from "../core/units.ts";
+import { addMicros, complement, cost, micros, NO_MICROS, subtractLots } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 import { readHead } from "./journal.ts";
@@ -46,16 +46,17 @@ export async function loadExchange(
     select (select coalesce(max(no), 0) from orders) as order, (select coalesce(max(no), 0) from trades) as trade`;
   exchange.nextOrder = last.order + 1;
   exchange.nextTrade = last.trade + 1;
-  for (const account of exchange.accountByAddress.values()) {
-    exchange.deposits = addMicros(exchange.deposits, account.collateral);
-  }
-  for (const market of exchange.marketByCondition.values()) {
-    exchange.deposits = addMicros(exchange.deposits, market.backing);
-  }
-  for (const event of exchange.events.values()) {
-    exchange.deposits = subtractMicros(exchange.deposits, debtOf(event));
-  }
+  exchange.deposits = depositsOf(exchange);
   return { exchange, head };
+}
+
+/** What is there, with what conversions paid ahead: before that is taken off, it can be more than a safe integer. */
+function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): Micros {
+  let total = 0n;
+  for (const { collateral } of accountByAddress.values()) total += BigInt(collateral);
+  for (const { backing } of marketByCondition.values()) total += BigInt(backing);
+  for (const { markets, converted } of events.values()) total -= debtOf(markets, converted);
+  return micros(Number(total));
 }
 
 type AccountRow = Omit<Account, "positions">;

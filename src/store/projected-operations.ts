@@ -15,7 +15,7 @@ type Moved = Omit<OperationRow, "place" | "leg" | "account">;
 
 /** Appends the rows of an event that stands at `place` in its batch. */
 export function collectOperations(
-  touched: Touched,
+  touched: Pick<Touched, "operations">,
   exchange: Exchange,
   event: OperationEvent,
   place: number,

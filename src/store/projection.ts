@@ -42,6 +42,9 @@ type ResolutionEvent = EventOf<
 type PositionRow = { account: Account; market: Market; outcome: Outcome };
 type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
 type Listing = EventOf<"listed">;
+type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
+
+const OUTCOMES = [0, 1] as const;
 
 /** What one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
 export type Touched = {
@@ -122,11 +125,8 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event, place:
     case "sets-split":
     case "sets-merged":
     case "redeemed":
-      touchShares(touched, event.account, [event.market]);
-      return collectOperations(touched, exchange, event, place);
     case "converted":
-      touchShares(touched, event.account, [...event.given, ...event.got]);
-      touched.converted.set(event.given[0].event.id, event.given[0].event);
+      collectShares(touched, event);
       return collectOperations(touched, exchange, event, place);
     case "market-status-changed":
       return flagMarket(touched, event.market);
@@ -180,6 +180,35 @@ function collectFill(touched: Touched, taker: Order, fill: Fill): void {
   touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
 }
 
+function collectShares(touched: Touched, event: ShareEvent): void {
+  const { account } = event;
+  touchAccount(touched, account);
+  touched.traders.set(account.no, account);
+  for (const [market, outcome] of movedShares(event)) {
+    touchMarket(touched, market);
+    touchPosition(touched, account, market, outcome);
+  }
+  if (event.type !== "converted") return;
+  const [{ event: parent }] = event.given;
+  touched.converted.set(parent.id, parent);
+}
+
+/** Of the outcomes that did not move, the account may never have had any. */
+function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
+  switch (event.type) {
+    case "converted":
+      return [
+        ...event.given.map((market) => [market, 1] as const),
+        ...event.got.map((market) => [market, 0] as const),
+      ];
+    case "redeemed":
+      return OUTCOMES.filter((outcome) => event.lots[outcome] > 0).map((outcome) => [event.market, outcome]);
+    case "sets-split":
+    case "sets-merged":
+      return OUTCOMES.map((outcome) => [event.market, outcome]);
+  }
+}
+
 function collectListing(touched: Touched, exchange: Exchange, event: EventOf<"listed">): void {
   touched.listings.push(event);
   for (const { no } of event.markets) touchMarket(touched, exchange.markets[no]);
@@ -218,17 +247,6 @@ function touchAccount(touched: Touched, account: Account): void {
 
 function touchPosition(touched: Touched, account: Account, market: Market, outcome: Outcome): void {
   touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
-}
-
-/** What changes when an account's shares of whole markets move. */
-function touchShares(touched: Touched, account: Account, markets: readonly Market[]): void {
-  touchAccount(touched, account);
-  touched.traders.set(account.no, account);
-  for (const market of markets) {
-    touchPosition(touched, account, market, 0);
-    touchPosition(touched, account, market, 1);
-    touchMarket(touched, market);
-  }
 }
 
 function touchMarket(touched: Touched, market: Market): void {

@@ -5,7 +5,7 @@
  */
 import type { MarketStatus, Payout } from "../core/catalog.ts";
 import { FEE_ACCOUNT } from "../core/fees.ts";
-import { isNo, isYes } from "../core/negative-risk.ts";
+import { debtOf, isYes } from "../core/negative-risk.ts";
 import { addLots, addMicros, lots, NO_LOTS, redemptionValue, setValue } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import type { AnySql, Sql } from "./database.ts";
@@ -69,7 +69,7 @@ export async function proveSnapshot(snapshot: AnySql): Promise<SolvencyProof> {
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
   const events = (await listConversions(snapshot)).map((conversion) => ({
     ...conversion,
-    debt: debtOf(byEvent.get(conversion.eventId) ?? [], conversion.converted),
+    debt: unpaidBy(byEvent.get(conversion.eventId) ?? [], conversion.converted),
   }));
   const [backing, debt] = [
     sum(markets.map((market) => market.backing)),
@@ -142,8 +142,12 @@ function proveMarket(market: MarketBacking): MarketProof {
   return { ...market, claims, equal: either[0] === either[1] && claims === backing };
 }
 
-const debtOf = (markets: readonly MarketProof[], converted: Lots): bigint =>
-  value(sum(burnedOf(markets.filter(({ payout }) => !isNo(payout ?? undefined)))) - BigInt(converted));
+/** As the core counts it, from the rows of the tables. */
+const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
+  debtOf(
+    markets.map(({ payout, burned }) => ({ payout: payout ?? undefined, burned })),
+    converted,
+  );
 
 /**
  * The most that the shares of an event can claim: what the markets' shares can, less what can never be claimed

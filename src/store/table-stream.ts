@@ -44,27 +44,34 @@ export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQu
 /** A row of a table whose rows have numbers. */
 export type Numbered = { readonly no: number; readonly [column: string]: unknown };
 
-/** Rows by ascending number, asked for one after the other. */
+/** Where a row stands in the order of its table: numbers, of which the first that differ decide. */
+export type Place = readonly number[];
+
+/** Rows by ascending place, asked for one after the other. */
 export type RowWalk<Row> = {
-  /** The row with this number, `undefined` when there is none; rows before it are given to `onExtra`. */
-  take(no: number): Promise<Row | undefined>;
+  /** The row at this place, `undefined` when there is none; rows before it are given to `onExtra`. */
+  take(...place: Place): Promise<Row | undefined>;
   /** Gives all that are left to `onExtra`. */
   finish(): Promise<void>;
 };
 
-export function walkRows<Row extends { readonly no: number }>(
-  rows: AsyncGenerator<Row>,
-  onExtra: (row: Row) => void,
-): RowWalk<Row> {
+export type Walked<Row> = {
+  readonly placeOf: (row: Row) => Place;
+  readonly onExtra: (row: Row) => void;
+};
+
+export function walkRows<Row>(rows: AsyncGenerator<Row>, { placeOf, onExtra }: Walked<Row>): RowWalk<Row> {
   /** The row that was read and not given out yet. */
   let waiting: Row | undefined;
-  async function take(no: number): Promise<Row | undefined> {
+  async function take(...place: Place): Promise<Row | undefined> {
     for (;;) {
       waiting ??= await nextOf(rows);
-      if (waiting === undefined || waiting.no > no) return undefined;
+      if (waiting === undefined) return undefined;
+      const order = comparePlaces(placeOf(waiting), place);
+      if (order > 0) return undefined;
       const row = waiting;
       waiting = undefined;
-      if (row.no === no) return row;
+      if (order === 0) return row;
       onExtra(row);
     }
   }
@@ -72,6 +79,11 @@ export function walkRows<Row extends { readonly no: number }>(
     await take(Number.POSITIVE_INFINITY);
   }
   return { take, finish };
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  for (const [index, number] of a.entries()) if (number !== b[index]) return number - b[index];
+  return 0;
 }
 
 /** The next row, `undefined` at the end and after it. */

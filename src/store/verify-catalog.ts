@@ -138,9 +138,10 @@ function compareDescribed(
 }
 
 const digestOf = (content: unknown): string =>
-  createHash("sha256")
-    .update(JSON.stringify(sorted(content)))
-    .digest("base64");
+  createHash("sha256").update(sortedText(content)).digest("base64");
+
+/** A value as JSON with the keys of all objects in one order. */
+export const sortedText = (value: unknown): string => JSON.stringify(sorted(value));
 
 /** The same value with the keys of all objects in one order, whatever order the database gives them in. */
 function sorted(value: unknown): unknown {

@@ -1,8 +1,9 @@
 /**
  * Checks a whole database: replays the journal from its first batch, and compares every table, and the exchange that a
- * start would load, with what the journal says. Reads one snapshot, so an exchange may go on meanwhile; memory grows
- * with the present state, not with the history.
+ * start would load, with what the journal says; then checks that its money adds up. Reads one snapshot, so an exchange
+ * may go on meanwhile; memory grows with the present state, not with the history.
  */
+import type { Event } from "../core/event.ts";
 import type { Sql } from "./database.ts";
 import { createDifferences, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
@@ -19,12 +20,19 @@ import {
   TAG_ROWS,
 } from "./verify-catalog.ts";
 import type { CatalogCheck } from "./verify-catalog.ts";
+import { compareBans, compareConverted, noteBans } from "./verify-decisions.ts";
+import type { BanTimes } from "./verify-decisions.ts";
 import { compareEntries } from "./verify-entries.ts";
+import { checkHappenings, createHappeningCheck, finishHappenings } from "./verify-happenings.ts";
+import type { HappeningCheck } from "./verify-happenings.ts";
 import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
 import type { JournalRow, Replayed } from "./verify-journal.ts";
 import { compareLoaded } from "./verify-loaded.ts";
+import { checkMoney } from "./verify-money.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
-import { checkPrices, createPriceCheck, finishPrices, PRICE_ROWS } from "./verify-prices.ts";
+import type { OrderCheck } from "./verify-orders.ts";
+import { checkSpans, createSpansCheck, finishAllSpans } from "./verify-spans.ts";
+import type { SpansCheck } from "./verify-spans.ts";
 import {
   ACCOUNT_ROWS,
   compareAccounts,
@@ -56,21 +64,26 @@ export type VerifyOptions = {
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
+/** What is compared while the journal is replayed, or gathered to be compared after that. */
+type Checks = {
+  readonly replayed: Replayed;
+  readonly catalog: CatalogCheck;
+  readonly opened: OpeningTimes;
+  readonly bans: BanTimes;
+  readonly orders: OrderCheck;
+  readonly happenings: HappeningCheck;
+  readonly spans: SpansCheck;
+  readonly differences: Differences;
+};
+
 /** `sql` must be one snapshot (`openSnapshot`). */
 export async function verifyExchange(sql: Sql, { onBatch }: VerifyOptions = {}): Promise<Verification> {
-  const differences = createDifferences();
-  const replayed = createReplayed();
-  const catalog = createCatalogCheck();
-  const opened: OpeningTimes = new Map();
-  const orders = createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences);
-  const prices = createPriceCheck(streamRows(sql, PRICE_ROWS), differences);
+  const checks = createChecks(sql);
+  const { replayed, orders, happenings, spans, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
   const [{ last }] = await sql<[{ last: number }]>`select coalesce(max(seq), 0)::int8 as last from journal`;
   for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
-    noteListings(catalog, events);
-    noteOpenings(opened, replayed.replay.exchange, batch.at, events);
-    await checkOrders(orders, batch, events);
-    await checkPrices(prices, events);
+    await checkBatch(checks, batch, events);
     onBatch?.(batch.seq, last);
   }
   if (replayed.damaged) {
@@ -80,24 +93,45 @@ export async function verifyExchange(sql: Sql, { onBatch }: VerifyOptions = {}):
     );
   } else {
     await finishOrders(orders);
-    await finishPrices(prices);
-    await compareTables(sql, { replayed, catalog, opened, differences });
+    await finishHappenings(happenings);
+    await finishAllSpans(spans);
+    await compareTables(sql, checks);
   }
   return summary(replayed, orders.counts, differences);
 }
 
-type Checked = {
-  readonly replayed: Replayed;
-  readonly catalog: CatalogCheck;
-  readonly opened: OpeningTimes;
-  readonly differences: Differences;
-};
+function createChecks(sql: Sql): Checks {
+  const differences = createDifferences();
+  return {
+    replayed: createReplayed(),
+    catalog: createCatalogCheck(),
+    opened: new Map(),
+    bans: new Map(),
+    orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
+    happenings: createHappeningCheck(sql, differences),
+    spans: createSpansCheck(sql, differences),
+    differences,
+  };
+}
 
-async function compareTables(sql: Sql, { replayed, catalog, opened, differences }: Checked): Promise<void> {
+async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Event[]): Promise<void> {
+  const { exchange } = checks.replayed.replay;
+  noteListings(checks.catalog, events);
+  noteOpenings(checks.opened, exchange, batch.at, events);
+  noteBans(checks.bans, batch.at, events);
+  await checkOrders(checks.orders, batch, events);
+  await checkHappenings(checks.happenings, batch, exchange, events);
+  await checkSpans(checks.spans, batch.at, events);
+}
+
+async function compareTables(sql: Sql, checks: Checks): Promise<void> {
+  const { replayed, catalog, opened, bans, differences } = checks;
   const { exchange } = replayed.replay;
   await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
   await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
   await compareMarketStates(exchange, opened, streamRows(sql, STATE_ROWS), differences);
+  await compareConverted(sql, exchange, differences);
+  await compareBans(sql, bans, differences);
   const before = differences.count;
   await compareListed("event", catalog.events, streamRows(sql, EVENT_ROWS), differences);
   await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);
@@ -105,12 +139,13 @@ async function compareTables(sql: Sql, { replayed, catalog, opened, differences 
   await compareMarkets(catalog, exchange, streamRows(sql, MARKET_ROWS), differences);
   // Entries are made of the contents: of wrong ones nothing can be said.
   if (differences.count === before) await compareEntries(sql, exchange, differences);
+  // Tables that are wrong may not load at all, and their sums say nothing new.
+  if (differences.count > 0) return;
+  await checkMoney(sql, exchange, differences);
   await compareWithLoaded(sql, replayed, differences);
 }
 
-/** Only when the tables are right: those that contradict each other may not load at all. */
 async function compareWithLoaded(sql: Sql, { replay }: Replayed, differences: Differences): Promise<void> {
-  if (differences.count > 0) return;
   const { exchange } = await loadExchange(sql, replay.exchange.rules);
   compareLoaded(replay.exchange, exchange, differences);
 }

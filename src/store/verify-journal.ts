@@ -29,7 +29,6 @@ export type Replayed = {
   damaged: boolean;
 };
 
-// The policy decides about new orders only, so replay does the same under each.
 export const createReplayed = (): Replayed => ({
   replay: createReplay(),
   head: { seq: 0, at: 0, hash: GENESIS_HASH },

@@ -8,7 +8,7 @@ import type { Order } from "../core/state.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { SHORT_ROWS, walkRows } from "./table-stream.ts";
-import type { Numbered, RowWalk, TableQuery } from "./table-stream.ts";
+import type { Numbered, RowWalk, TableQuery, Walked } from "./table-stream.ts";
 
 export const ORDER_ROWS: TableQuery = {
   cursor: "order_rows",
@@ -22,7 +22,8 @@ export const TRADE_ROWS: TableQuery = {
   cursor: "trade_rows",
   page: SHORT_ROWS,
   text: `
-  select no, batch, at, market, taker, maker, taker_account, maker_account, lots, price from trades order by no`,
+  select no, batch, at, market, taker, maker, taker_account, maker_account, lots, price, taker_fee, maker_fee
+  from trades order by no`,
 };
 
 /** An order whose end the replay has not reached. */
@@ -46,11 +47,13 @@ export function createOrderCheck(
   trades: AsyncGenerator<Numbered>,
   differences: Differences,
 ): OrderCheck {
-  const extra = (what: string) => (row: Numbered) =>
-    differ(differences, `${what} ${row.no}: it is in the table, and not in the journal`);
+  const named = (what: string): Walked<Numbered> => ({
+    placeOf: ({ no }) => [no],
+    onExtra: ({ no }) => differ(differences, `${what} ${no}: it is in the table, and not in the journal`),
+  });
   return {
-    orders: walkRows(orders, extra("order")),
-    trades: walkRows(trades, extra("trade")),
+    orders: walkRows(orders, named("order")),
+    trades: walkRows(trades, named("trade")),
     followed: new Map(),
     differences,
     counts: { orders: 0, trades: 0 },
@@ -118,7 +121,7 @@ async function checkFills(
   { order: taker, fills }: EventOf<"order-placed">,
   { seq, at }: BatchPlace,
 ): Promise<void> {
-  for (const { no, maker, lots, price } of fills) {
+  for (const { no, maker, lots, price, takerFee, makerFee } of fills) {
     check.counts.trades += 1;
     const row = await check.trades.take(no);
     if (row === undefined) {
@@ -135,6 +138,8 @@ async function checkFills(
       maker_account: maker.account.no,
       lots,
       price,
+      taker_fee: takerFee,
+      maker_fee: makerFee,
     };
     compareValues(check.differences, `trade ${no}`, expected, row);
   }

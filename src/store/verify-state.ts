@@ -2,8 +2,9 @@
 import { bestAsk, bestBid } from "../core/book.ts";
 import type { Event } from "../core/event.ts";
 import { liquidityOf } from "../core/figures.ts";
+import { emptyPosition } from "../core/position.ts";
 import { tokenNumber } from "../core/state.ts";
-import type { Account, Exchange, Market, Outcome } from "../core/state.ts";
+import type { Account, Exchange, Market, Outcome, Position } from "../core/state.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { SHORT_ROWS } from "./table-stream.ts";
@@ -12,19 +13,22 @@ import type { Numbered, TableQuery } from "./table-stream.ts";
 export const ACCOUNT_ROWS: TableQuery = {
   cursor: "account_rows",
   page: SHORT_ROWS,
-  text: "select no, address, owner, collateral, held from accounts order by no",
+  text: "select no, address, owner, collateral, held, volume, realized from accounts order by no",
 };
 export const POSITION_ROWS: TableQuery = {
   cursor: "position_rows",
   page: SHORT_ROWS,
-  text: "select account, market, outcome, lots, held from positions",
+  text: `
+  select account, market, outcome, lots, held, average, bought, realized, changed_at as "changedAt" from positions`,
 };
 export const STATE_ROWS: TableQuery = {
   cursor: "state_rows",
   page: SHORT_ROWS,
   text: `
-  select market as no, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side,
-    last_trade_at, recorded_midpoint, recorded_minute, best_bid, best_ask, volume, liquidity, opened_at
+  select market as no, status, tick, minimum_lots, negative_risk, array_to_string(payout, ', ') as payout, backing,
+    burned, redeemed, resolved_at, array_to_string(proposed_payout, ', ') as proposed_payout, disputed, fee_rate,
+    fee_exponent, fee_taker_only, auto_redeem, last_price, last_side, last_trade_at, recorded_midpoint,
+    recorded_minute, best_bid, best_ask, volume, liquidity, opened_at
   from market_states order by market`,
 };
 
@@ -33,8 +37,11 @@ export async function compareAccounts(
   rows: AsyncIterable<Numbered>,
   differences: Differences,
 ): Promise<void> {
-  const compare = ({ address, owner, collateral, held }: Account, row: Numbered): void =>
-    compareValues(differences, `account ${row.no}`, { address, owner, collateral, held }, row);
+  const compare = (account: Account, row: Numbered): void => {
+    const { address, owner, collateral, held, volume, realized } = account;
+    const expected = { address, owner, collateral, held, volume, realized };
+    compareValues(differences, `account ${row.no}`, expected, row);
+  };
   await compareNumbered("account", accounts, rows, { differences, compare });
 }
 
@@ -63,29 +70,43 @@ export async function compareMarketStates(
   differences: Differences,
 ): Promise<void> {
   const compare = (market: Market, row: Numbered): void => {
-    const expected = {
-      status: market.status,
-      tick: market.tick,
-      minimum_lots: market.minimumLots,
-      negative_risk: market.negativeRisk,
-      payout: market.payout?.join(", "),
-      backing: market.backing,
-      last_price: market.lastTrade?.price,
-      last_side: market.lastTrade?.side,
-      last_trade_at: market.lastTrade?.at,
-      recorded_midpoint: market.recorded?.midpoint,
-      recorded_minute: market.recorded?.minute,
-      best_bid: bestBid(market.book),
-      best_ask: bestAsk(market.book),
-      volume: market.volume,
-      liquidity: liquidityOf(market),
-      opened_at: opened.get(market.no),
-    };
-    const payout = Array.isArray(row["payout"]) ? row["payout"].join(", ") : null;
-    compareValues(differences, `state of market ${row.no}`, expected, { ...row, payout });
+    const expected = { ...termsOf(market), ...figuresOf(market), opened_at: opened.get(market.no) };
+    compareValues(differences, `state of market ${row.no}`, expected, row);
   };
   await compareNumbered("state of market", markets, rows, { differences, compare });
 }
+
+/** How the market trades and how it ended, by column. */
+const termsOf = (market: Market) => ({
+  status: market.status,
+  tick: market.tick,
+  minimum_lots: market.minimumLots,
+  negative_risk: market.negativeRisk,
+  payout: market.payout?.join(", "),
+  resolved_at: market.resolvedAt === 0 ? undefined : market.resolvedAt,
+  proposed_payout: market.proposal?.payout.join(", "),
+  disputed: market.proposal?.disputed ?? false,
+  fee_rate: market.fees?.rate,
+  fee_exponent: market.fees?.exponent,
+  fee_taker_only: market.fees?.takerOnly,
+  auto_redeem: market.autoRedeem,
+});
+
+/** What trading and other operations made of it, by column. */
+const figuresOf = (market: Market) => ({
+  backing: market.backing,
+  burned: market.burned,
+  redeemed: market.redeemed,
+  last_price: market.lastTrade?.price,
+  last_side: market.lastTrade?.side,
+  last_trade_at: market.lastTrade?.at,
+  recorded_midpoint: market.recorded?.midpoint,
+  recorded_minute: market.recorded?.minute,
+  best_bid: bestBid(market.book),
+  best_ask: bestAsk(market.book),
+  volume: market.volume,
+  liquidity: liquidityOf(market),
+});
 
 type Comparison<T> = {
   readonly differences: Differences;
@@ -112,15 +133,15 @@ async function compareNumbered<T extends { readonly no: number }>(
       differ(differences, `${what} ${one.no}: it is not in the table`);
 }
 
-export type PositionRow = {
+export type PositionRow = Position & {
   readonly account: number;
   readonly market: number;
   readonly outcome: Outcome;
-  readonly lots: number;
-  readonly held: number;
 };
 
-/** A position without shares may be in the table or not: it says nothing. */
+const NOTHING = emptyPosition();
+
+/** A position that never had shares may be in the table or not: it says nothing. */
 export async function comparePositions(
   { accounts, markets }: Exchange,
   rows: AsyncIterable<PositionRow>,
@@ -130,14 +151,13 @@ export async function comparePositions(
   for await (const row of rows) {
     const market = markets[row.market];
     const position = market && accounts[row.account]?.positions.get(tokenNumber(market, row.outcome));
-    const { lots = 0, held = 0 } = position ?? {};
-    compareValues(differences, positionName(row), { lots, held }, row);
+    compareValues(differences, positionName(row), position ?? NOTHING, row);
     const tokens = seen.get(row.account) ?? new Set();
     seen.set(row.account, tokens.add(row.market * 2 + row.outcome));
   }
   for (const account of accounts.filter((one) => one !== undefined)) {
-    for (const [token, { lots }] of account.positions) {
-      if (lots === 0 || seen.get(account.no)?.has(token) === true) continue;
+    for (const [token, { changedAt }] of account.positions) {
+      if (changedAt === 0 || seen.get(account.no)?.has(token) === true) continue;
       const place = { account: account.no, market: token >> 1, outcome: token & 1 };
       differ(differences, `${positionName(place)}: it is not in the table`);
     }

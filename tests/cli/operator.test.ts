@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { requestsTo, walletOf } from "../support/exchange.ts";
 import {
   ANY_PORTS,
+  environmentWith,
   launchPresage,
   prepareDataDirectories,
   runPresage,
@@ -145,7 +146,7 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     );
     assert.equal(
       await printed("market", "resolve", SLUG, "half", "--yes", ...why("cannot be told")),
-      `${SLUG} is resolved, half to each is paid.\n`,
+      `${SLUG} is resolved, each outcome pays half.\n`,
     );
     const { order } = (await ann.request("GET", `/data/order/${resting}`)).body;
     assert.equal(order.status, "canceled");
@@ -170,12 +171,12 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     assert.match(await refused("market", "undo", SLUG, ...why("x")), /redeemed since the resolution/);
     assert.equal(
       await printed("market", "archive", SLUG, "--yes", ...why("season over")),
-      `${SLUG} is archived, Yes is paid.\n`,
+      `${SLUG} is archived, Yes pays.\n`,
     );
 
     const shown = await printed("market", "show", SLUG);
     assert.match(shown, /^question +Will it rain in Bern on 1 May\?\n/);
-    assert.match(shown, /\nstatus +archived, Yes is paid\n/);
+    assert.match(shown, /\nstatus +archived, Yes pays\n/);
     assert.match(shown, /\nfees +rate 0\.02, exponent 1, takers pay\n/);
     assert.match(shown, /\n\S+Z +proposed +No +3 mm https:\/\/weather\.example\/may-1\n/);
 
@@ -320,6 +321,7 @@ async function atTerminal(
   const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     stdio: ["pipe", "pipe", "inherit"],
+    env: environmentWith({}),
   });
   const left = [...answers];
   let output = "";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
 import { feeOf, feeWeight, lots, ticks } from "../../src/core/units.ts";
-import { createLedger } from "./support/ledger.ts";
+import { createLedger, SIGNED } from "./support/ledger.ts";
 
 /** Shares, price in cents, rate in 0.0001, exponent; the fee in collateral. */
 const FORMULA = [
@@ -103,4 +103,31 @@ test("a market without a schedule costs nothing", () => {
   order("bob", "BUY", "free-no", { price: 50, size: 100 });
   order("ann", "BUY", "free-yes", { price: 50, size: 100 });
   assert.equal(cash("ann"), 950);
+});
+
+test("an order that signed a lower rate than the market's is refused", () => {
+  const { refusal, exchange } = charged();
+  const order = (highestFeeRate: number, tokenId = "m-yes"): string =>
+    refusal({
+      type: "place-order",
+      id: `signed ${highestFeeRate} ${tokenId}`,
+      maker: "ann",
+      owner: "ann",
+      tokenId,
+      side: "BUY",
+      kind: "GTC",
+      postOnly: false,
+      expiresAt: 0,
+      limit: ticks(1000),
+      lots: lots(100),
+      budget: undefined,
+      highestFeeRate,
+      apiKey: "key",
+      signed: SIGNED,
+    });
+  assert.equal(order(699), "fee_rate_too_low");
+  assert.equal(order(0, "free-yes"), "accepted");
+  assert.equal(order(700), "accepted");
+  assert.equal(order(1e77), "accepted");
+  assert.equal(exchange.orders.size, 3);
 });

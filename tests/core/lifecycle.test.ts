@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
-import type { Command } from "../../src/core/command.ts";
+import type { Command, OperatorCommand } from "../../src/core/command.ts";
 import { execute, isRejection } from "../../src/core/exchange.ts";
 import { PROPOSAL_STEPS, stageOf, STATUS_STEPS } from "../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../src/core/lifecycle.ts";
@@ -15,7 +15,7 @@ type Step = keyof typeof STATUS_STEPS | keyof typeof PROPOSAL_STEPS;
 
 const YES: Payout = [1, 0];
 
-function command(type: Step): Command {
+function command(type: Step): OperatorCommand {
   const conditionId = "m";
   if (type === "propose-resolution") return { type, conditionId, payout: YES, evidence: "seen", link: "" };
   if (type === "resolve-market") return { type, conditionId, payout: YES };
@@ -194,7 +194,7 @@ test("a withdrawal or a debit takes what is not held, and no more", () => {
 
 test("what an operator does is recorded with it, and not when it does nothing or is refused", () => {
   const { exchange } = busy(false);
-  const operate = (action: string, inner: Command | undefined) => {
+  const operate = (action: string, inner: OperatorCommand | undefined) => {
     const record = { operator: "ops", action, subject: "m", reason: "why", details: { seen: 1 } };
     return execute(exchange, { type: "operate", ...record, command: inner }, 9000);
   };

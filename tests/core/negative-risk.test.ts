@@ -1,8 +1,13 @@
 /** Conversions in negative-risk events: what they give, that they cost nothing, and that resolutions pay for them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Payout } from "../../src/core/catalog.ts";
+import { decide, isRejection } from "../../src/core/exchange.ts";
+import { debtOf } from "../../src/core/negative-risk.ts";
+import { openInterestOf } from "../../src/core/open-interest.ts";
 import type { Lots } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
+import { eventListing } from "./support/listing.ts";
 
 const NAMES = ["a", "b", "c", "d"];
 
@@ -16,7 +21,7 @@ const event = (names: readonly string[] = NAMES) => {
       address,
       owner: address,
       conditionIds,
-      lots: (shares * 100) as Lots,
+      lots: Math.round(shares * 100) as Lots,
     });
   const split = (name: string, shares: number, address = "ann") =>
     ledger.run({
@@ -24,7 +29,7 @@ const event = (names: readonly string[] = NAMES) => {
       address,
       owner: address,
       conditionId: name,
-      lots: (shares * 100) as Lots,
+      lots: Math.round(shares * 100) as Lots,
     });
   const resolve = (name: string, yes: boolean) =>
     ledger.refusal({ type: "resolve-market", conditionId: name, payout: yes ? [1, 0] : [0, 1] });
@@ -161,4 +166,76 @@ test("conversions are refused whole", () => {
   assert.equal(convert(["a"], 500, "bob"), "wallet_taken");
   assert.equal(convert(["a"], 500), "accepted");
   assert.equal(ledger.cash("ann"), 95);
+});
+
+test("the NO shares of the last open market are worth nothing else; those of several are worth collateral", () => {
+  const { act, split, resolve, cash, refusal } = event(["a", "b", "c"]);
+  for (const name of ["a", "b"]) split(name, 10);
+  assert.equal(resolve("c", false), "accepted");
+  assert.equal(act(["a", "b"], 4), "accepted");
+  assert.equal(cash("ann"), 984);
+  assert.equal(resolve("b", false), "accepted");
+  assert.equal(act(["a"], 1), "conversion_empty");
+  assert.equal(refusal({ type: "archive-market", conditionId: "a" }), "market_has_shares");
+  assert.equal(resolve("a", true), "accepted");
+});
+
+test("while a market of the event is closed without a payout nothing is converted, and the others may all lose", () => {
+  const ledger = createLedger([
+    ...["a", "b"].map((name) => ({ name, negativeRisk: true })),
+    { name: "c", negativeRisk: true, state: "closed" },
+  ]);
+  const { exchange, refusal } = ledger;
+  ledger.open("ann", 100);
+  ledger.run({ type: "split", address: "ann", owner: "ann", conditionId: "a", lots: 500 as Lots });
+  const convert = {
+    type: "convert",
+    address: "ann",
+    owner: "ann",
+    conditionIds: ["a"],
+    lots: 1 as Lots,
+  } as const;
+  const decision = decide(exchange, convert, 0);
+  assert.deepEqual(isRejection(decision) && [decision.code, decision.hint], [
+    "market_closed",
+    "market c of the event is closed and its payout is not known, so that it may have won",
+  ]);
+  for (const conditionId of ["a", "b"]) ledger.run({ type: "resolve-market", conditionId, payout: [0, 1] });
+  assert.equal(exchange.events.get("1")!.converted, 0);
+  const again = (payout: Payout) => ({ name: "c", negativeRisk: true, state: "closed", payout }) as const;
+  assert.equal(refusal({ type: "list", listing: eventListing("1", [again([1, 0])]) }), "accepted");
+  assert.deepEqual(exchange.marketByCondition.get("c")!.payout, [1, 0]);
+});
+
+test("an operator who archives a market that is closed without a payout says that it did not win", () => {
+  const ledger = createLedger([
+    ...["a", "b"].map((name) => ({ name, negativeRisk: true })),
+    { name: "c", negativeRisk: true, state: "closed" },
+  ]);
+  ledger.open("ann", 100);
+  ledger.run({ type: "split", address: "ann", owner: "ann", conditionId: "a", lots: 500 as Lots });
+  ledger.run({ type: "archive-market", conditionId: "c" });
+  ledger.run({ type: "convert", address: "ann", owner: "ann", conditionIds: ["a"], lots: 500 as Lots });
+  ledger.run({ type: "resolve-market", conditionId: "a", payout: [0, 1] });
+  const last = (payout: Payout) => ({ type: "resolve-market", conditionId: "b", payout }) as const;
+  assert.equal(ledger.refusal(last([0, 1])), "invalid_payout");
+  assert.equal(ledger.refusal(last([1, 0])), "accepted");
+});
+
+test("what conversions of billions pay ahead in many markets is counted to the last unit", () => {
+  const names = Array.from({ length: 12 }, (_, index) => `market ${index}`);
+  const { act, split, resolve, redeem, open, cash, exchange } = event(names);
+  open("cid", 9_000_000_000 - 2_000);
+  split("market 0", 8_000_000_000.01, "cid");
+  assert.equal(act(["market 0"], 8_000_000_000.01, "cid"), "accepted");
+  const { markets, converted } = exchange.events.get("1")!;
+  assert.equal(debtOf(markets, converted), 88_000_000_000_110_000n);
+  const interest = openInterestOf(markets.map((market) => ({ ...market, converted })));
+  assert.equal(
+    interest.reduce((sum, part) => sum + BigInt(part), 0n),
+    8_000_000_000_010_000n,
+  );
+  for (const name of names) assert.equal(resolve(name, name === "market 7"), "accepted");
+  redeem("market 7", "cid");
+  assert.equal(cash("cid"), 9_000_000_000 - 2_000);
 });

@@ -4,14 +4,17 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { Payout } from "../../src/core/catalog.ts";
+import type { Command, CommandOf, PlaceOrder } from "../../src/core/command.ts";
 import { createExchange, decide, execute, isRejection } from "../../src/core/exchange.ts";
+import { FEE_ACCOUNT } from "../../src/core/fees.ts";
 import { readTerms } from "../../src/core/order-terms.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import { lots, MAX_MICROS, micros, ticks } from "../../src/core/units.ts";
-import { marketListing } from "./support/listing.ts";
+import { eventListing, marketListing } from "./support/listing.ts";
+import type { MarketTerms } from "./support/listing.ts";
 import { NOT_SIGNED } from "./support/orders.ts";
 
 const AT = 1_700_000_000_500;
@@ -36,23 +39,44 @@ const GOOD: PlaceOrder = {
 
 const BID: PlaceOrder = { ...GOOD, maker: "ben", owner: "ben", side: "BUY", limit: ticks(5500) };
 
+const FEES = { rate: 100, exponent: 1, takerOnly: true };
+
+/** Events of which one market wins; the markets of one event begin with the same letter. */
+const RISKY: readonly (readonly MarketTerms[])[] = [
+  [{ name: "ra" }, { name: "rb" }],
+  [{ name: "sa" }, { name: "s-draft", state: "draft" }, { name: "s-gone", state: "archived" }],
+  [{ name: "wa" }, { name: "wb" }],
+  [{ name: "ua" }, { name: "u-closed", state: "closed" }],
+  [{ name: "la" }, { name: "l-lost", state: "closed", payout: [0, 1] }],
+  [{ name: "alone" }],
+];
+
+const LISTINGS: readonly Command[] = RISKY.map((markets, index) => ({
+  type: "list",
+  listing: eventListing(
+    String(index + 2),
+    markets.map((market) => ({ ...market, negativeRisk: true })),
+  ),
+}));
+
 function createWorld(): Exchange {
   const exchange = createExchange({ selfTrade: "cancel-incoming", autoRedeem: false });
   const commands: Command[] = [
     {
       type: "list",
       listing: marketListing(
-        { name: "open", minimumLots: 500 },
+        { name: "open", minimumLots: 500, fees: FEES },
         { name: "paused", minimumLots: 500 },
         { name: "draft", minimumLots: 500, state: "draft" },
         { name: "done", minimumLots: 500 },
       ),
     },
-    ...["ann", "ben", "poor"].map((name): Command => ({
+    ...LISTINGS,
+    ...["ann", "ben", "poor", "out"].map((name): Command => ({
       type: "open-account",
       address: name,
       owner: name,
-      credit: micros(name === "poor" ? 0 : 200_000_000),
+      credit: micros(name === "ann" || name === "ben" ? 200_000_000 : 0),
     })),
     ...["ann", "ben"].flatMap((address) =>
       ["open", "paused", "done"].map((conditionId): Command => ({
@@ -67,6 +91,10 @@ function createWorld(): Exchange {
     { ...BID, id: "bid-paused-yes", tokenId: "paused-yes" },
     { type: "pause-market", conditionId: "paused" },
     { type: "resolve-market", conditionId: "done", payout: [1, 0] },
+    { type: "redeem", address: "ben", owner: "ben", conditionId: "done" },
+    { type: "resolve-market", conditionId: "wa", payout: [1, 0] },
+    propose("rb", [0, 1]),
+    { type: "ban", address: "out" },
   ];
   for (const command of commands) assert.ok(!isRejection(execute(exchange, command, AT)));
   return exchange;
@@ -94,6 +122,8 @@ const FLAWS: readonly (readonly [RejectionCode, Change])[] = [
   ["price_out_of_range", { limit: ticks(0) }],
   ["price_off_tick", { limit: ticks(5450) }],
   ["size_below_minimum", { lots: lots(499) }],
+  ["fee_rate_too_low", { highestFeeRate: 99 }],
+  ["user_banned", { maker: "out", owner: "out" }],
   ["wallet_taken", { owner: "thief" }],
   ["insufficient_balance", { lots: lots(5001) }],
   ["insufficient_balance", { maker: "poor", owner: "poor" }],
@@ -109,6 +139,8 @@ const BOTH: readonly (readonly [RejectionCode, RejectionCode, Change])[] = [
   ["price_out_of_range", "fak_not_matched", { kind: "FAK", limit: ticks(10_000) }],
   ["price_off_tick", "fak_not_matched", { kind: "FAK", limit: ticks(9050) }],
   ["size_below_minimum", "insufficient_balance", { maker: "poor", owner: "poor", lots: lots(1) }],
+  ["user_banned", "wallet_taken", { owner: "out" }],
+  ["user_banned", "insufficient_balance", { maker: "ghost", owner: "out" }],
   ["wallet_taken", "insufficient_balance", { maker: "poor" }],
   ["insufficient_balance", "self_trade", { maker: "ben", owner: "ben", lots: lots(5001) }],
   ["insufficient_balance", "fok_not_filled", { kind: "FOK", lots: lots(5001) }],
@@ -203,11 +235,98 @@ const COMMANDS: readonly (readonly [Command, ...RejectionCode[]])[] = [
   [open("ann", "thief", MAX_MICROS), "wallet_taken", "amount_too_large"],
   [open("new", "new", MAX_MICROS), "amount_too_large"],
   [open("new", "new", -1), "invalid_amounts"],
+  [open("ann", "thief", -1), "invalid_amounts", "wallet_taken"],
+  [open(FEE_ACCOUNT, FEE_ACCOUNT, MAX_MICROS), "wallet_taken", "amount_too_large"],
+  [open(FEE_ACCOUNT, "ann", -1), "invalid_amounts", "wallet_taken"],
+  [{ type: "debit", address: "ghost", amount: micros(0) }, "invalid_amounts", "unknown_account"],
+  [{ type: "debit", address: "ghost", amount: MAX_MICROS }, "unknown_account"],
+  [{ type: "debit", address: "ann", amount: MAX_MICROS }, "insufficient_balance"],
+  [withdraw("ghost", "ghost", 0), "invalid_amounts", "unknown_account"],
+  [withdraw("ghost", "ghost", 1), "unknown_account"],
+  [withdraw("ann", "thief", 0), "invalid_amounts", "wallet_taken"],
+  [withdraw("ann", "thief", MAX_MICROS), "wallet_taken", "insufficient_balance"],
+  [redeem("ann", "thief", "open"), "wallet_taken", "market_not_resolved"],
+  [redeem("poor", "thief", "done"), "wallet_taken", "nothing_to_redeem"],
+  [redeem("poor", "poor", "done"), "nothing_to_redeem"],
+  [redeem("poor", "poor", "u-closed"), "market_not_resolved", "nothing_to_redeem"],
   [
     { type: "list", listing: marketListing({ name: "new", tokenIds: ["open-yes", "x"] }) },
     "listing_conflict",
   ],
 ];
+
+/** Conversions by "ann" of a share each, where nothing else is said. */
+const CONVERSIONS: readonly (readonly [Command, ...RejectionCode[]])[] = [
+  [convert(["ra"]), "insufficient_balance"],
+  [convert([]), "conversion_empty"],
+  [convert([], { lots: lots(0) }), "invalid_amounts", "conversion_empty"],
+  [convert(["none"], { lots: lots(0) }), "invalid_amounts", "unknown_market"],
+  [convert(["draft"], { lots: lots(-1) }), "invalid_amounts", "market_not_open", "not_negative_risk"],
+  [convert(["ra"], { owner: "thief" }), "wallet_taken", "insufficient_balance"],
+  [convert(["none"], { address: "ghost" }), "unknown_market", "unknown_account"],
+  [convert([], { address: "ghost" }), "conversion_empty", "unknown_account"],
+  [convert(["ra", "ra"], { owner: "thief" }), "conversion_empty", "wallet_taken", "insufficient_balance"],
+  [convert(["open"], { address: "ghost" }), "not_negative_risk", "unknown_account"],
+  [convert(["none", "draft"]), "unknown_market", "market_not_open", "not_negative_risk"],
+  [convert(["none", "done"]), "unknown_market", "market_closed", "not_negative_risk"],
+  [convert(["done", "draft"]), "market_closed", "market_not_open", "not_negative_risk"],
+  [convert(["s-gone"]), "market_closed", "market_not_open"],
+  [convert(["sa"]), "market_not_open", "insufficient_balance"],
+  [convert(["sa", "sa", "none"]), "market_not_open", "conversion_empty", "unknown_market"],
+  [convert(["ua"]), "market_closed", "conversion_empty", "insufficient_balance"],
+  [convert(["ua", "none"]), "market_closed", "unknown_market"],
+  [convert(["ra", "none", "none"]), "unknown_market"],
+  [convert(["ra", "open", "ra"]), "not_negative_risk", "conversion_empty"],
+  [convert(["ra", "la"]), "not_negative_risk", "insufficient_balance"],
+  [convert(["alone"]), "not_negative_risk", "conversion_empty"],
+  [convert(["wa"]), "market_closed", "event_decided"],
+  [convert(["wb"]), "event_decided", "conversion_empty", "insufficient_balance"],
+  [convert(["wb", "none"]), "event_decided", "unknown_market"],
+  [convert(["wb", "ra"]), "event_decided", "not_negative_risk"],
+  [convert(["la"]), "conversion_empty", "insufficient_balance"],
+  [convert(["la"], { address: "ghost" }), "conversion_empty", "unknown_account"],
+];
+
+/** What operators do to markets. */
+const STEPS: readonly (readonly [Command, ...RejectionCode[]])[] = [
+  [{ type: "open-market", conditionId: "paused" }, "market_not_draft"],
+  [{ type: "open-market", conditionId: "s-gone" }, "market_closed"],
+  [{ type: "archive-market", conditionId: "open" }, "market_has_shares"],
+  [{ type: "dispute-resolution", conditionId: "open" }, "no_proposal"],
+  [{ type: "undo-resolution", conditionId: "open" }, "market_not_resolved"],
+  [{ type: "undo-resolution", conditionId: "done" }, "already_redeemed"],
+  [propose("none", [1, 1]), "unknown_market"],
+  [propose("s-draft", [1, 1]), "market_not_open", "invalid_payout"],
+  [propose("s-gone", [1, 1]), "market_closed", "invalid_payout"],
+  [propose("wa", [1, 1]), "market_already_resolved", "invalid_payout"],
+  [propose("rb", [1, 1]), "proposal_exists", "invalid_payout"],
+  [propose("ra", [1, 1]), "invalid_payout"],
+  [{ type: "resolve-market", conditionId: "s-draft", payout: [1, 1] }, "market_not_open", "invalid_payout"],
+  [{ type: "resolve-market", conditionId: "s-gone", payout: [1, 1] }, "market_closed", "invalid_payout"],
+  [
+    { type: "resolve-market", conditionId: "wa", payout: [1, 1] },
+    "market_already_resolved",
+    "invalid_payout",
+  ],
+  [{ type: "resolve-market", conditionId: "la", payout: [0, 1] }, "invalid_payout"],
+];
+
+function convert(conditionIds: readonly string[], other: Partial<CommandOf<"convert">> = {}): Command {
+  const { address = "ann", owner = address } = other;
+  return { type: "convert", address, owner, conditionIds, lots: other.lots ?? lots(100) };
+}
+
+function propose(conditionId: string, payout: Payout): Command {
+  return { type: "propose-resolution", conditionId, payout, evidence: "", link: "" };
+}
+
+function redeem(address: string, owner: string, conditionId: string): Command {
+  return { type: "redeem", address, owner, conditionId };
+}
+
+function withdraw(address: string, owner: string, amount: number): Command {
+  return { type: "withdraw", address, owner, amount: micros(amount) };
+}
 
 function sets(type: "split" | "merge", address: string, conditionId: string, size: number): Command {
   return { type, address, owner: address, conditionId, lots: lots(size) };
@@ -217,7 +336,7 @@ function open(address: string, owner: string, credit: number): Command {
   return { type: "open-account", address, owner, credit: micros(credit) };
 }
 
-for (const [command, ...codes] of COMMANDS) {
+for (const [command, ...codes] of [...COMMANDS, ...CONVERSIONS, ...STEPS]) {
   test(`${codes.join(" and ")}: ${JSON.stringify(command).slice(0, 90)}`, () => {
     assert.equal(codeOf(command), codes.reduce(earlier));
   });
@@ -256,7 +375,7 @@ const HINTS: readonly (readonly [Command, string])[] = [
   [{ ...GOOD, lots: lots(5001) }, "shares of ann: balance 50, held by open orders 0, needed 50.01"],
   [
     { ...GOOD, maker: "ben", owner: "ben", side: "BUY", lots: lots(20_000) },
-    "collateral of ben: balance 50, held by open orders 11, needed 108",
+    "collateral of ben: balance 100, held by open orders 11, needed 108",
   ],
   [{ ...GOOD, postOnly: true }, "postOnly would cross the best bid 0.55 with 0.54; nearest: 0.56"],
   [
@@ -274,6 +393,18 @@ const HINTS: readonly (readonly [Command, string])[] = [
   [sets("merge", "ann", "open", 5001), "expected at most 50 of each outcome, got 50.01"],
   [sets("merge", "ann", "open", 0), "expected an amount above 0, got 0"],
   [{ type: "redeem", address: "ann", owner: "ann", conditionId: "open" }, "market open is active"],
+  [convert(["s-gone", "sa"]), "market s-draft is not open yet"],
+  [convert(["wa"]), "market wa is resolved"],
+  [
+    convert(["ua"]),
+    "market u-closed of the event is closed and its payout is not known, so that it may have won",
+  ],
+  [convert(["ra", "la"]), "markets ra and la are of different events"],
+  [convert(["alone"]), "expected an event of at least two negative-risk markets, got one"],
+  [convert(["wb"]), "market wa of the event resolved YES"],
+  [convert(["ra", "rb", "ra"]), "market ra is named twice"],
+  [convert(["la"]), "market la is the only open one of its event: there is none to convert to"],
+  [convert(["ra"]), "expected at most 0 of outcome 1 of market ra, got 1"],
   [
     { type: "credit", address: "ann", amount: MAX_MICROS },
     "expected at most 9007198854.740991, got 9007199254.740991",

@@ -138,7 +138,7 @@ describe("what reaches no operation", () => {
   it("is refused in the form of its address when it cannot be read at all", async () => {
     const requests = [
       ["nonsense\r\n\r\n", 400],
-      [`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"y".repeat(20_000)}\r\n\r\n`, 431],
+      [`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"y".repeat(60_000)}\r\n\r\n`, 431],
     ] as const;
     for (const [request, status] of requests) {
       const trading = await sendRaw(portOf(own.trading!), request);

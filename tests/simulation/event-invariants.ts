@@ -1,7 +1,9 @@
-/** What one command did, checked against the state before it: I8-I12 of the invariants. */
+/** What one command did, checked against the state before it: I3, I7-I12 of the invariants. */
 import assert from "node:assert/strict";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
 import type { Exchange, Order } from "../../src/core/state.ts";
+import { feeOfTrades } from "./reference-fees.ts";
+import { FEES } from "./reference-settlement.ts";
 
 const ONE = 10_000;
 
@@ -11,13 +13,16 @@ export type Snapshot = {
   readonly resting: ReadonlyMap<Order, number>;
   readonly nextOrder: number;
   readonly nextTrade: number;
+  /** The number of the account that fees go to. */
+  readonly feeAccount: number | undefined;
 };
 
 export function takeSnapshot(exchange: Exchange): Snapshot {
   const resting = new Map<Order, number>();
   for (const order of exchange.orders.values()) resting.set(order, order.remaining);
   const { nextOrder, nextTrade } = exchange;
-  return { balances: balancesOf(exchange), resting, nextOrder, nextTrade };
+  const feeAccount = exchange.accountByAddress.get(FEES)?.no;
+  return { balances: balancesOf(exchange), resting, nextOrder, nextTrade, feeAccount };
 }
 
 function balancesOf(exchange: Exchange): Map<string, number> {
@@ -67,8 +72,10 @@ function checkBalances(exchange: Exchange, before: Snapshot, changes: ReadonlyMa
   }
 }
 
+type Add = (key: string, amount: number) => void;
+
 function addChanges(changes: Map<string, number>, before: Snapshot, event: Event): void {
-  const add = (key: string, amount: number): void => {
+  const add: Add = (key, amount) => {
     changes.set(key, (changes.get(key) ?? 0) + amount);
   };
   switch (event.type) {
@@ -76,6 +83,8 @@ function addChanges(changes: Map<string, number>, before: Snapshot, event: Event
       return add(`${event.no}`, event.credit);
     case "credited":
       return add(`${event.account.no}`, event.amount);
+    case "debited":
+      return add(`${event.account.no}`, -event.amount);
     case "sets-split":
     case "sets-merged": {
       const lots = event.type === "sets-split" ? event.lots : -event.lots;
@@ -85,15 +94,26 @@ function addChanges(changes: Map<string, number>, before: Snapshot, event: Event
     }
     case "redeemed":
       return addRedemption(add, before, event);
+    case "converted":
+      return addConversion(add, event);
     case "order-placed":
-      for (const fill of event.fills) addFill(add, event.order, fill);
-      return undefined;
+      return addFills(add, before, event);
     default:
       return undefined;
   }
 }
 
-type Add = (key: string, amount: number) => void;
+/** I10: NO of k markets is YES of all others and collateral for all but one. */
+function addConversion(add: Add, { account, given, got, lots }: EventOf<"converted">): void {
+  for (const { no } of given) add(`${account.no}:${no * 2 + 1}`, -lots);
+  for (const { no } of got) add(`${account.no}:${no * 2}`, lots);
+  add(`${account.no}`, lots * ONE * (given.length - 1));
+  const open = given[0]!.event.markets.filter(({ negativeRisk, status }) => negativeRisk && isOpen(status));
+  assert.deepEqual(new Set([...given, ...got]), new Set(open), "I10: a conversion is of all open markets");
+  assert.ok(given.length + got.length === open.length, "I10: a conversion names a market twice");
+}
+
+const isOpen = (status: string): boolean => status === "active" || status === "paused";
 
 function addRedemption(add: Add, before: Snapshot, event: EventOf<"redeemed">): void {
   const { account, market } = event;
@@ -102,15 +122,25 @@ function addRedemption(add: Add, before: Snapshot, event: EventOf<"redeemed">): 
   for (const outcome of [0, 1] as const) {
     const key = `${account.no}:${market.no * 2 + outcome}`;
     const lots = before.balances.get(key) ?? 0;
+    assert.equal(event.lots[outcome], lots, "I3: a redemption takes all there is");
     add(key, -lots);
-    paid += (lots * payout[outcome] * ONE) / (payout[0] + payout[1]);
+    paid += lots * payout[outcome] * (ONE / (payout[0] + payout[1]));
   }
   assert.equal(event.paid, paid, "I3: a redemption pays the payout of every share");
   add(`${account.no}`, paid);
 }
 
+function addFills(add: Add, before: Snapshot, { order, fills }: EventOf<"order-placed">): void {
+  let fees = 0;
+  for (const fill of fills) {
+    addFill(add, order, fill);
+    fees += fill.takerFee + fill.makerFee;
+  }
+  if (fees > 0) add(`${before.feeAccount}`, fees);
+}
+
 /** I10: money and shares of the two parties, for each way to match; together they are worth nothing. */
-function addFill(add: Add, taker: Order, { maker, lots, price }: Fill): void {
+function addFill(add: Add, taker: Order, { maker, lots, price, takerFee, makerFee }: Fill): void {
   let money = 0;
   let supply = 0;
   for (const { account, market, outcome, side } of [maker, taker]) {
@@ -121,6 +151,8 @@ function addFill(add: Add, taker: Order, { maker, lots, price }: Fill): void {
     money -= sign * lots * own;
     supply += sign * lots;
   }
+  add(`${taker.account.no}`, -takerFee);
+  add(`${maker.account.no}`, -makerFee);
   if (maker.outcome === taker.outcome) {
     assert.notEqual(maker.side, taker.side, "I10: a complementary fill has a buyer and a seller");
     assert.deepEqual([money + 0, supply], [0, 0], "I10: a complementary fill moves what there is");
@@ -138,11 +170,23 @@ function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, live
     checkFill(exchange, order, fill);
     checkPriority(order, fill, live);
   }
+  checkFees(event);
   assert.equal(order.lots - filled, rested(exchange, order) + givenUp(event), `I10: parts of ${order.id}`);
   if (order.kind === "FOK") assert.equal(filled, order.lots, `I11: ${order.id} is FOK and was filled partly`);
   if (order.kind === "FAK" || order.kind === "FOK")
     assert.ok(!exchange.orders.has(order.id), `I11: ${order.id} is ${order.kind} and rests`);
   if (order.postOnly) assert.equal(fills.length, 0, `I11: ${order.id} is post-only and took`);
+}
+
+/** Fees are of all that the order filled together, however it was filled. No fill pays a party less than nothing. */
+function checkFees({ order, fills }: EventOf<"order-placed">): void {
+  const traded = fills.map(({ lots, price }) => ({ lots, price }));
+  const paid = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
+  assert.equal(paid, feeOfTrades(order.market.fees, traded), `fees of ${order.id} in parts`);
+  for (const { takerFee, makerFee, maker, lots } of fills) {
+    assert.ok(takerFee >= 0 && makerFee >= 0, `I4: a negative fee of ${order.id}`);
+    if (maker.side === "SELL") assert.ok(makerFee <= lots * maker.limit, `I4: ${maker.id} pays to sell`);
+  }
 }
 
 const rested = (exchange: Exchange, order: Order): number =>
@@ -159,7 +203,7 @@ function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fil
   assert.equal(makerPrice, maker.limit, `I8: ${maker.id} was filled at another price than its own`);
   if (taker.side === "BUY") assert.ok(takerPrice <= taker.limit, `I8: ${taker.id} paid more than its limit`);
   else assert.ok(takerPrice >= taker.limit, `I8: ${taker.id} got less than its limit`);
-  if (exchange.selfTrade !== "allow")
+  if (exchange.rules.selfTrade !== "allow")
     assert.notEqual(maker.account.owner, taker.account.owner, "I11: an owner matched itself");
 }
 

@@ -1,10 +1,12 @@
 /**
- * The conservation invariants I1-I12 of the in-memory exchange, recomputed from scratch: `checkState` looks at what
- * there is, `checkEvents` at what one command did. They share no sums with the code that they check.
+ * The conservation invariants I1-I7, I11 and I15 of the in-memory exchange, recomputed from scratch from what there is;
+ * event-invariants.ts looks at what one command did. They share no sums with the code that they check.
  */
 import assert from "node:assert/strict";
 import { listLevels, listOrders } from "../../src/core/book.ts";
-import type { Exchange, Market, Order } from "../../src/core/state.ts";
+import { openInterestOf } from "../../src/core/open-interest.ts";
+import type { Account, Exchange, Market, MarketEvent, Order } from "../../src/core/state.ts";
+import { restingFee } from "./reference-fees.ts";
 
 const ONE = 10_000;
 
@@ -23,50 +25,111 @@ export function checkState(exchange: Exchange, at: number): void {
   );
 }
 
-/** I1: nothing is made or lost. I4: nothing is negative, and nothing has left the safe integers. */
+/** I1: nothing is made or lost: what is not there was paid out ahead of resolutions. */
 function checkConservation(exchange: Exchange): void {
-  let total = 0;
+  let total = 0n;
   for (const account of exchange.accounts) {
     if (account === undefined) continue;
-    assertAmount(account.collateral, `collateral of ${account.address}`);
-    assertAmount(account.held, `held collateral of ${account.address}`);
-    assert.ok(account.held <= account.collateral, `I4: ${account.address} holds more than it has`);
-    total += account.collateral;
-    for (const [token, { lots, held }] of account.positions) {
-      assertAmount(lots, `token ${token} of ${account.address}`);
-      assertAmount(held, `held token ${token} of ${account.address}`);
-      assert.ok(held <= lots, `I4: ${account.address} holds more of token ${token} than it has`);
-    }
+    checkAccount(account);
+    total += BigInt(account.collateral);
   }
   for (const market of exchange.markets) {
     if (market === undefined) continue;
-    assertAmount(market.backing, `backing of ${market.conditionId}`);
-    total += market.backing;
+    checkFigures(market);
+    total += BigInt(market.backing);
   }
-  assert.equal(total, exchange.deposits, "I1: collateral and backing are not what was deposited");
+  for (const event of exchange.events.values()) {
+    const debt = debtOf(event);
+    total -= debt;
+    checkExclusive(event, debt);
+  }
+  assert.equal(total, BigInt(exchange.deposits), "I1: collateral and backing are not what was deposited");
+}
+
+/** I4: nothing is negative, and nothing has left the safe integers. */
+function checkAccount(account: Account): void {
+  const { address, collateral, held } = account;
+  assertAmount(collateral, `collateral of ${address}`);
+  assertAmount(held, `held collateral of ${address}`);
+  assertAmount(account.volume, `volume of ${address}`);
+  assert.ok(held <= collateral, `I4: ${address} holds more than it has`);
+  for (const [token, position] of account.positions) {
+    assertAmount(position.lots, `token ${token} of ${address}`);
+    assertAmount(position.held, `held token ${token} of ${address}`);
+    assertAmount(position.bought, `bought token ${token} of ${address}`);
+    assert.ok(position.held <= position.lots, `I4: ${address} holds more of token ${token} than it has`);
+    for (const figure of [position.average, position.realized])
+      assert.ok(Number.isSafeInteger(figure), `I4: ${figure} for token ${token} of ${address}`);
+  }
+}
+
+/** I4, and that what stands beside the status of a market agrees with it. */
+function checkFigures(market: Market): void {
+  const { conditionId, status, payout, proposal } = market;
+  for (const figure of ["backing", "volume", "redeemed", "burned"] as const)
+    assertAmount(market[figure], `${figure} of ${conditionId}`);
+  assert.ok(market.burned <= market.event.converted, `I4: ${conditionId} burned more than was converted`);
+  if (payout !== undefined)
+    assert.ok(!OPEN.has(status) && status !== "draft", `I3: ${conditionId} is ${status} and pays`);
+  if (proposal !== undefined) assert.ok(OPEN.has(status), `${conditionId} is ${status} and has a proposal`);
+}
+
+const OPEN = new Set<string>(["active", "paused"]);
+
+/**
+ * What conversions paid ahead of resolutions: a unit for every burned share that will not be asked for once all but one
+ * of the event's markets resolved NO. It is all paid back then, and never turns into a surplus before.
+ */
+function debtOf({ id, markets, converted }: MarketEvent): bigint {
+  const burned = markets.filter(({ payout }) => payout?.[0] !== 0).map((market) => BigInt(market.burned));
+  const debt = (burned.reduce((sum, lots) => sum + lots, 0n) - BigInt(converted)) * BigInt(ONE);
+  assert.ok(debt >= 0n, `I1: event ${id} has more than its conversions paid ahead`);
+  const won = markets.some(({ payout, negativeRisk }) => negativeRisk && payout?.[1] === 0);
+  const open = markets.filter(({ status }) => OPEN.has(status));
+  if (won && open.length === 0) assert.equal(debt, 0n, `I1: event ${id} is decided and still has a debt`);
+  return debt;
+}
+
+/**
+ * I3: whichever market of a negative-risk event may still win, its event has what all shares will then be worth, which
+ * is so when all conversions counted with it. Open interest is what there is, spread over the markets.
+ */
+function checkExclusive({ id, markets, converted }: MarketEvent, debt: bigint): void {
+  const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
+  const won = exclusive.filter(({ payout }) => payout?.[1] === 0 && payout[0] > 0);
+  for (const { conditionId, status, payout, burned } of won.length > 0 ? [] : exclusive) {
+    const possible = payout === undefined && status !== "archived";
+    if (possible) assert.equal(burned, converted, `I3: ${conditionId} may win and missed conversions`);
+  }
+  const lost = exclusive.every(({ payout }) => payout?.[0] === 0);
+  assert.ok(converted === 0 || !lost, `I3: nobody can win event ${id} and shares were converted`);
+  const interest = openInterestOf(markets.map((market) => ({ ...market, converted })));
+  const backing = markets.reduce((sum, market) => sum + BigInt(market.backing), 0n);
+  const spread = interest.reduce((sum, part) => sum + BigInt(part), 0n);
+  assert.equal(spread, backing - debt, `I1: open interest of event ${id}`);
+  for (const part of interest) assertAmount(part, `open interest in event ${id}`);
 }
 
 function assertAmount(amount: number, what: string): void {
   assert.ok(Number.isSafeInteger(amount) && amount >= 0, `I4: ${what} is ${amount}`);
 }
 
-/** I2: an open market backs equal supplies fully. I3: a resolved one backs exactly what it still has to pay. */
+/**
+ * I2: an open market backs equal supplies fully, where shares that conversions took away count as there.
+ * I3: a resolved one backs exactly what it still has to pay.
+ */
 function checkSupply(exchange: Exchange, market: Market): void {
-  const [first, second] = [0, 1].map((outcome) => supplyOf(exchange, market.no * 2 + outcome)) as [
-    number,
-    number,
-  ];
-  if (market.status !== "resolved" || market.payout === undefined) {
-    assert.equal(first, second, `I2: supplies of ${market.conditionId} differ`);
-    assert.equal(market.backing, first * ONE, `I2: backing of ${market.conditionId}`);
+  const { no, conditionId, payout, backing, burned } = market;
+  const first = supplyOf(exchange, no * 2);
+  const second = supplyOf(exchange, no * 2 + 1);
+  if (payout === undefined) {
+    assert.equal(first, second + burned, `I2: supplies of ${conditionId} differ`);
+    assert.equal(backing, first * ONE, `I2: backing of ${conditionId}`);
     return;
   }
-  const [a, b] = market.payout;
-  assert.equal(
-    market.backing * (a + b),
-    (first * a + second * b) * ONE,
-    `I3: backing of ${market.conditionId}`,
-  );
+  const unit = ONE / (payout[0] + payout[1]);
+  const owed = first * payout[0] * unit + second * payout[1] * unit;
+  assert.equal(backing, owed, `I3: backing of ${conditionId}`);
 }
 
 function supplyOf(exchange: Exchange, token: number): number {
@@ -75,14 +138,15 @@ function supplyOf(exchange: Exchange, token: number): number {
   return supply;
 }
 
-/** I5: what an account holds is what its resting orders need, to the unit. */
+/** I5: what an account holds is what its resting orders need with their fees, to the unit. */
 function checkHolds(exchange: Exchange): void {
   const needed = new Map<string, number>();
   const add = (key: string, amount: number): void => {
     needed.set(key, (needed.get(key) ?? 0) + amount);
   };
-  for (const { account, side, market, outcome, remaining, limit } of exchange.orders.values()) {
-    if (side === "BUY") add(`${account.no}`, remaining * limit);
+  for (const { account, side, market, outcome, remaining, limit, lots } of exchange.orders.values()) {
+    const fee = restingFee({ market, size: lots, remaining, limit }, remaining);
+    if (side === "BUY") add(`${account.no}`, remaining * limit + fee);
     else add(`${account.no}:${market.no * 2 + outcome}`, remaining);
   }
   for (const account of exchange.accounts) {
@@ -128,10 +192,8 @@ function levelsOf(orders: Order[]): string[] {
 function checkLive(exchange: Exchange, order: Order, at: number): void {
   const { id, kind, market, remaining, limit, outcome, side } = order;
   assert.ok(remaining > 0 && remaining <= order.lots, `I7: ${id} has ${remaining} of ${order.lots} left`);
-  assert.ok(
-    market.status === "active" || market.status === "paused",
-    `I7: ${id} is in a ${market.status} market`,
-  );
+  assert.ok(OPEN.has(market.status), `I7: ${id} is in a ${market.status} market`);
+  assert.ok(!exchange.bans.has(order.account.owner), `I7: ${id} is of a banned owner`);
   assert.ok(order.expiresAt === 0 || order.expiresAt > at, `I7: ${id} has expired`);
   assert.ok(kind === "GTC" || kind === "GTD", `I11: ${id} rests and is ${kind}`);
   assert.equal(limit % market.tick, 0, `${id} is off the tick`);

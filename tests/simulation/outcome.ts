@@ -2,18 +2,29 @@
  * What a command did, as text that names wallets, markets and orders, so that the exchange and its reference can be
  * compared without sharing any object.
  */
+import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import type { Command } from "../../src/core/command.ts";
+import type { Command, Operate, PlaceOrder } from "../../src/core/command.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../src/core/event.ts";
+import type { Market } from "../../src/core/state.ts";
 
 /** `record-prices` names no markets here: all are meant. */
-export type SimulatedCommand = Exclude<Command, { type: "record-prices" }> | { type: "record-prices" };
+export type Plain =
+  | Exclude<Command, { type: "record-prices" } | Operate>
+  | { readonly type: "record-prices" };
+export type PlainOperable = Exclude<Plain, PlaceOrder>;
+export type SimulatedOperate = Omit<Operate, "command"> & { readonly command: PlainOperable | undefined };
+export type SimulatedCommand = Plain | SimulatedOperate;
+export type Named<T extends SimulatedCommand["type"]> = Extract<SimulatedCommand, { type: T }>;
 
 /** `refusals` are all the codes that are true of the command; when there is any, nothing happened. */
 export type Outcome = { readonly refusals: readonly RejectionCode[]; readonly facts: readonly string[] };
+
+export const done = (...facts: string[]): Outcome => ({ refusals: [], facts });
+export const refused = (...refusals: RejectionCode[]): Outcome => ({ refusals, facts: [] });
 
 const PRECEDENCE = Object.keys(REJECTIONS);
 
@@ -29,6 +40,8 @@ export const decisionText = (decision: Decision): string =>
     ? outcomeText({ refusals: [decision.code], facts: [] })
     : outcomeText({ refusals: [], facts: decision.map(factText) });
 
+const names = (markets: readonly Market[]): string => markets.map(({ conditionId }) => conditionId).join("+");
+
 function factText(event: Event): string {
   switch (event.type) {
     case "order-placed":
@@ -39,6 +52,8 @@ function factText(event: Event): string {
       return `opened ${event.no} ${event.address} of ${event.owner} with ${event.credit}`;
     case "credited":
       return `credited ${event.account.address} ${event.amount}`;
+    case "debited":
+      return `debited ${event.account.address} ${event.amount} by ${event.by}`;
     case "listed":
       return `listed ${listingText(event)}`;
     case "market-status-changed":
@@ -46,23 +61,60 @@ function factText(event: Event): string {
     case "sets-split":
     case "sets-merged":
       return `${event.type} ${event.account.address} ${event.market.conditionId} ${event.lots}`;
+    case "resolution-proposed":
+      return `proposed ${event.market.conditionId} ${event.payout.join("/")}`;
+    case "resolution-disputed":
+      return `disputed ${event.market.conditionId}`;
     case "market-resolved":
       return `resolved ${event.market.conditionId} ${event.payout.join("/")}`;
+    case "resolution-undone":
+      return `undone ${event.market.conditionId}`;
     case "redeemed":
-      return `redeemed ${event.account.address} ${event.market.conditionId} ${event.paid}`;
+      return `redeemed ${event.account.address} ${event.market.conditionId} ${event.lots.join("+")} for ${event.paid}`;
+    case "converted":
+      return `converted ${event.account.address} ${event.lots} of ${names(event.given)} to ${names(event.got)}`;
+    case "banned":
+    case "unbanned":
+      return `${event.type} ${event.address}`;
+    case "operated":
+      return operatedFactText(event);
     case "prices-recorded":
       return `prices ${event.minute} ${event.midpoints.map((one) => `${one.market.conditionId} ${one.midpoint}`).join(", ")}`;
   }
 }
 
-function listingText({ listing, markets }: EventOf<"listed">): string {
-  return markets
-    .map(({ no, status, tick, minimumLots, payout }, index) => {
-      const name = listing.markets[index]?.conditionId;
-      return `${no} ${name} ${status} tick ${tick} minimum ${minimumLots} pays ${payout?.join("/")}`;
+export const operatedFactText = (noted: Omit<SimulatedOperate, "type" | "command">): string =>
+  `operated ${noted.operator} ${noted.action} ${noted.subject} ${noted.reason} ${JSON.stringify(noted.details)}`;
+
+type ListedFact = {
+  readonly no: number;
+  readonly condition: string;
+  readonly status: MarketStatus;
+  readonly tick: number;
+  readonly minimum: number;
+  readonly negativeRisk: boolean;
+  readonly payout: Payout | undefined;
+  readonly fees?: FeeSchedule | undefined;
+  readonly autoRedeem?: boolean | undefined;
+};
+
+export const listedFactText = (market: ListedFact): string =>
+  `${market.no} ${market.condition} ${market.status} ${termsText(market)}`;
+
+export const termsText = (market: Omit<ListedFact, "no" | "condition" | "status">): string =>
+  `tick ${market.tick} minimum ${market.minimum}${market.negativeRisk ? " negative risk" : ""} ` +
+  `pays ${market.payout?.join("/")} fees ${feesText(market.fees)} auto ${market.autoRedeem}`;
+
+const feesText = (fees: FeeSchedule | undefined): string =>
+  fees === undefined ? "none" : `${fees.rate}^${fees.exponent} ${fees.takerOnly ? "taker" : "both"}`;
+
+const listingText = ({ listing, markets }: EventOf<"listed">): string =>
+  markets
+    .map((market, index) => {
+      const condition = listing.markets[index]?.conditionId ?? "";
+      return listedFactText({ ...market, condition, minimum: market.minimumLots });
     })
     .join(", ");
-}
 
 /** How two orders meet. */
 export type Match = "complementary" | "mint" | "merge";
@@ -70,15 +122,27 @@ export type Match = "complementary" | "mint" | "merge";
 export type PlacementFact = {
   readonly no: number;
   readonly id: string;
-  /** Prices are those of the incoming order's own token. */
-  readonly fills: readonly { no: number; maker: string; lots: number; price: number; match: Match }[];
+  /** Prices are those of the incoming order's own token; fees of the incoming and of the resting order. */
+  readonly fills: readonly FillFact[];
   readonly size: number;
   readonly left: number;
   readonly ended: string | undefined;
 };
 
+export type FillFact = {
+  readonly no: number;
+  readonly maker: string;
+  readonly lots: number;
+  readonly price: number;
+  readonly match: Match;
+  readonly fees: readonly [taker: number, maker: number];
+};
+
 export function placementFactText({ no, id, fills, size, left, ended }: PlacementFact): string {
-  const filled = fills.map((fill) => `#${fill.no} ${fill.lots} @ ${fill.price} ${fill.match} ${fill.maker}`);
+  const filled = fills.map(
+    (fill) =>
+      `#${fill.no} ${fill.lots} @ ${fill.price} fees ${fill.fees.join("+")} ${fill.match} ${fill.maker}`,
+  );
   return `placed ${no} ${id} ${size}: ${filled.join(", ")}; left ${left} ${ended ?? "kept"}`;
 }
 
@@ -87,12 +151,13 @@ function placementText(event: EventOf<"order-placed">): string {
   return placementFactText({
     no: order.no,
     id: order.id,
-    fills: fills.map(({ no, maker, lots, price }) => ({
+    fills: fills.map(({ no, maker, lots, price, takerFee, makerFee }) => ({
       no,
       maker: maker.id,
       lots,
       price: order.outcome === 0 ? price : 10_000 - price,
       match: matchOf(order.side, maker.outcome === order.outcome),
+      fees: [takerFee, makerFee],
     })),
     size: order.lots,
     left: order.lots - fills.reduce((sum, fill) => sum + fill.lots, 0),

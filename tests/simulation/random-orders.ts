@@ -5,24 +5,46 @@ import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";
+import { anyMarket, anyWallet } from "./generator.ts";
+import type { Generator } from "./generator.ts";
+import type { Named } from "./outcome.ts";
+import { freeCash, freeShares } from "./reference-figures.ts";
 import { listOffers } from "./reference-orders.ts";
-import { heldCash, heldShares, ONE, sharesOf } from "./reference-state.ts";
-import type { Reference, RefMarket, RefWallet } from "./reference-state.ts";
+import { ONE } from "./reference-state.ts";
+import type { RefMarket, RefWallet } from "./reference-state.ts";
 
 type PlaceOrder = CommandOf<"place-order">;
 
-export type OrderSource = {
-  readonly random: Random;
-  readonly reference: Reference;
-  /** By market: where prices gather, in terms of the first token. It wanders. */
-  readonly middles: Map<RefMarket, number>;
-};
+type OrderChoice = { id: string; at: number; market: RefMarket; wallet: RefWallet };
 
-export type OrderChoice = { id: string; at: number; market: RefMarket; wallet: RefWallet };
+export function placeOrder(generator: Generator): PlaceOrder | Named<"record-prices"> {
+  const market = anyMarket(generator);
+  if (market === undefined) return { type: "record-prices" };
+  const id = anyId(generator);
+  generator.ids.push(id);
+  return randomOrder(generator, { id, at: generator.at, market, wallet: anyWallet(generator) });
+}
+
+/** Half of the ids end alike, since an index may hash their ends. */
+function anyId({ random, ids }: Generator): string {
+  const end = random.chance(50) ? random.below(4) : random.below(0x1_0000_0000);
+  return `o${ids.length}-${end.toString(16).padStart(8, "0")}`;
+}
+
+export function cancelOrder(generator: Generator): Named<"cancel-order"> {
+  const { random, reference, ids } = generator;
+  if (reference.orders.length === 0 || random.chance(15)) {
+    const id = ids.length > 0 && random.chance(80) ? random.pick(ids) : "unknown";
+    return { type: "cancel-order", id, owner: anyWallet(generator).owner };
+  }
+  const order = random.pick(reference.orders);
+  const owner = random.chance(10) ? anyWallet(generator).owner : order.wallet.owner;
+  return { type: "cancel-order", id: order.id, owner };
+}
 
 const KINDS: readonly OrderKind[] = ["GTC", "GTC", "GTC", "GTC", "GTD", "GTD", "FOK", "FOK", "FAK", "FAK"];
 
-export function randomOrder(source: OrderSource, choice: OrderChoice): PlaceOrder {
+function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
   const { random } = source;
   const outcome = random.pick([0, 1] as const);
   const side = randomSide(source, choice, choice.market.tokens[outcome]);
@@ -44,20 +66,22 @@ export function randomOrder(source: OrderSource, choice: OrderChoice): PlaceOrde
     expiresAt: randomExpiry(random, kind, choice.at),
     limit: ticks(limit),
     ...terms,
+    ...(random.chance(10) ? { highestFeeRate: random.pick([0, 49, 50, 700, 10_000]) } : {}),
     apiKey: "key",
     signed: NOT_SIGNED,
   };
 }
 
 /** A wallet that has nothing left to sell mostly buys. */
-function randomSide({ random, reference }: OrderSource, { wallet }: OrderChoice, token: string): Side {
-  const shares = sharesOf(wallet, token) - heldShares(reference, wallet, token);
+function randomSide({ random, reference }: Generator, { wallet }: OrderChoice, token: string): Side {
+  const shares = freeShares(reference, wallet, token);
   return random.chance(shares > 0 ? 60 : 10) ? "SELL" : "BUY";
 }
 
-function randomPrice({ random, middles }: OrderSource, market: RefMarket): number {
+function randomPrice({ random, middles, tiny }: Generator, market: RefMarket): number {
   const { tick } = market;
   const steps = ONE / tick;
+  if (tiny && random.chance(80)) return random.between(1, Math.min(9, steps - 1)) * tick;
   const before = middles.get(market) ?? Math.floor(steps / 2);
   const middle = Math.min(steps - 1, Math.max(1, before + (random.chance(10) ? random.between(-1, 1) : 0)));
   middles.set(market, middle);
@@ -71,7 +95,7 @@ function randomPrice({ random, middles }: OrderSource, market: RefMarket): numbe
 
 /** A third of the market orders reach deep into the other side, as those that want to fill do. */
 function reach(
-  { random }: OrderSource,
+  { random }: Generator,
   { kind, bid, tick }: { kind: OrderKind; bid: boolean; tick: number },
   price: number,
 ): number {
@@ -87,17 +111,19 @@ type Wish = { side: Side; kind: OrderKind; limit: Ticks; tokenId: string };
  * that takes the best offer and leaves less than a lot at the limit.
  */
 function randomSize(
-  source: OrderSource,
+  source: Generator,
   { wallet, market }: OrderChoice,
   wish: Wish,
 ): Pick<PlaceOrder, "lots" | "budget"> {
   const { random, reference } = source;
   const { side, kind, tokenId } = wish;
   const limit = Math.max(1, wish.limit);
-  const cash = wallet.cash - heldCash(reference, wallet);
-  const shares = sharesOf(wallet, tokenId) - heldShares(reference, wallet, tokenId);
+  const cash = freeCash(reference, wallet);
+  const shares = freeShares(reference, wallet, tokenId);
   const all = side === "BUY" ? Math.floor(cash / limit) : shares;
-  const size = random.chance(15) ? Math.max(1, all + random.between(-1, 1)) : anySize(random);
+  const some = anySize(source);
+  const within = random.chance(70) ? Math.max(1, Math.min(some, all)) : some;
+  const size = random.chance(10) ? Math.max(1, all + random.between(-1, 1)) : within;
   if (side === "SELL" || kind === "GTC" || kind === "GTD") return { lots: lots(size), budget: undefined };
   const [best] = random.chance(25) ? listOffers(reference, market, wish) : [];
   const whole = best === undefined ? size * limit : best.order.remaining * best.price;
@@ -106,9 +132,10 @@ function randomSize(
   return { lots: affordableLots(budget, ticks(limit)), budget };
 }
 
-function anySize(random: Random): number {
+function anySize({ random, scale, tiny }: Generator): number {
+  if (tiny && random.chance(80)) return random.between(1, 9);
   if (random.chance(25)) return random.between(1, 3);
-  return random.chance(85) ? random.between(1, 200) : random.between(200, 3000);
+  return random.chance(85) ? random.between(1, 200 * scale) : random.between(200, 3000 * scale);
 }
 
 function randomExpiry(random: Random, kind: OrderKind, at: number): number {

@@ -4,20 +4,23 @@
  */
 import type { CommandOf } from "../../src/core/command.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { matchOf, placementFactText } from "./outcome.ts";
-import type { Outcome, PlacementFact } from "./outcome.ts";
-import { addShares, findWallet, heldCash, heldShares, ONE, sharesOf } from "./reference-state.ts";
+import { refused } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+import { feeOfTrades } from "./reference-fees.ts";
+import { freeCash, freeShares, needOf } from "./reference-figures.ts";
+import { rests, settle, staysInBook } from "./reference-settlement.ts";
+import { findWallet, ONE } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
 
 type PlaceOrder = CommandOf<"place-order">;
 
 /** A resting order that the incoming one could meet, at the price that the incoming one would trade at. */
-type Offer = { order: RefOrder; price: number; same: boolean };
+export type Offer = { order: RefOrder; price: number; same: boolean };
 
 /** What decides which offers an order would take. */
 export type Wanted = Pick<PlaceOrder, "tokenId" | "side" | "limit">;
 
-type Matching = {
+export type Matching = {
   trades: { offer: Offer; lots: number }[];
   removed: RefOrder[];
   left: number;
@@ -26,7 +29,7 @@ type Matching = {
 
 export function placeOrder(reference: Reference, command: PlaceOrder, at: number): Outcome {
   const market = reference.markets.find((one) => one.tokens.includes(command.tokenId));
-  if (market === undefined) return { refusals: ["unknown_token"], facts: [] };
+  if (market === undefined) return refused("unknown_token");
   const wallet = findWallet(reference, command.maker);
   const offers = listOffers(reference, market, command);
   const matching = match(reference, command, offers);
@@ -35,13 +38,12 @@ export function placeOrder(reference: Reference, command: PlaceOrder, at: number
     ...refuseWallet(reference, wallet, command),
     ...refuseMatching(command, offers, matching),
   ];
-  if (refusals.length > 0 || wallet === undefined) return { refusals, facts: [] };
+  if (refusals.length > 0 || wallet === undefined) return refused(...refusals);
+  if (costOf(market, command, matching) > freeCash(reference, wallet)) return refused("insufficient_balance");
   const facts = matching.removed.map((order) => `canceled ${order.id} ${order.remaining} self-trade`);
   reference.orders = reference.orders.filter((order) => !matching.removed.includes(order));
-  return { refusals, facts: [...facts, settle(reference, { command, market, wallet }, matching)] };
+  return { refusals, facts: [...facts, settle(reference, { command, market, wallet, at }, matching)] };
 }
-
-const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
 
 function refuseTerms(market: RefMarket, command: PlaceOrder, at: number): RejectionCode[] {
   const { limit, kind, expiresAt } = command;
@@ -55,6 +57,7 @@ function refuseTerms(market: RefMarket, command: PlaceOrder, at: number): Reject
     [limit < market.tick || limit > ONE - market.tick, "price_out_of_range"],
     [limit % market.tick !== 0, "price_off_tick"],
     [rests(command) && command.lots < market.minimum, "size_below_minimum"],
+    [(command.highestFeeRate ?? 10_000) < (market.fees?.rate ?? 0), "fee_rate_too_low"],
   ];
   return rows.filter(([wrong]) => wrong).map(([, code]) => code);
 }
@@ -64,12 +67,12 @@ function refuseWallet(
   wallet: RefWallet | undefined,
   command: PlaceOrder,
 ): RejectionCode[] {
-  if (wallet === undefined) return ["insufficient_balance"];
+  const refusals: RejectionCode[] = reference.banned.has(command.owner) ? ["user_banned"] : [];
+  if (wallet === undefined) return [...refusals, "insufficient_balance"];
   const [has, needs] =
     command.side === "BUY"
-      ? [wallet.cash - heldCash(reference, wallet), command.budget ?? command.lots * command.limit]
-      : [sharesOf(wallet, command.tokenId) - heldShares(reference, wallet, command.tokenId), command.lots];
-  const refusals: RejectionCode[] = [];
+      ? [freeCash(reference, wallet), command.budget ?? command.lots * command.limit]
+      : [freeShares(reference, wallet, command.tokenId), command.lots];
   if (wallet.owner !== command.owner) refusals.push("wallet_taken");
   if (has < needs) refusals.push("insufficient_balance");
   return refusals;
@@ -116,8 +119,8 @@ function match(reference: Reference, command: PlaceOrder, offers: readonly Offer
     const wanted = budget === undefined ? matching.left : Math.floor((budget - spent) / offer.price);
     if (wanted === 0) break;
     const own = offer.order.wallet.owner === owner;
-    if (own && reference.policy === "cancel-incoming") return { ...matching, stopped: true };
-    if (own && reference.policy === "cancel-resting") {
+    if (own && reference.rules.selfTrade === "cancel-incoming") return { ...matching, stopped: true };
+    if (own && reference.rules.selfTrade === "cancel-resting") {
       matching.removed.push(offer.order);
       continue;
     }
@@ -129,47 +132,13 @@ function match(reference: Reference, command: PlaceOrder, offers: readonly Offer
   return matching;
 }
 
-type Incoming = { command: PlaceOrder; market: RefMarket; wallet: RefWallet };
-
-/** Moves money and shares trade by trade, keeps what rests, and tells it as a fact. */
-function settle(reference: Reference, { command, market, wallet }: Incoming, matching: Matching): string {
-  const { side, tokenId, id, limit, kind, expiresAt } = command;
-  reference.placed += 1;
-  const { left } = matching;
-  const fills: PlacementFact["fills"][number][] = [];
-  for (const { offer, lots } of matching.trades) {
-    const { order, same, price } = offer;
-    reference.traded += 1;
-    trade(wallet, { side, token: tokenId, lots, price });
-    trade(order.wallet, { side: order.side, token: order.token, lots, price: order.limit });
-    order.remaining -= lots;
-    fills.push({ no: reference.traded, maker: order.id, lots, price, match: matchOf(side, same) });
-    market.lastTrade = lastTrade(market, command, price);
-    market.volume += lots * price;
-  }
-  reference.orders = reference.orders.filter((order) => order.remaining > 0);
-  const kept = left > 0 && rests(command) && !matching.stopped;
-  if (kept) {
-    const no = reference.placed;
-    const terms = { side, limit, kind, expiresAt, remaining: left };
-    reference.orders.push({ no, id, wallet, market, token: tokenId, ...terms });
-  }
-  const size = fills.reduce((sum, fill) => sum + fill.lots, left);
-  const given = matching.stopped ? "self-trade" : "not-filled";
-  const ended = left === 0 || kept ? undefined : given;
-  return placementFactText({ no: reference.placed, id, fills, size, left, ended });
-}
-
-type Leg = { side: "BUY" | "SELL"; token: string; lots: number; price: number };
-
-function trade(wallet: RefWallet, { side, token, lots, price }: Leg): void {
-  const sign = side === "BUY" ? 1 : -1;
-  wallet.cash -= sign * lots * price;
-  addShares(wallet, token, sign * lots);
-}
-
-function lastTrade(market: RefMarket, command: PlaceOrder, price: number): string {
-  const first = command.tokenId === market.tokens[0];
-  const bought = (command.side === "BUY") === first;
-  return `${bought ? "BUY" : "SELL"} ${first ? price : ONE - price}`;
+/** What a buy needs with its fees: for what it takes, and for what then rests. */
+function costOf(market: RefMarket, command: PlaceOrder, matching: Matching): number {
+  if (command.side === "SELL") return 0;
+  const { trades, left } = matching;
+  const taken = trades.map(({ offer, lots }) => ({ lots, price: offer.price }));
+  const spent = taken.reduce((sum, { lots, price }) => sum + lots * price, 0);
+  const size = taken.reduce((sum, { lots }) => sum + lots, left);
+  const remaining = staysInBook(command, matching) ? left : 0;
+  return spent + feeOfTrades(market.fees, taken) + needOf({ market, limit: command.limit, size, remaining });
 }

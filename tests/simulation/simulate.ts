@@ -3,16 +3,19 @@
  * invariant must hold after it. The same seed always gives the same run.
  */
 import assert from "node:assert/strict";
-import type { Command } from "../../src/core/command.ts";
+import type { Command, OperatorCommand } from "../../src/core/command.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
-import type { Exchange, SelfTradePolicy } from "../../src/core/state.ts";
+import type { Exchange, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { isRejection } from "../../src/core/exchange.ts";
 import { createRandom } from "../support/random.ts";
-import { createGenerator, nextCommand } from "./commands.ts";
+import { nextCommand } from "./commands.ts";
+import { createGenerator } from "./generator.ts";
 import { checkEvents, takeSnapshot } from "./event-invariants.ts";
 import { checkState } from "./invariants.ts";
+import { checkJournal, createJournal, keep } from "./journal-invariants.ts";
+import type { Journal } from "./journal-invariants.ts";
 import { decisionText, outcomeText } from "./outcome.ts";
-import type { SimulatedCommand } from "./outcome.ts";
+import type { PlainOperable, SimulatedCommand } from "./outcome.ts";
 import { executeReference } from "./reference-exchange.ts";
 import { createReference } from "./reference-state.ts";
 import type { Reference } from "./reference-state.ts";
@@ -27,43 +30,72 @@ export class SimulationFailure extends Error {
   override name = "SimulationFailure";
 }
 
-type Pair = { exchange: Exchange; reference: Reference; statistics: Statistics; step: number; seed: number };
+type Pair = {
+  readonly exchange: Exchange;
+  readonly reference: Reference;
+  readonly journal: Journal;
+  readonly statistics: Statistics;
+  readonly seed: number;
+  step: number;
+};
+
+const STEPS_BETWEEN_JOURNAL_CHECKS = 500;
 
 /** Adds what happened to `statistics`; throws a SimulationFailure at the first difference. */
 export function simulate(seed: number, commands: number, statistics: Statistics): void {
   const random = createRandom(seed);
-  const policy = random.pick(POLICIES);
+  const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50) };
   const pair: Pair = {
-    exchange: createExchange(policy),
-    reference: createReference(policy),
+    exchange: createExchange(rules),
+    reference: createReference(rules),
+    journal: createJournal(),
     statistics,
-    step: 0,
     seed,
+    step: 0,
   };
   const generator = createGenerator(random, pair.reference);
   let now = 0;
   while (pair.step < commands) {
     const { command, at } = nextCommand(generator);
     pair.step += 1;
-    if (at > now) run(pair, { type: "expire-orders" }, at);
+    if (at > now && isDue(pair, at)) run(pair, { type: "expire-orders" }, at);
     now = at;
     run(pair, command, at);
   }
+  explain(
+    pair,
+    () => `after all, at ${now}`,
+    () => checkJournal(pair.exchange, pair.journal),
+  );
 }
 
 function run(pair: Pair, command: SimulatedCommand, at: number): void {
+  const what = (): string => `at ${at}, ${JSON.stringify(pair.exchange.rules)}: ${commandText(command)}`;
+  explain(pair, what, () => executeBoth(pair, command, at));
+}
+
+/** Adds to what goes wrong how to see it again. */
+function explain({ seed, step }: Pair, what: () => string, act: () => void): void {
   try {
-    executeBoth(pair, command, at);
+    act();
   } catch (error) {
     throw new SimulationFailure(
-      `npm run simulate -- ${pair.seed} ${pair.step}\nseed ${pair.seed}, step ${pair.step}, at ${at}, ${pair.exchange.selfTrade}: ${commandText(command)}\n` +
+      `npm run simulate -- ${seed} ${step}\nseed ${seed}, step ${step}, ${what()}\n` +
         (error instanceof Error ? error.message : String(error)),
       { cause: error },
     );
   }
 }
 
-function executeBoth({ exchange, reference, statistics }: Pair, command: SimulatedCommand, at: number): void {
+/** Whether orders expired; the exchange must not think so when the reference does not. */
+function isDue({ exchange, reference }: Pair, at: number): boolean {
+  if (reference.orders.some(({ expiresAt }) => expiresAt !== 0 && expiresAt <= at)) return true;
+  assert.deepEqual(decide(exchange, { type: "expire-orders" }, at), [], "no order has expired");
+  return false;
+}
+
+function executeBoth(pair: Pair, command: SimulatedCommand, at: number): void {
+  const { exchange, reference, statistics, journal } = pair;
   const real = toCommand(exchange, command);
   const before = takeSnapshot(exchange);
   const decided = decisionText(decide(exchange, real, at));
@@ -72,21 +104,33 @@ function executeBoth({ exchange, reference, statistics }: Pair, command: Simulat
   assert.equal(decisionText(decision), decided, "deciding twice gives the same");
   const expected = outcomeText(executeReference(reference, command, at));
   assert.equal(inAnyOrder(command, decided), inAnyOrder(command, expected), "exchange and reference differ");
-  if (command.type === "expire-orders" && decided === "") return checkState(exchange, at);
-  checkEvents(exchange, before, isRejection(decision) ? [] : decision);
+  const events = isRejection(decision) ? [] : decision;
+  keep(journal, events, at);
+  checkEvents(exchange, before, events);
   checkState(exchange, at);
+  if (pair.step % STEPS_BETWEEN_JOURNAL_CHECKS === 0) checkJournal(exchange, journal);
   const [actual, wanted] = [viewExchange(exchange), viewReference(reference)];
   if (actual.join("\n") !== wanted.join("\n")) assert.deepEqual(actual, wanted);
 }
 
 function toCommand(exchange: Exchange, command: SimulatedCommand): Command {
+  if (command.type === "place-order") return command;
+  if (command.type !== "operate") return toOperable(exchange, command);
+  return { ...command, command: command.command && toOperable(exchange, command.command) };
+}
+
+function toOperable(exchange: Exchange, command: PlainOperable): OperatorCommand {
   if (command.type !== "record-prices") return command;
   return { type: "record-prices", markets: exchange.markets.filter((market) => market !== undefined) };
 }
 
-/** A resolution cancels all orders of the market at once; in which order does not matter. */
-const inAnyOrder = (command: SimulatedCommand, text: string): string =>
-  command.type === "resolve-market" ? text.split("\n").sort().join("\n") : text;
+/** Whoever leaves all at once, and is paid at once, does so in any order. */
+const ALL_AT_ONCE = new Set(["resolve-market", "archive-market", "ban"]);
+
+function inAnyOrder(command: SimulatedCommand, text: string): string {
+  const type = command.type === "operate" ? command.command?.type : command.type;
+  return ALL_AT_ONCE.has(type ?? "") ? text.split("\n").sort().join("\n") : text;
+}
 
 function commandText(command: SimulatedCommand): string {
   return JSON.stringify(command, (key, value: unknown) =>

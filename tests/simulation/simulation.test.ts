@@ -5,8 +5,8 @@ import { simulate } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = 38;
-const COMMANDS = 3000;
+const SEEDS = 24;
+const COMMANDS = 2000;
 
 /** The codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [
@@ -21,6 +21,8 @@ const CORE_REJECTIONS: readonly RejectionCode[] = [
   "price_out_of_range",
   "price_off_tick",
   "size_below_minimum",
+  "fee_rate_too_low",
+  "user_banned",
   "wallet_taken",
   "insufficient_balance",
   "post_only_crosses",
@@ -33,6 +35,16 @@ const CORE_REJECTIONS: readonly RejectionCode[] = [
   "amount_too_large",
   "market_already_resolved",
   "market_not_resolved",
+  "market_not_draft",
+  "proposal_exists",
+  "no_proposal",
+  "invalid_payout",
+  "already_redeemed",
+  "market_has_shares",
+  "nothing_to_redeem",
+  "not_negative_risk",
+  "conversion_empty",
+  "event_decided",
   "listing_conflict",
 ];
 
@@ -57,17 +69,52 @@ const SIDES = ["BUY 0", "BUY 1", "SELL 0", "SELL 1"];
 
 test("every kind of order was filled on both sides of both outcomes", () => {
   const keys = ["GTC", "GTD", "FOK", "FAK"].flatMap((kind) => SIDES.map((side) => `${kind} ${side}`));
-  assertReached(statistics.kinds, keys, 100);
+  assertReached(statistics.kinds, keys, 50);
 });
 
 test("every match was made on both sides of both outcomes", () => {
   const keys = SIDES.map((side) => `complementary ${side}`);
   keys.push("mint BUY 0", "mint BUY 1", "merge SELL 0", "merge SELL 1");
-  assertReached(statistics.matches, keys, 500);
+  assertReached(statistics.matches, keys, 200);
 });
 
 test("orders ended for every reason", () => {
   assertReached(statistics.ends, ["by-owner", "expired", "self-trade", "not-filled", "market-resolved"], 100);
+  assertReached(statistics.ends, ["banned"], 50);
+  assertReached(statistics.ends, ["market-archived"], 2);
+});
+
+test("every kind of event happened, and markets resolved in every way", () => {
+  const often = [
+    "credited",
+    "debited",
+    "redeemed",
+    "sets-split",
+    "sets-merged",
+    "operated",
+    "banned",
+    "unbanned",
+  ];
+  assertReached(statistics.events, often, 30);
+  const steps = ["active", "paused", "archived"].map((status) => `market-status-changed ${status}`);
+  assertReached(statistics.events, [...steps, "resolution-proposed", "resolution-disputed"], 30);
+  const payouts = ["1/0", "0/1", "1/1", "1/0 of several", "0/1 of several"];
+  assertReached(
+    statistics.events,
+    [...payouts.map((payout) => `market-resolved ${payout}`), "resolution-undone"],
+    8,
+  );
+});
+
+test("shares of one and of several markets were converted, to others and several to none", () => {
+  assertReached(statistics.events, ["1 to 1", "1 to 2", "2 to 0", "2 to 1"].map(converted), 10);
+  assertReached(statistics.events, ["1 to 3", "2 to 2", "3 to 0"].map(converted), 3);
+});
+
+const converted = (counts: string): string => `converted ${counts}`;
+
+test("both sides of fills paid fees", () => {
+  assertReached(statistics.fees, ["taker", "maker BUY", "maker SELL"], 200);
 });
 
 test("every rejection of the core was given, and no other", () => {

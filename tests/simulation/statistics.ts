@@ -1,7 +1,7 @@
 /** Counts what a run did, to prove that it reached everything and to show it to a person. */
 import type { Decision } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/exchange.ts";
-import type { Event } from "../../src/core/event.ts";
+import type { Event, EventOf } from "../../src/core/event.ts";
 import type { SimulatedCommand } from "./outcome.ts";
 import { matchOf } from "./outcome.ts";
 
@@ -17,6 +17,10 @@ export type Statistics = {
   /** Ends of orders by reason. */
   readonly ends: Counts;
   readonly rejections: Counts;
+  /** By event type, and what payouts, redemptions and conversions were like. */
+  readonly events: Counts;
+  /** Fills by who paid for them. */
+  readonly fees: Counts;
 };
 
 export const createStatistics = (): Statistics => ({
@@ -25,6 +29,8 @@ export const createStatistics = (): Statistics => ({
   kinds: new Map(),
   ends: new Map(),
   rejections: new Map(),
+  events: new Map(),
+  fees: new Map(),
 });
 
 export const count = (counts: Counts, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -33,18 +39,43 @@ export const total = (counts: Counts): number => [...counts.values()].reduce((su
 
 export function countDecision(statistics: Statistics, command: SimulatedCommand, decision: Decision): void {
   count(statistics.commands, command.type);
+  if (command.type === "operate") count(statistics.commands, `by operator ${command.command?.type}`);
   if (isRejection(decision)) count(statistics.rejections, decision.code);
   else for (const event of decision) countEvent(statistics, event);
 }
 
 function countEvent(statistics: Statistics, event: Event): void {
+  count(statistics.events, detailOf(event));
   if (event.type === "order-canceled") count(statistics.ends, event.reason);
   if (event.type !== "order-placed") return;
   const { kind, side, outcome } = event.order;
   if (event.ended !== undefined) count(statistics.ends, event.ended);
   if (event.fills.length > 0) count(statistics.kinds, `${kind} ${side} ${outcome}`);
+  countFees(statistics, event);
   for (const { maker } of event.fills) {
     count(statistics.matches, `${matchOf(side, maker.outcome === outcome)} ${side} ${outcome}`);
+  }
+}
+
+function detailOf(event: Event): string {
+  switch (event.type) {
+    case "market-resolved":
+      return `${event.type} ${event.payout.join("/")}${event.market.negativeRisk ? " of several" : ""}`;
+    case "converted":
+      return `${event.type} ${event.given.length} to ${event.got.length}`;
+    case "market-status-changed":
+      return `${event.type} ${event.status}`;
+    default:
+      return event.type;
+  }
+}
+
+function countFees({ fees }: Statistics, { fills }: EventOf<"order-placed">): void {
+  for (const { takerFee, makerFee, maker, lots } of fills) {
+    if (takerFee > 0) count(fees, "taker");
+    if (makerFee > 0) count(fees, `maker ${maker.side}`);
+    if (makerFee > 0 && maker.side === "SELL" && makerFee === lots * maker.limit)
+      count(fees, "all of a sale");
   }
 }
 
@@ -60,5 +91,7 @@ export function statisticsText(statistics: Statistics): string {
     line("orders that filled", statistics.kinds),
     line("ends of orders", statistics.ends),
     line("rejections", statistics.rejections),
+    line("events", statistics.events),
+    line("fees", statistics.fees),
   ].join("\n");
 }

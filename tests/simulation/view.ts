@@ -1,70 +1,96 @@
 /** The whole state as lines of text, from the exchange and from its reference, to be compared after every command. */
 import { liquidityOf } from "../../src/core/figures.ts";
-import type { Exchange, Market } from "../../src/core/state.ts";
-import { backing, liquidity } from "./reference-state.ts";
-import type { Reference } from "./reference-state.ts";
+import type { Account, Exchange, Market } from "../../src/core/state.ts";
+import { termsText } from "./outcome.ts";
+import { backing, liquidity, needOf } from "./reference-figures.ts";
+import type { Reference, RefWallet } from "./reference-state.ts";
 
+/** Deposits and bans, then wallets, events, markets and open orders. */
 export function viewExchange(exchange: Exchange): string[] {
-  const lines = [`deposits ${exchange.deposits}`];
+  const lines = [`deposits ${exchange.deposits}, banned ${[...exchange.bans].sort().join(" ")}`];
   const tokens = exchange.markets.flatMap((market) =>
     market === undefined ? [] : market.tokenIds.map((id, outcome) => ({ id, no: market.no * 2 + outcome })),
   );
   for (const account of exchange.accounts) {
     if (account === undefined) continue;
-    const shares = tokens.map(({ id, no }) => {
+    const positions = tokens.map(({ id, no }) => {
       const position = account.positions.get(no);
-      return shareText(id, position?.lots ?? 0, position?.held ?? 0);
+      return position === undefined ? "" : positionText(id, position);
     });
-    lines.push(walletText(account.address, account.collateral, account.held) + shares.join(""));
+    lines.push(walletText(account) + positions.join(""));
   }
+  for (const { id, converted } of exchange.events.values()) lines.push(`event ${id} converted ${converted}`);
   for (const market of exchange.markets) if (market !== undefined) lines.push(marketText(market));
   const orders = [...exchange.orders.values()].sort((a, b) => a.no - b.no);
   for (const { no, id, remaining } of orders) lines.push(`order ${no} ${id} ${remaining}`);
   return lines;
 }
 
-const walletText = (address: string, cash: number, held: number): string =>
-  `wallet ${address}: ${cash} held ${held}`;
-const shareText = (token: string, lots: number, held: number): string =>
-  lots === 0 && held === 0 ? "" : `, ${lots} ${token} held ${held}`;
+type WalletFigures = Pick<Account, "address"> & {
+  readonly [Key in "collateral" | "held" | "volume" | "realized"]: number | bigint;
+};
+
+const walletText = ({ address, collateral, held, volume, realized }: WalletFigures): string =>
+  `wallet ${address}: ${collateral} held ${held} volume ${volume} realized ${realized}`;
+
+type PositionFigures = {
+  readonly [Key in "lots" | "held" | "average" | "bought" | "realized" | "changedAt"]: number | bigint;
+};
+
+const positionText = (token: string, position: PositionFigures): string => {
+  const { lots, held, average, bought, realized, changedAt } = position;
+  if (changedAt === 0) return "";
+  return `, ${lots} ${token} held ${held} average ${average} bought ${bought} realized ${realized} at ${changedAt}`;
+};
 
 function marketText(market: Market): string {
-  const { conditionId, status, tick, minimumLots, payout, lastTrade, recorded } = market;
+  const { lastTrade, recorded, proposal } = market;
   const traded = lastTrade === undefined ? undefined : `${lastTrade.side} ${lastTrade.price}`;
   return (
-    `market ${conditionId} ${status} tick ${tick} minimum ${minimumLots} pays ${payout?.join("/")} ` +
-    `backing ${market.backing} traded ${traded} volume ${market.volume} liquidity ${liquidityOf(market)} ` +
-    `recorded ${recorded?.midpoint} in ${recorded?.minute}`
+    `market ${market.conditionId} ${market.status} ${termsText({ ...market, minimum: market.minimumLots })} ` +
+    `proposal ${proposal?.payout.join("/")} ${proposal?.disputed} resolved ${market.resolvedAt} redeemed ${market.redeemed} ` +
+    `burned ${market.burned} backing ${market.backing} traded ${traded} volume ${market.volume} ` +
+    `liquidity ${liquidityOf(market)} recorded ${recorded?.midpoint} in ${recorded?.minute}`
   );
 }
 
 /** What resting orders need, by wallet and token or "cash". */
 function heldByWallet(reference: Reference): Map<string, number> {
   const held = new Map<string, number>();
-  for (const { wallet, side, token, remaining, limit } of reference.orders) {
+  for (const order of reference.orders) {
+    const { wallet, side, token, remaining } = order;
     const key = `${wallet.address} ${side === "BUY" ? "cash" : token}`;
-    held.set(key, (held.get(key) ?? 0) + remaining * (side === "BUY" ? limit : 1));
+    held.set(key, (held.get(key) ?? 0) + (side === "BUY" ? needOf(order) : remaining));
   }
   return held;
 }
 
 export function viewReference(reference: Reference): string[] {
-  const lines = [`deposits ${reference.deposits}`];
-  const tokens = reference.markets.flatMap((market) => market.tokens);
+  const lines = [`deposits ${reference.deposits}, banned ${[...reference.banned].sort().join(" ")}`];
   const held = heldByWallet(reference);
-  for (const wallet of reference.wallets) {
-    const of = (what: string): number => held.get(`${wallet.address} ${what}`) ?? 0;
-    const shares = tokens.map((token) => shareText(token, wallet.shares.get(token) ?? 0, of(token)));
-    lines.push(walletText(wallet.address, wallet.cash, of("cash")) + shares.join(""));
-  }
+  for (const wallet of reference.wallets) lines.push(refWalletText(reference, wallet, held));
+  for (const { id, converted } of reference.events) lines.push(`event ${id} converted ${converted}`);
   for (const market of reference.markets) {
-    const { condition, status, tick, minimum, payout, lastTrade, recorded } = market;
+    const { condition, status, lastTrade, recorded, proposal } = market;
     lines.push(
-      `market ${condition} ${status} tick ${tick} minimum ${minimum} pays ${payout?.join("/")} ` +
-        `backing ${backing(reference, market)} traded ${lastTrade} volume ${market.volume} ` +
+      `market ${condition} ${status} ${termsText(market)} ` +
+        `proposal ${proposal?.payout.join("/")} ${proposal?.disputed} resolved ${market.resolvedAt} redeemed ${market.redeemed} ` +
+        `burned ${market.burned} backing ${backing(reference, market)} traded ${lastTrade} volume ${market.volume} ` +
         `liquidity ${liquidity(reference, market)} recorded ${recorded?.midpoint} in ${recorded?.minute}`,
     );
   }
   for (const order of reference.orders) lines.push(`order ${order.no} ${order.id} ${order.remaining}`);
   return lines;
+}
+
+function refWalletText(reference: Reference, wallet: RefWallet, held: ReadonlyMap<string, number>): string {
+  const of = (what: string): number => held.get(`${wallet.address} ${what}`) ?? 0;
+  const { address, cash: collateral, volume, realized } = wallet;
+  const positions = reference.markets.flatMap(({ tokens }) =>
+    tokens.map((token) => {
+      const position = wallet.positions.get(token);
+      return position === undefined ? "" : positionText(token, { ...position, held: of(token) });
+    }),
+  );
+  return walletText({ address, collateral, held: of("cash"), volume, realized }) + positions.join("");
 }

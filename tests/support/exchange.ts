@@ -173,7 +173,8 @@ function exactly(text: string, places: number): number {
   return value;
 }
 
-function requestsTo(url: Readonly<Record<Dialect, string>>) {
+/** Requests to an exchange with these base URLs, which another process may run. */
+export function requestsTo(url: Readonly<Record<Dialect, string>>) {
   const send = async (path: string, sent: Sent, dialect: Dialect = "spec"): Promise<Reply> => {
     const { body, headers, method = body === undefined ? "GET" : "POST" } = sent;
     const response = await fetch(url[dialect] + path, {

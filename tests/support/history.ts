@@ -1,13 +1,14 @@
 /**
  * A database with a trading history in it, of every kind of event, made by commands without signatures: several
- * markets, accounts, and orders that rest, match in all three ways, expire, are cancelled and end otherwise.
+ * markets, accounts, and orders that rest, match in all three ways, expire, are cancelled and end otherwise; shares
+ * that are made, unmade, converted and redeemed; and operators that decide about markets in every way.
  */
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import type { CatalogEvent } from "../../src/core/catalog.ts";
-import type { Command } from "../../src/core/command.ts";
+import type { Command, MarketAction, OperatorCommand } from "../../src/core/command.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import { openDatabase } from "../../src/store/database.ts";
@@ -17,10 +18,16 @@ import { createTestDatabase, dropDatabase } from "./database.ts";
 import type { TestDatabase } from "./database.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
 import { createRandom } from "./random.ts";
+import type { Random } from "./random.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const WALLETS = ["ann", "bob", "cid", "dee"].map(walletOf);
 const MARKETS = ["rain", "snow", "wind"];
+/** Of which one resolves YES. */
+const FLOODS = ["low flood", "middle flood", "high flood"];
+const OTHERS = ["hail", "mist"];
+const TRADED = [...MARKETS, ...FLOODS, ...OTHERS];
 
 /** Makes a database with a history, the end of it after a restart. Nobody is connected to it when this returns. */
 export async function createHistory(): Promise<TestDatabase> {
@@ -92,12 +99,12 @@ const later = (active: boolean, title: string) =>
   });
 
 async function open(submit: Submit): Promise<void> {
-  const [first, , , last] = WALLETS.map((address) => ({ address }));
+  const [first, , , last] = WALLETS.map((address) => ({ address, owner: address }));
   await acceptAll(submit, [
     {
       type: "list",
       listing: testListing(
-        MARKETS.map((name) => ({ name, creator: first!.address })),
+        MARKETS.map((name) => ({ name, creator: first!.address, autoRedeem: false })),
         GROUPED,
       ),
     },
@@ -116,21 +123,116 @@ async function open(submit: Submit): Promise<void> {
       lots: lots(20_000),
     })),
     { type: "merge", ...last!, conditionId: hashOf("rain"), lots: lots(5_000) },
+    ...listMore(),
+    ...splitAll([...FLOODS, ...OTHERS], 4_000),
   ]);
+}
+
+/** Everyone gets sets of these markets. */
+const splitAll = (names: readonly string[], quantity: number): Command[] =>
+  WALLETS.flatMap((address) =>
+    names.map((name): Command => ({
+      type: "split",
+      address,
+      owner: address,
+      conditionId: hashOf(name),
+      lots: lots(quantity),
+    })),
+  );
+
+/** Markets with fees, of an event in which one wins, with payment at once, and one that never opens to anyone. */
+function listMore(): Command[] {
+  const floods = FLOODS.map((name, index) => ({
+    name,
+    negativeRisk: true,
+    autoRedeem: false,
+    ...(index < 2 ? { fees: { rate: 700, exponent: index + 1, takerOnly: index > 0 } } : {}),
+  }));
+  const [hail, mist] = OTHERS.map((name) => ({ name, fees: { rate: 50, exponent: 1, takerOnly: true } }));
+  const others = [{ ...hail!, autoRedeem: true }, { ...mist!, autoRedeem: false }, { name: "dust" }];
+  const named = (id: string, slug: string): Partial<CatalogEvent> => ({
+    id,
+    slug,
+    ticker: slug,
+    title: slug,
+  });
+  return [
+    { type: "list", listing: testListing(floods, { ...named("9", "floods"), negativeRisk: true }) },
+    { type: "list", listing: testListing(others, named("10", "others")) },
+  ];
 }
 
 async function conclude(submit: Submit, clock: Clock): Promise<void> {
   clock.now += MINUTE_MS;
   await acceptAll(submit, [
+    ...splitAll(["wind", "low flood"], 100),
     { type: "pause-market", conditionId: hashOf("snow") },
     { type: "resume-market", conditionId: hashOf("snow") },
     { type: "resolve-market", conditionId: hashOf("wind"), payout: [1, 0] },
-    ...WALLETS.map((address): Command => ({ type: "redeem", address, conditionId: hashOf("wind") })),
+    ...WALLETS.map((address) => redeem(address, "wind")),
     { type: "list", listing: later(true, "Open at last") },
+    ...decide(),
   ]);
 }
 
-const ORDERS = 400;
+const redeem = (address: string, name: string): OperatorCommand => ({
+  type: "redeem",
+  address,
+  owner: address,
+  conditionId: hashOf(name),
+});
+
+/** What operators do, with their reasons; what is left is in every stage between two decisions. */
+function decide(): Command[] {
+  const [ann, bob, cid] = WALLETS as [string, string, string];
+  const [low, middle] = FLOODS as [string, string];
+  const propose = (name: string): OperatorCommand => {
+    const link = "https://weather.example/report";
+    return { type: "propose-resolution", conditionId: hashOf(name), payout: [0, 1], evidence: "Seen.", link };
+  };
+  const step = (type: MarketAction, name: string): OperatorCommand => ({ type, conditionId: hashOf(name) });
+  const resolve = (name: string, payout: readonly [number, number]): OperatorCommand => ({
+    type: "resolve-market",
+    conditionId: hashOf(name),
+    payout,
+  });
+  const commands: OperatorCommand[] = [
+    ...[low, middle].flatMap((name) => [propose(name), step("dispute-resolution", name)]),
+    propose(low),
+    resolve(low, [0, 1]),
+    redeem(ann, low),
+    step("archive-market", low),
+    redeem(bob, low),
+    resolve("hail", [1, 1]),
+    resolve("mist", [1, 0]),
+    step("undo-resolution", "mist"),
+    step("resume-market", "mist"),
+    propose("mist"),
+    step("archive-market", "dust"),
+    { type: "ban", address: bob },
+    { type: "unban", address: bob },
+    { type: "ban", address: walletOf("eve") },
+    { type: "withdraw", address: cid, owner: cid, amount: micros(1_234_567) },
+    { type: "debit", address: cid, amount: micros(7_654_321) },
+  ];
+  const byOwner = new Set(["redeem", "withdraw"]);
+  return [
+    ...commands.map((command) => (byOwner.has(command.type) ? command : operated(command))),
+    operated(undefined),
+  ];
+}
+
+const operated = (command: OperatorCommand | undefined): Command => ({
+  type: "operate",
+  operator: "olga",
+  action: command?.type ?? "site-added",
+  subject: command !== undefined && "conditionId" in command ? command.conditionId : "weather.example",
+  reason: "Because it is so.",
+  details: command === undefined ? {} : { type: command.type },
+  command,
+});
+
+const ORDERS = 600;
 
 /** Draws orders and cancels; what is refused is part of it. Several are sent at once, so that batches differ in size. */
 async function trade(submit: (command: Command) => Promise<unknown>, clock: { now: number }): Promise<void> {
@@ -147,7 +249,7 @@ async function trade(submit: (command: Command) => Promise<unknown>, clock: { no
       id: hashOf(`order ${no}`),
       maker,
       owner: maker,
-      tokenId: tokenOf(`${random.pick(MARKETS)} ${random.pick(["yes", "no"])}`),
+      tokenId: tokenOf(`${random.pick(TRADED)} ${random.pick(["yes", "no"])}`),
       side,
       kind,
       postOnly: false,
@@ -163,11 +265,24 @@ async function trade(submit: (command: Command) => Promise<unknown>, clock: { no
       const owner = random.pick(WALLETS);
       pending.push(submit({ type: "cancel-order", id: hashOf(`order ${random.below(no + 1)}`), owner }));
     }
+    if (random.chance(20)) pending.push(submit(moveShares(random)));
     if (!random.chance(30)) continue;
     await Promise.all(pending.splice(0));
     clock.now += random.between(0, MINUTE_MS);
+    if (no % 100 === 99) clock.now += DAY_MS;
   }
   await Promise.all(pending);
+}
+
+/** Sets, and conversions of one or two of the floods. */
+function moveShares(random: Random): Command {
+  const address = random.pick(WALLETS);
+  const size = lots(random.between(1, 2_000));
+  const type = random.pick(["split", "merge", "convert"] as const);
+  const owned = { address, owner: address, lots: size };
+  if (type !== "convert") return { type, ...owned, conditionId: hashOf(random.pick(TRADED)) };
+  const given = FLOODS.slice(random.below(2), random.between(2, 3)).map(hashOf);
+  return { type, ...owned, conditionIds: given };
 }
 
 /** A copy of a database that nobody is connected to. */

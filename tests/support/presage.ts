@@ -16,7 +16,10 @@ import { until } from "./until.ts";
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** Any free port for every address. */
 export const ANY_PORTS = [
-  ...["--port", "--trading-port", "--catalog-port", "--admin-port"].flatMap((flag) => [flag, "0"]),
+  ...["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap((flag) => [
+    flag,
+    "0",
+  ]),
   ...["--polymarket-ports", "--kuest-ports"].flatMap((flag) => [flag, "0,0,0"]),
 ];
 
@@ -50,13 +53,10 @@ type Launch = {
 /** Starts `presage` with these arguments; it is the caller's to end. */
 export function launchPresage(args: readonly string[], launch: Launch = {}): Running {
   const { settings = {}, detached = false } = launch;
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("PRESAGE_") && !name.startsWith("NODE_") && name !== "DATABASE_URL",
-  );
   const child = spawn(process.execPath, [MAIN, ...args], {
     detached,
     cwd: tmpdir(),
-    env: { ...Object.fromEntries(inherited), ...settings },
+    env: environmentWith(settings),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
@@ -68,6 +68,14 @@ export function launchPresage(args: readonly string[], launch: Launch = {}): Run
     return finished;
   };
   return { process: child, output, finished, stop };
+}
+
+/** The environment of a command: this process's, with these settings in place of its own. */
+export function environmentWith(settings: Settings): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("PRESAGE_") && !name.startsWith("NODE_") && name !== "DATABASE_URL",
+  );
+  return { ...Object.fromEntries(inherited), ...settings };
 }
 
 /** Runs `presage` to its end. */
@@ -85,7 +93,11 @@ export async function startPresage(
   directory: string,
   args: readonly string[] = ANY_PORTS,
 ): Promise<Started> {
-  const running = spawnPresage(test, ["start", "--data-dir", directory, "--json", ...args]);
+  return whenStarted(spawnPresage(test, ["start", "--data-dir", directory, "--json", ...args]));
+}
+
+/** The addresses of an exchange that was told to print them as JSON. */
+export async function whenStarted(running: Running): Promise<Started> {
   await until(
     "the exchange has started",
     () => running.output.stdout.endsWith("\n") || running.process.exitCode !== null,

@@ -24,6 +24,9 @@ import type { OrderDomain } from "../../src/signing/order-domain.ts";
 import { hashOf } from "./exchange.ts";
 import type { Reply, TestExchange } from "./exchange.ts";
 
+/** Where a trader sends requests, and the time that they say. */
+type Reached = Pick<TestExchange, "send" | "clock">;
+
 export type Encoding = "base64url" | "base64url-unpadded" | "base64" | "base64-unpadded" | "hex";
 
 export type Headers = Record<string, string>;
@@ -147,7 +150,7 @@ export type Trader = {
 };
 
 /** A trader with an API key of nonce 0, and in the sandbox with the first credit. */
-export async function createTrader(exchange: TestExchange, name: string): Promise<Trader> {
+export async function createTrader(exchange: Reached, name: string): Promise<Trader> {
   const account = accountOf(name);
   const reply = await exchange.send("/auth/api-key", {
     method: "POST",
@@ -157,11 +160,7 @@ export async function createTrader(exchange: TestExchange, name: string): Promis
   return traderWith(exchange, account, reply.body as Credentials);
 }
 
-export function traderWith(
-  exchange: TestExchange,
-  account: PrivateKeyAccount,
-  credentials: Credentials,
-): Trader {
+export function traderWith(exchange: Reached, account: PrivateKeyAccount, credentials: Credentials): Trader {
   const address = account.address.toLowerCase();
   const request: Trader["request"] = (method, path, sent = {}) => {
     const { body, dialect, ...options } = sent;

@@ -1,5 +1,6 @@
 /** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
 import { Type } from "typebox";
+import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Committed } from "../../engine/engine.ts";
@@ -24,20 +25,19 @@ export async function changeBan(
 ): Promise<Answer> {
   const address = readWallet(given.address);
   if (typeof address !== "string") return { rejection: address };
+  if (address === FEE_ACCOUNT)
+    return { rejection: reject("wallet_taken", `wallet ${address} is the exchange's own`) };
   const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
   if (owner !== address) return { rejection: notAnOwner(address, owner) };
   const deed = { action: type, subject: address, reason: given.reason, command: { type, address } };
   const outcome = await operate(call, deed);
-  return isRejection(outcome)
-    ? { rejection: outcome }
-    : { body: { address, banned: type === "ban", ...countOf(outcome) } };
+  if ("code" in outcome) return { rejection: outcome };
+  return { body: { address, banned: type === "ban", ...countOf(outcome) } };
 }
 
 /** A ban of a contract wallet would hit nobody: whoever signs for it places its orders. */
 const notAnOwner = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
-
-const isRejection = (outcome: Committed | Rejection): outcome is Rejection => "code" in outcome;
 
 const countOf = ({ events }: Committed) => ({
   changed: events.length > 0,

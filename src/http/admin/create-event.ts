@@ -9,7 +9,7 @@ import { GivenInstant, readInstants } from "./given-instant.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { operation, Reason } from "./operation.ts";
-import { nonBlankText, storableText } from "./storable-text.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
 
 const MAX_TAGS = 20;
 

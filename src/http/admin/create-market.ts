@@ -10,7 +10,7 @@ import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { answerMarket, MarketAnswer } from "./market-answer.ts";
 import { operation, Reason } from "./operation.ts";
-import { nonBlankText, storableText } from "./storable-text.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -75,7 +75,7 @@ function readMarket(body: GivenMarket) {
   if ("code" in dates) return dates;
   const terms = readTerms(body);
   if ("code" in terms) return terms;
-  const creator = body.creator === undefined ? undefined : readWallet(body.creator);
+  const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
   if (typeof creator === "object") return creator;
   const outcomes = readOutcomes(body);
   if ("code" in outcomes) return outcomes;
@@ -86,8 +86,9 @@ function readMarket(body: GivenMarket) {
   return { ...described, ...terms, ...dates, creator, autoRedeem, open };
 }
 
+/** Names that differ in the case of letters only would be taken for each other. */
 function readOutcomes({ outcomes = ["Yes", "No"] }: GivenMarket): [string, string] | Rejection {
-  const [first, second] = outcomes;
-  if (first !== second) return [first, second];
-  return reject("invalid_payload", `outcomes: expected two different ones, got "${first}" twice`);
+  const [first, second] = [outcomes[0].trim(), outcomes[1].trim()];
+  if (first.toLowerCase() !== second.toLowerCase()) return [first, second];
+  return reject("invalid_payload", `outcomes: expected two different ones, got "${first}" and "${second}"`);
 }

@@ -27,7 +27,7 @@ export const listAudit = operation({
   path: "/audit",
   summary: "List what operators did",
   query: Type.Object({
-    subject: term("Only what was done to this; condition ids and addresses in lower case"),
+    subject: term("Only what was done to this; hex in any case of letters"),
     operator: term("Only what this operator did"),
     limit: pageLimit({ default: 100, maximum: 500 }),
     before: term("`next` of the page before"),
@@ -41,7 +41,8 @@ export const listAudit = operation({
     if (cursor !== undefined && before === undefined)
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
     // One more row tells whether there is a next page.
-    const found = await readAudit(context.listSql, { subject, operator, before, limit: limit + 1 });
+    const wanted = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
+    const found = await readAudit(context.listSql, { subject: wanted, operator, before, limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     return { body: { data: page.map(describe), next: last === undefined ? null : placeText(last) } };

@@ -11,7 +11,7 @@ import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/c
 import { parseCount, TICK_SIZES } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
 import { FEE_LIMITS } from "./fee-terms.ts";
-import { nonBlankText, storableText } from "./storable-text.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
 
 const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });

@@ -1,7 +1,6 @@
 /** A market over the wire of the operator API. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import type { Rejection } from "../../core/rejection.ts";
 import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
 import { findOperatorMarket } from "../../store/operator-markets.ts";
 import type { OperatorMarket } from "../../store/operator-markets.ts";
@@ -9,7 +8,7 @@ import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
 import { MarketStatus } from "../trading/market-schema.ts";
 import { FEE_RATE_PLACES } from "./fee-terms.ts";
-import { readMarketTerm, unknownMarket } from "./market-term.ts";
+import { unknownMarket } from "./market-term.ts";
 
 const Pair = Type.Tuple([Type.String(), Type.String()]);
 const Shares = Type.String({ description: "Shares" });
@@ -56,20 +55,6 @@ export async function answerMarket(context: Context, conditionId: string): Promi
   const found = await findOperatorMarket(context.sql, conditionId);
   return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };
 }
-
-/** What an operation on the market that a path names answers: the market, once `change` was not refused. */
-export async function answerChanged(
-  context: Context,
-  term: string,
-  change: (conditionId: string) => Promise<object>,
-): Promise<Answer> {
-  const conditionId = await readMarketTerm(context, term);
-  if (typeof conditionId !== "string") return { rejection: conditionId };
-  const outcome = await change(conditionId);
-  return isRejection(outcome) ? { rejection: outcome } : answerMarket(context, conditionId);
-}
-
-const isRejection = (outcome: object): outcome is Rejection => "code" in outcome;
 
 function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
   const { content, status } = market;

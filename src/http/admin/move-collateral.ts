@@ -1,10 +1,10 @@
 /** What operators do to the collateral of accounts: POST /credits adds to it, POST /debits takes from it. */
 import { Type } from "typebox";
-import { collateralText, micros, subtractMicros } from "../../core/units.ts";
-import { findBalance } from "../../store/account-balance.ts";
-import type { AccountBalance } from "../../store/account-balance.ts";
+import { collateralText, subtractMicros } from "../../core/units.ts";
+import { findBalance } from "../../store/balances.ts";
+import type { AccountBalance } from "../../store/balances.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { AmountOf, COLLATERAL_PLACES, readAmount } from "../trading/amount.ts";
+import { AmountOf, readCollateral } from "../trading/amount.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -31,11 +31,11 @@ export const moveCollateral = ({ type, path, summary }: Move): Endpoint =>
     handle: async ({ context, operator, body }) => {
       const address = readWallet(body.address);
       if (typeof address !== "string") return { rejection: address };
-      const amount = readAmount(body.amount, COLLATERAL_PLACES);
+      const amount = readCollateral(body.amount);
       if (typeof amount !== "number") return { rejection: amount };
-      const text = collateralText(micros(amount));
+      const text = collateralText(amount);
       const deed = { action: type, subject: address, reason: body.reason, details: { amount: text } };
-      const command = { type, address, amount: micros(amount) };
+      const command = { type, address, amount };
       const outcome = await operate({ context, operator }, { ...deed, command });
       if ("code" in outcome) return { rejection: outcome };
       return { body: { address, amount: text, ...describe(await findBalance(context.sql, address)) } };

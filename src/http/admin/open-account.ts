@@ -33,7 +33,7 @@ export const openAccount = operation({
   handle: async ({ context, operator, body }) => {
     const address = readWallet(body.address);
     if (typeof address !== "string") return { rejection: address };
-    const owner = readWallet(body.owner ?? body.address);
+    const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
     if (typeof owner !== "string") return { rejection: owner };
     const outcome = await operate(
       { context, operator },

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import type { Command } from "../../core/command.ts";
+import type { OperatorCommand } from "../../core/command.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Context } from "../../context.ts";
 import type { Committed } from "../../engine/engine.ts";
@@ -12,7 +12,7 @@ import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
 import { submit } from "../trading/wallet-request.ts";
-import { nonBlankText } from "./storable-text.ts";
+import { nonBlankText } from "../storable-text.ts";
 
 const MAX_REASON = 1000;
 
@@ -51,7 +51,7 @@ export type Deed = {
   readonly subject: string;
   readonly reason: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly command?: Exclude<Command, { type: "place-order" }>;
+  readonly command?: OperatorCommand;
 };
 
 export type Operating = { readonly context: Context; readonly operator: Operator };

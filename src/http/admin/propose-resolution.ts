@@ -1,11 +1,12 @@
 /** POST /markets/{market}/propose: how the market should be resolved, with the evidence; trading goes on. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
-import { answerChanged, MarketAnswer } from "./market-answer.ts";
+import { changeMarket } from "./market-action.ts";
+import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./market-term.ts";
-import { operate, operation, Reason } from "./operation.ts";
+import { operation, Reason } from "./operation.ts";
 import { GivenPayout, readPayout } from "./payout-term.ts";
-import { storableText } from "./storable-text.ts";
+import { storableText } from "../storable-text.ts";
 
 const LIMITS = { evidence: 10_000, link: 2_000 } as const;
 
@@ -26,25 +27,18 @@ export const proposeResolution = operation({
   ),
   answer: MarketAnswer,
   bodyLimit: 128 * 1024,
-  handle: ({ context, operator, params, body }) => {
-    const { evidence = "", link = "", reason } = body;
+  handle: (call) => {
+    const { evidence = "", link = "" } = call.body;
     if (link !== "" && !isWebLink(link))
       return {
         rejection: reject("invalid_payload", `link: expected a URL with http or https, got "${link}"`),
       };
-    const payout = readPayout(body.payout);
-    return answerChanged(context, params.market, (conditionId) =>
-      operate(
-        { context, operator },
-        {
-          action: "propose-resolution",
-          subject: conditionId,
-          reason,
-          details: { payout, link },
-          command: { type: "propose-resolution", conditionId, payout, evidence, link },
-        },
-      ),
-    );
+    const payout = readPayout(call.body.payout);
+    return changeMarket(call, (conditionId) => ({
+      action: "propose-resolution",
+      details: { payout, link },
+      command: { type: "propose-resolution", conditionId, payout, evidence, link },
+    }));
   },
 });
 

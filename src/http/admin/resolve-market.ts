@@ -1,8 +1,9 @@
 /** POST /markets/{market}/resolve: decides the market; its resting orders are cancelled. */
 import { Type } from "typebox";
-import { answerChanged, MarketAnswer } from "./market-answer.ts";
+import { changeMarket } from "./market-action.ts";
+import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./market-term.ts";
-import { operate, operation, Reason } from "./operation.ts";
+import { operation, Reason } from "./operation.ts";
 import { GivenPayout, readPayout } from "./payout-term.ts";
 
 export const resolveMarket = operation({
@@ -13,19 +14,12 @@ export const resolveMarket = operation({
   params: MarketParams,
   body: Type.Object({ payout: GivenPayout, reason: Reason }, { additionalProperties: false }),
   answer: MarketAnswer,
-  handle: ({ context, operator, params, body }) => {
-    const payout = readPayout(body.payout);
-    return answerChanged(context, params.market, (conditionId) =>
-      operate(
-        { context, operator },
-        {
-          action: "resolve-market",
-          subject: conditionId,
-          reason: body.reason,
-          details: { payout },
-          command: { type: "resolve-market", conditionId, payout },
-        },
-      ),
-    );
+  handle: (call) => {
+    const payout = readPayout(call.body.payout);
+    return changeMarket(call, (conditionId) => ({
+      action: "resolve-market",
+      details: { payout },
+      command: { type: "resolve-market", conditionId, payout },
+    }));
   },
 });

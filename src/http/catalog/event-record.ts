@@ -76,7 +76,7 @@ const tradedEvent = ({ content, flags, figures }: EventRecord): TradedEvent => (
   liquidity: collateralNumber(figures.liquidity),
   volume: collateralNumber(figures.volume),
   volume24hr: collateralNumber(figures.volume24h),
-  enableOrderBook: flags.active,
+  enableOrderBook: flags.active && !flags.closed,
   negRisk: content.negativeRisk,
   enableNegRisk: content.negativeRisk,
   ...present({ negRiskMarketID: content.negativeRiskMarketId, seriesSlug: content.series[0]?.slug }),

@@ -82,8 +82,7 @@ function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }:
     orderMinSize: Number(sharesText(minimumLots)),
     acceptingOrders: status === "active",
     ...present({ acceptingOrdersTimestamp: openedAt === null ? undefined : instantAt(openedAt) }),
-    // Of a market that is over it says that the market had a book.
-    enableOrderBook: status !== "draft" && status !== "archived",
+    enableOrderBook: status === "active" || status === "paused",
     negRisk: negativeRisk,
     ...(content.secondsDelay > 0 && { secondsDelay: content.secondsDelay }),
   };

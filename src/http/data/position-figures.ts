@@ -42,6 +42,7 @@ const VALUE = LOTS * MICROS;
 /** A half tick in micros per share. */
 const HALF_TICK = 50n;
 
+/** Each figure is computed when it is asked for: most are shown of a page only, and one sorts. */
 export function positionFigures(position: PositionNumbers): PositionFigures {
   const [lots, bought] = [BigInt(position.lots), BigInt(position.bought)];
   const [average, realized] = [BigInt(position.average), BigInt(position.realized)];
@@ -49,17 +50,39 @@ export function positionFigures(position: PositionNumbers): PositionFigures {
   const costOfAll = bought * average;
   const value = valueOf(position);
   return {
-    size: { numerator: lots, denominator: LOTS },
-    avgPrice: { numerator: average, denominator: MICROS },
-    initialValue: { numerator: cost, denominator: VALUE },
-    currentValue: { numerator: value, denominator: VALUE },
-    cashPnl: { numerator: value - cost, denominator: VALUE },
-    percentPnl: percent(value - cost, cost),
-    totalBought: { numerator: bought, denominator: LOTS },
-    realizedPnl: { numerator: realized, denominator: MICROS },
-    percentRealizedPnl: percent(realized * LOTS, costOfAll),
-    percentOfAllBought: percent(value - costOfAll, costOfAll),
-    curPrice: { numerator: BigInt(position.halfTicks) * HALF_TICK, denominator: MICROS },
+    get size() {
+      return { numerator: lots, denominator: LOTS };
+    },
+    get avgPrice() {
+      return { numerator: average, denominator: MICROS };
+    },
+    get initialValue() {
+      return { numerator: cost, denominator: VALUE };
+    },
+    get currentValue() {
+      return { numerator: value, denominator: VALUE };
+    },
+    get cashPnl() {
+      return { numerator: value - cost, denominator: VALUE };
+    },
+    get percentPnl() {
+      return percent(value - cost, cost);
+    },
+    get totalBought() {
+      return { numerator: bought, denominator: LOTS };
+    },
+    get realizedPnl() {
+      return { numerator: realized, denominator: MICROS };
+    },
+    get percentRealizedPnl() {
+      return percent(realized * LOTS, costOfAll);
+    },
+    get percentOfAllBought() {
+      return percent(value - costOfAll, costOfAll);
+    },
+    get curPrice() {
+      return { numerator: BigInt(position.halfTicks) * HALF_TICK, denominator: MICROS };
+    },
   };
 }
 

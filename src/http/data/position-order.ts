@@ -1,26 +1,30 @@
 /** By what positions are sorted. Equal ones go by condition id and outcome, so that pages do not overlap. */
 import type { StoredPosition } from "../../store/positions.ts";
-import { compareRatios } from "./position-figures.ts";
+import { compareRatios, positionFigures } from "./position-figures.ts";
 import type { PositionFigures, Ratio } from "./position-figures.ts";
 
-/** A position with the price of its outcome now and what follows from it. */
-export type PricedPosition = {
-  readonly stored: StoredPosition;
-  readonly halfTicks: number;
-  readonly figures: PositionFigures;
-};
+/** A position with the price of its outcome now. */
+export type PricedPosition = { readonly stored: StoredPosition; readonly halfTicks: number };
 
-type Compare = (a: PricedPosition, b: PricedPosition) => number;
+type Sort = (positions: readonly PricedPosition[], sign: 1 | -1) => PricedPosition[];
 
-const byFigure =
-  (figureOf: (figures: PositionFigures) => Ratio): Compare =>
-  (a, b) =>
-    compareRatios(figureOf(a.figures), figureOf(b.figures));
+/** Sorts by a key that is computed once of each position. */
+function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key, b: Key) => number): Sort {
+  return (positions, sign) =>
+    positions
+      .map((position) => ({ position, key: keyOf(position) }))
+      .sort((a, b) => sign * compare(a.key, b.key) || tie(a.position.stored, b.position.stored))
+      .map(({ position }) => position);
+}
 
-const byKey =
-  <Key extends string | number>(keyOf: (stored: StoredPosition) => Key): Compare =>
-  (a, b) =>
-    compareKeys(keyOf(a.stored), keyOf(b.stored));
+const tie = (a: StoredPosition, b: StoredPosition): number =>
+  compareKeys(a.conditionId, b.conditionId) || compareKeys(a.outcome, b.outcome);
+
+const byFigure = (figureOf: (figures: PositionFigures) => Ratio): Sort =>
+  sortBy(({ stored, halfTicks }) => figureOf(positionFigures({ ...stored, halfTicks })), compareRatios);
+
+const byKey = <Key extends string | number>(keyOf: (stored: StoredPosition) => Key): Sort =>
+  sortBy(({ stored }) => keyOf(stored), compareKeys);
 
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -39,7 +43,7 @@ const ORDERS = {
   TITLE: byKey(({ title }) => title),
   RESOLVING: byKey(({ endDateKey }) => (endDateKey === "" ? NEVER : endDateKey)),
   TIMESTAMP: byKey(({ changedAt }) => changedAt),
-} as const satisfies Readonly<Record<string, Compare>>;
+} as const satisfies Readonly<Record<string, Sort>>;
 
 export type PositionOrder = keyof typeof ORDERS;
 
@@ -57,14 +61,8 @@ export const CURRENT_ORDERS = [
 
 export const CLOSED_ORDERS = ["REALIZEDPNL", "TITLE", "PRICE", "AVGPRICE", "TIMESTAMP"] as const;
 
-const byCondition = byKey(({ conditionId }) => conditionId);
-const byOutcome = byKey(({ outcome }) => outcome);
-
-export function inOrder(
+export const inOrder = (
   positions: readonly PricedPosition[],
   order: PositionOrder,
   direction: "ASC" | "DESC",
-): PricedPosition[] {
-  const [compare, sign] = [ORDERS[order], direction === "ASC" ? 1 : -1];
-  return positions.toSorted((a, b) => sign * compare(a, b) || byCondition(a, b) || byOutcome(a, b));
-}
+): PricedPosition[] => ORDERS[order](positions, direction === "ASC" ? 1 : -1);

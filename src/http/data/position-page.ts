@@ -33,7 +33,7 @@ export function readPositions(
   list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
 ): Promise<ShownPosition[]> {
   const { wallet, title, order, direction, offset, limit } = page;
-  return context.listSql.begin("isolation level repeatable read read only", async (sql) => {
+  return context.catalogSql.begin("isolation level repeatable read read only", async (sql) => {
     const stored = await list(sql, {
       titled: title !== undefined || order === "TITLE",
       dated: order === "RESOLVING",
@@ -46,7 +46,9 @@ export function readPositions(
     );
     return shown.flatMap((position) => {
       const market = markets.get(position.stored.market);
-      return market === undefined ? [] : [{ ...position, wallet, dialect, market }];
+      if (market === undefined) return [];
+      const figures = positionFigures({ ...position.stored, halfTicks: position.halfTicks });
+      return [{ ...position, figures, wallet, dialect, market }];
     });
   });
 }
@@ -56,10 +58,7 @@ function isTitled(part: string): (position: StoredPosition) => boolean {
   return ({ title }) => title.toLowerCase().includes(wanted);
 }
 
-function priced(stored: StoredPosition): PricedPosition {
-  const halfTicks = halfTicksOf(stored);
-  return { stored, halfTicks, figures: positionFigures({ ...stored, halfTicks }) };
-}
+const priced = (stored: StoredPosition): PricedPosition => ({ stored, halfTicks: halfTicksOf(stored) });
 
 /** The price of its outcome now. */
 export function halfTicksOf({ payout, bid, ask, lastPrice, outcome }: StoredPosition): number {

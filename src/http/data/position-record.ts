@@ -6,7 +6,7 @@ import type { Dialect } from "../dialect.ts";
 import { halfTicksNumber } from "../shown-prices.ts";
 import { assetId } from "./asset-id.ts";
 import type { PricedPosition } from "./position-order.ts";
-import type { Ratio } from "./position-figures.ts";
+import type { PositionFigures, Ratio } from "./position-figures.ts";
 import type {
   CurrentPosition,
   DescribedPosition,
@@ -17,6 +17,7 @@ import { wireNumber } from "./wire-number.ts";
 
 /** A position of a page. */
 export type ShownPosition = PricedPosition & {
+  readonly figures: PositionFigures;
   readonly wallet: string;
   readonly market: MarketDescription;
   readonly dialect: Dialect;

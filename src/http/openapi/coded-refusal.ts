@@ -90,7 +90,7 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
   "POST /withdrawals": ["not_accepting", "wallet_taken", "insufficient_balance", "unknown_account"],
   "GET /balances": OWN_WALLETS,
   "GET /ledger": OWN_WALLETS,
-  "POST /sandbox/faucet": ["not_accepting", "unknown_account", "amount_too_large"],
+  "POST /sandbox/faucet": ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
 };
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);

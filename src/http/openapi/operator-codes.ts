@@ -3,7 +3,6 @@ import type { RejectionCode } from "../../core/rejection.ts";
 
 const STEP: readonly RejectionCode[] = ["not_accepting", "unknown_market"];
 const OVER: readonly RejectionCode[] = ["market_not_open", "market_closed"];
-const OPENED: readonly RejectionCode[] = ["market_not_draft", ...OVER];
 const CREATION: readonly RejectionCode[] = ["not_accepting", "listing_conflict"];
 const NOTE: readonly RejectionCode[] = ["not_accepting"];
 
@@ -11,9 +10,9 @@ export const OPERATOR_CODES: { readonly [operation: string]: readonly RejectionC
   "POST /events": CREATION,
   "POST /markets": CREATION,
   "GET /markets/:market": ["unknown_market"],
-  "POST /markets/:market/open": [...STEP, ...OPENED],
+  "POST /markets/:market/open": [...STEP, "market_not_draft", "market_closed"],
   "POST /markets/:market/pause": [...STEP, ...OVER],
-  "POST /markets/:market/resume": [...STEP, ...OPENED],
+  "POST /markets/:market/resume": [...STEP, ...OVER],
   "POST /markets/:market/archive": [...STEP, "market_has_shares"],
   "POST /markets/:market/propose": [
     ...STEP,
@@ -28,8 +27,8 @@ export const OPERATOR_CODES: { readonly [operation: string]: readonly RejectionC
   "POST /accounts": ["not_accepting", "wallet_taken"],
   "POST /credits": ["not_accepting", "unknown_account", "amount_too_large"],
   "POST /debits": ["not_accepting", "insufficient_balance", "unknown_account"],
-  "POST /bans": NOTE,
-  "DELETE /bans/:address": NOTE,
+  "POST /bans": ["wallet_taken", ...NOTE],
+  "DELETE /bans/:address": ["wallet_taken", ...NOTE],
   "POST /keys/:key/revoke": ["key_not_found", ...NOTE],
   "GET /audit": ["invalid_cursor"],
   "POST /listings": NOTE,

@@ -17,7 +17,7 @@ const steps = (...words: readonly string[]): string[] => words.map((word) => `/m
 export const operatorPage: InterfacePage = {
   title: "Presage operator API",
   description:
-    "For the operators of the exchange, who have tokens; it answers on this machine only. An operator has roles " +
+    "For the operators of the exchange, who have tokens; it answers on this machine only, unless it was opened. An operator has roles " +
     `(${ROLES.join(", ")}); where an operation takes one, its description names it. Every operation that changes ` +
     "something takes a reason, and leaves an entry in the audit log: who, when, what and why.",
   groups: [

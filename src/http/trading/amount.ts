@@ -2,7 +2,16 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { decimalText, parseDecimal } from "../../core/units.ts";
+import {
+  affordableLots,
+  decimalText,
+  lots,
+  MAX_MICROS,
+  micros,
+  ONE,
+  parseDecimal,
+} from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
 
 const MAX_DIGITS = 64;
 
@@ -13,15 +22,35 @@ export const AmountOf = (description: string) =>
 export const SHARE_PLACES = 2;
 export const COLLATERAL_PLACES = 6;
 
-/** The amount as a whole number of 10^-`places`, above 0; or what was expected, what came and what is near. */
-export function readAmount(given: string | number, places: number): number | Rejection {
+/** Complete sets that all collateral there can be is worth. */
+const MOST_SETS = affordableLots(MAX_MICROS, ONE);
+
+type Given = string | number;
+
+/** Shares, more than none; or what was expected, what came and what is near. */
+export function readShares(given: Given): Lots | Rejection {
+  const amount = readAmount(given, { places: SHARE_PLACES, most: MOST_SETS });
+  return typeof amount === "number" ? lots(amount) : amount;
+}
+
+/** Collateral, more than none; or as of shares. */
+export function readCollateral(given: Given): Micros | Rejection {
+  const amount = readAmount(given, { places: COLLATERAL_PLACES, most: MAX_MICROS });
+  return typeof amount === "number" ? micros(amount) : amount;
+}
+
+/** The amount as a whole number of 10^-`places`, up to `most` of them. */
+function readAmount(
+  given: Given,
+  { places, most }: { readonly places: number; readonly most: number },
+): number | Rejection {
   const text = String(given);
   const amount = parseDecimal(text, places);
-  if (amount !== undefined && amount > 0) return amount;
+  if (amount !== undefined && amount > 0 && amount <= most) return amount;
   return reject(
     "invalid_payload",
     `amount: expected a decimal above 0 with up to ${places} decimals and at most ` +
-      `${decimalText(Number.MAX_SAFE_INTEGER, places)}, got ${JSON.stringify(given)}${nearest(text, places)}`,
+      `${decimalText(most, places)}, got ${JSON.stringify(given)}${nearest(text, places)}`,
   );
 }
 

@@ -3,22 +3,14 @@
  * of each of its other open markets, and a unit of collateral per share for all but one of the given markets.
  */
 import { Type } from "typebox";
+import type { Market } from "../../core/state.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { collateralText, lots, setValue, sharesText, times } from "../../core/units.ts";
-import { checksumAddress } from "../../signing/address.ts";
+import { collateralText, setValue, sharesText, times } from "../../core/units.ts";
+import type { Committed } from "../../engine/engine.ts";
 import { endpoint } from "../endpoint.ts";
-import { AmountOf, readAmount, SHARE_PLACES } from "./amount.ts";
-import { HoldingsFields, holdingsAnswer } from "./holdings-answer.ts";
-import {
-  badCondition,
-  eventOf,
-  parseCondition,
-  readWallet,
-  ReceiptFields,
-  receiptOf,
-  submit,
-  WalletFields,
-} from "./wallet-request.ts";
+import { AmountOf, readShares } from "./amount.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
+import { badCondition, eventOf, parseCondition, WalletFields } from "./wallet-request.ts";
 
 const MAX_MARKETS = 500;
 
@@ -37,38 +29,19 @@ export const convertPositions = endpoint({
   }),
   answer: Type.Object({
     condition_ids: Type.Array(Type.String()),
-    address: Type.String(),
     amount: Type.String(),
     paid: Type.String({ description: "Collateral" }),
     received: Type.Array(Type.String(), { description: "Condition ids of the YES shares" }),
-    ...HoldingsFields,
-    ...ReceiptFields,
+    ...ChangedFields,
   }),
-  handle: async ({ context, body, caller }) => {
-    const wallet = readWallet(body, caller);
-    if ("code" in wallet) return { rejection: wallet };
-    const conditionIds = readConditions(body.conditionIds);
-    if ("code" in conditionIds) return { rejection: conditionIds };
-    const amount = readAmount(body.amount, SHARE_PLACES);
-    if (typeof amount !== "number") return { rejection: amount };
-    const command = { type: "convert" as const, ...wallet, conditionIds, lots: lots(amount) };
-    const committed = await submit(context, command);
-    if ("code" in committed) return { rejection: committed };
-    const { given, got, lots: converted } = eventOf(committed, "converted");
-    const received = got.map(({ conditionId }) => conditionId);
-    const { address } = wallet;
-    return {
-      body: {
-        condition_ids: conditionIds,
-        address: checksumAddress(address),
-        amount: sharesText(converted),
-        paid: collateralText(times(setValue(converted), given.length - 1)),
-        received,
-        ...(await holdingsAnswer(context, { address, conditionIds: [...conditionIds, ...received] })),
-        ...receiptOf(committed),
-      },
-    };
-  },
+  handle: (call) =>
+    changeShares(call, (wallet) => {
+      const conditionIds = readConditions(call.body.conditionIds);
+      if ("code" in conditionIds) return conditionIds;
+      const lots = readShares(call.body.amount);
+      if (typeof lots !== "number") return lots;
+      return { command: { type: "convert", ...wallet, conditionIds, lots }, tell };
+    }),
 });
 
 function readConditions(given: readonly string[]): string[] | Rejection {
@@ -80,3 +53,19 @@ function readConditions(given: readonly string[]): string[] | Rejection {
   }
   return ids;
 }
+
+function tell(committed: Committed) {
+  const { given, got, lots } = eventOf(committed, "converted");
+  const [conditionIds, received] = [given.map(conditionOf), got.map(conditionOf)];
+  return {
+    own: {
+      condition_ids: conditionIds,
+      amount: sharesText(lots),
+      paid: collateralText(times(setValue(lots), given.length - 1)),
+      received,
+    },
+    conditionIds: [...conditionIds, ...received],
+  };
+}
+
+const conditionOf = ({ conditionId }: Market): string => conditionId;

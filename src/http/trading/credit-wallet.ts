@@ -3,12 +3,16 @@
  * signature a contract wallet goes by. The route does not exist outside the sandbox.
  */
 import { Type } from "typebox";
+import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { collateralText, micros } from "../../core/units.ts";
+import { collateralText, NO_MICROS } from "../../core/units.ts";
 import { parseAddress } from "../../signing/address.ts";
+import { findBalance } from "../../store/balances.ts";
 import { endpoint } from "../endpoint.ts";
-import { AmountOf, COLLATERAL_PLACES, readAmount } from "./amount.ts";
+import { badWallet } from "../wallet-format.ts";
+import { AmountOf, readCollateral } from "./amount.ts";
+import { submit } from "./wallet-request.ts";
 
 export const creditWallet = endpoint({
   method: "POST",
@@ -21,21 +25,19 @@ export const creditWallet = endpoint({
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
   handle: async ({ context, body }) => {
     const address = parseAddress(body.address);
-    if (address === undefined) {
-      return {
-        rejection: reject("invalid_payload", `address: expected a wallet address, got "${body.address}"`),
-      };
-    }
-    const amount = readAmount(body.amount, COLLATERAL_PLACES);
+    if (address === undefined) return { rejection: badWallet("address", body.address) };
+    if (address === FEE_ACCOUNT)
+      return { rejection: reject("wallet_taken", `wallet ${address} is the exchange's own`) };
+    const amount = readCollateral(body.amount);
     if (typeof amount !== "number") return { rejection: amount };
-    const outcome = await context.engine.submit({ type: "credit", address, amount: micros(amount) });
-    if (outcome.type === "rejected") return { rejection: explained(outcome.rejection) };
-    const balance = context.engine.exchange.accountByAddress.get(address)?.collateral ?? micros(0);
+    const committed = await submit(context, { type: "credit", address, amount });
+    if ("code" in committed) return { rejection: explained(committed) };
+    const account = await findBalance(context.sql, address);
     return {
       body: {
         address: body.address,
-        credited: collateralText(micros(amount)),
-        balance: collateralText(balance),
+        credited: collateralText(amount),
+        balance: collateralText(account?.collateral ?? NO_MICROS),
       },
     };
   },

@@ -1,11 +1,13 @@
-/** What a wallet has of the markets that it just changed its shares of. */
+/** What a wallet has of the markets that it just changed its shares of: operations on shares answer with it. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { collateralText, NO_MICROS, sharesText } from "../../core/units.ts";
+import { checksumAddress } from "../../signing/address.ts";
 import { listMarketHoldings } from "../../store/balances.ts";
 import type { HoldingsOf, MarketHolding } from "../../store/balances.ts";
 
 export const HoldingsFields = {
+  address: Type.String(),
   balance: Type.String({ description: "The wallet's collateral, with what its open orders hold" }),
   positions: Type.Array(
     Type.Object({
@@ -21,6 +23,7 @@ export const HoldingsFields = {
 export async function holdingsAnswer(context: Context, wanted: HoldingsOf) {
   const holdings = await listMarketHoldings(context.sql, wanted);
   return {
+    address: checksumAddress(wanted.address),
     balance: collateralText(holdings[0]?.collateral ?? NO_MICROS),
     positions: holdings.flatMap(positionsOf),
   };

@@ -138,6 +138,9 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "invalid fee rate ({signed}), current market's taker fee: {rate}",
   },
   unknown_market: { status: 404, error: "market not found", kuest: "condition is not registered" },
+  not_negative_risk: { status: 400, error: "not negative-risk markets of one event" },
+  event_decided: { status: 409, error: "the event is decided" },
+  conversion_empty: { status: 400, error: "nothing to convert" },
   unknown_account: { status: 404, error: "account not found" },
   user_banned: {
     status: 403,
@@ -184,9 +187,6 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   already_redeemed: { status: 409, error: "the resolution can no longer be undone" },
   market_has_shares: { status: 409, error: "the market has outstanding shares" },
   nothing_to_redeem: { status: 400, error: "nothing to redeem" },
-  not_negative_risk: { status: 400, error: "not negative-risk markets of one event" },
-  conversion_empty: { status: 400, error: "nothing to convert" },
-  event_decided: { status: 409, error: "the event is decided" },
   listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
 };
 

@@ -3,21 +3,12 @@
  * worth one unit of collateral.
  */
 import { Type } from "typebox";
-import { lots, sharesText } from "../../core/units.ts";
-import { checksumAddress } from "../../signing/address.ts";
+import { sharesText } from "../../core/units.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { AmountOf, readAmount, SHARE_PLACES } from "./amount.ts";
-import { HoldingsFields, holdingsAnswer } from "./holdings-answer.ts";
-import {
-  MarketFields,
-  readCondition,
-  readWallet,
-  ReceiptFields,
-  receiptOf,
-  submit,
-  WalletFields,
-} from "./wallet-request.ts";
+import { AmountOf, readShares } from "./amount.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
+import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
 
 type Description = { readonly type: "split" | "merge"; readonly summary: string };
 
@@ -32,31 +23,19 @@ export const setsOperation = ({ type, summary }: Description): Endpoint =>
       amount: AmountOf("Sets: shares of each outcome, up to two decimals"),
       ...WalletFields,
     }),
-    answer: Type.Object({
-      condition_id: Type.String(),
-      address: Type.String(),
-      amount: Type.String(),
-      ...HoldingsFields,
-      ...ReceiptFields,
-    }),
-    handle: async ({ context, body, caller }) => {
-      const wallet = readWallet(body, caller);
-      if ("code" in wallet) return { rejection: wallet };
-      const conditionId = readCondition(body);
-      if (typeof conditionId !== "string") return { rejection: conditionId };
-      const amount = readAmount(body.amount, SHARE_PLACES);
-      if (typeof amount !== "number") return { rejection: amount };
-      const sets = lots(amount);
-      const committed = await submit(context, { type, ...wallet, conditionId, lots: sets });
-      if ("code" in committed) return { rejection: committed };
-      return {
-        body: {
-          condition_id: conditionId,
-          address: checksumAddress(wallet.address),
-          amount: sharesText(sets),
-          ...(await holdingsAnswer(context, { address: wallet.address, conditionIds: [conditionId] })),
-          ...receiptOf(committed),
-        },
-      };
-    },
+    answer: Type.Object({ condition_id: Type.String(), amount: Type.String(), ...ChangedFields }),
+    handle: (call) =>
+      changeShares(call, (wallet) => {
+        const conditionId = readCondition(call.body);
+        if (typeof conditionId !== "string") return conditionId;
+        const lots = readShares(call.body.amount);
+        if (typeof lots !== "number") return lots;
+        return {
+          command: { type, ...wallet, conditionId, lots },
+          tell: () => ({
+            own: { condition_id: conditionId, amount: sharesText(lots) },
+            conditionIds: [conditionId],
+          }),
+        };
+      }),
   });

@@ -8,6 +8,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Committed } from "../../engine/engine.ts";
 import { parseAddress } from "../../signing/address.ts";
 import type { ActiveKey } from "../../store/api-keys.ts";
+import { badWallet } from "../wallet-format.ts";
 
 const Id = Type.String({ maxLength: 100 });
 
@@ -46,8 +47,7 @@ export function readWallet(
   const owner = caller.address;
   if (given.address === undefined) return { address: owner, owner };
   const address = parseAddress(given.address);
-  if (address !== undefined) return { address, owner };
-  return reject("invalid_payload", `address: expected a wallet address, got "${given.address}"`);
+  return address === undefined ? badWallet("address", given.address) : { address, owner };
 }
 
 /** The wallets that a read is about: one of the caller's, or all of them. */
@@ -73,7 +73,13 @@ export function readCondition(given: {
   readonly conditionId?: string;
   readonly condition_id?: string;
 }): string | Rejection {
-  const id = given.conditionId ?? given.condition_id;
+  const { conditionId, condition_id: other } = given;
+  if (conditionId !== undefined && other !== undefined && conditionId.toLowerCase() !== other.toLowerCase())
+    return reject(
+      "invalid_payload",
+      `expected conditionId or condition_id, got two that differ: "${conditionId}" and "${other}"`,
+    );
+  const id = conditionId ?? other;
   if (id === undefined) return reject("invalid_payload", "conditionId: expected a condition id, got none");
   return parseCondition(id) ?? badCondition("conditionId", id);
 }

@@ -1,10 +1,10 @@
 /** POST /withdrawals: takes collateral that no open order holds out of a wallet of the caller's. */
 import { Type } from "typebox";
-import { collateralText, micros, NO_MICROS } from "../../core/units.ts";
+import { collateralText, NO_MICROS } from "../../core/units.ts";
 import { checksumAddress } from "../../signing/address.ts";
-import { findCollateral } from "../../store/balances.ts";
+import { findBalance } from "../../store/balances.ts";
 import { endpoint } from "../endpoint.ts";
-import { AmountOf, COLLATERAL_PLACES, readAmount } from "./amount.ts";
+import { AmountOf, readCollateral } from "./amount.ts";
 import { readWallet, ReceiptFields, receiptOf, submit, WalletFields } from "./wallet-request.ts";
 
 export const withdraw = endpoint({
@@ -22,17 +22,16 @@ export const withdraw = endpoint({
   handle: async ({ context, body, caller }) => {
     const wallet = readWallet(body, caller);
     if ("code" in wallet) return { rejection: wallet };
-    const amount = readAmount(body.amount, COLLATERAL_PLACES);
+    const amount = readCollateral(body.amount);
     if (typeof amount !== "number") return { rejection: amount };
-    const withdrawn = micros(amount);
-    const committed = await submit(context, { type: "withdraw", ...wallet, amount: withdrawn });
+    const committed = await submit(context, { type: "withdraw", ...wallet, amount });
     if ("code" in committed) return { rejection: committed };
-    const balance = await findCollateral(context.sql, wallet.address);
+    const account = await findBalance(context.sql, wallet.address);
     return {
       body: {
         address: checksumAddress(wallet.address),
-        withdrawn: collateralText(withdrawn),
-        balance: collateralText(balance ?? NO_MICROS),
+        withdrawn: collateralText(amount),
+        balance: collateralText(account?.collateral ?? NO_MICROS),
         ...receiptOf(committed),
       },
     };

@@ -18,8 +18,9 @@ const LISTINGS: readonly Row[] = [
     alice BUY yes 0.60 x 1 GTC
     list tick 0.001 draft => active tick 0.01
     cancel alice#1
-    list tick 0.001 draft => draft tick 0.001
-    alice BUY yes 0.60 x 1 GTC => refused market_not_open
+    list tick 0.001 draft => active tick 0.001
+    list tick 0.01 closed => resolved tick 0.01
+    alice BUY yes 0.60 x 1 GTC => refused market_closed
     `,
   ],
   [

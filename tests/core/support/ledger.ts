@@ -27,7 +27,8 @@ export type Ledger = {
 
 type OrderTerms = { readonly price: number; readonly size: number; readonly kind?: OrderKind };
 
-const SIGNED = {
+/** The signed fields of an order, which the core does not read. */
+export const SIGNED = {
   domain: "test",
   salt: "1",
   signer: "",
@@ -98,12 +99,10 @@ export function createLedger(markets: readonly MarketTerms[], autoRedeem = false
   };
 }
 
-function checkDeposits(exchange: Exchange): void {
-  const accounts = [...exchange.accountByAddress.values()].reduce(
-    (sum, { collateral }) => sum + collateral,
-    0,
-  );
-  const backing = exchange.markets.reduce((sum, market) => sum + (market?.backing ?? 0), 0);
-  const debt = [...exchange.events.values()].reduce((sum, event) => sum + debtOf(event), 0);
-  assert.equal(accounts + backing - debt, exchange.deposits, "deposits are what accounts and markets have");
+function checkDeposits({ accountByAddress, markets, events, deposits }: Exchange): void {
+  let found = 0n;
+  for (const { collateral } of accountByAddress.values()) found += BigInt(collateral);
+  for (const market of markets) found += BigInt(market?.backing ?? 0);
+  for (const event of events.values()) found -= debtOf(event.markets, event.converted);
+  assert.equal(found, BigInt(deposits), "deposits are what accounts and markets have");
 }

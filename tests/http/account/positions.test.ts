@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { micros } from "../../../src/core/units.ts";
+import { checksumAddress } from "../../../src/signing/address.ts";
 import { answerSchema } from "../../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { Errors } from "typebox/value";
@@ -279,8 +280,8 @@ const AMOUNTS: [given: unknown, hint: RegExp][] = [
   ["NaN", /got "NaN"$/],
   ["Infinity", /got/],
   ["", /got ""$/],
-  ["90071992547409.92", /at most 90071992547409.91/],
-  [9007199254740992, /at most 90071992547409.91/],
+  ["9007199254.75", /at most 9007199254.74,/],
+  [9007199254740992, /at most 9007199254.74,/],
   ["9".repeat(65), /amount/],
   [null, /amount/],
   [true, /amount/],
@@ -307,6 +308,15 @@ test("what is no condition and what is no wallet is refused", async () => {
     for (const conditionId of [undefined, "", "0x", hashOf("rain").slice(2), 5, null, "\0", ["0x"]])
       assertRefused(await post(ann, path, { conditionId, amount: "1" }), PAYLOAD);
   }
+  const mistyped = await post(ann, "/positions/split", {
+    conditionId: CONDITION,
+    amount: "1",
+    address: checksumAddress(ann.address).replace(/[a-f]/, (letter) => letter.toUpperCase()),
+  });
+  assertRefused(mistyped, PAYLOAD);
+  assert.match(mistyped.body.hint, new RegExp(`expected ${checksumAddress(ann.address)}, or lower case`));
+  const two = { conditionId: CONDITION, condition_id: hashOf("oslo"), amount: "1" };
+  assertRefused(await post(ann, "/positions/split", two), PAYLOAD);
   for (const conditionIds of [undefined, "x", ["x"], [5], Array.from({ length: 501 }, () => CONDITION)])
     assertRefused(await post(ann, "/positions/convert", { conditionIds, amount: "1" }), PAYLOAD);
   for (const address of ["", "0x", "x".repeat(101), 5, ann.account.address.replace("0x", "0X")])

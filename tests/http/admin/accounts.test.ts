@@ -1,6 +1,7 @@
 /** What operators do to accounts, owners and keys, and what the audit log keeps of it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
@@ -138,6 +139,8 @@ describe("an account", () => {
     assert.equal(seq(), last);
     const taken = await call("bank", "POST", "/accounts", { address: wallet, reason });
     assert.deepEqual([taken.status, taken.body.code], [400, "wallet_taken"]);
+    const wrong = await call("bank", "POST", "/accounts", { address: wallet, owner: "me", reason });
+    assert.equal(wrong.body.hint, 'owner: expected a wallet address, 0x and 40 hex digits, got "me"');
     assert.deepEqual(await audited(wallet), [
       { operator: "bank", action: "open-account", reason, details: { owner } },
     ]);
@@ -204,6 +207,10 @@ describe("a banned owner", () => {
       const reply = await call("desk", method, path, body);
       assert.deepEqual([reply.status, reply.body.code], [400, "invalid_payload"], reply.text);
     }
+    const own = await call("desk", "POST", "/bans", { address: FEE_ACCOUNT, reason });
+    assert.equal(own.body.code, "wallet_taken");
+    const faucet = { address: FEE_ACCOUNT, amount: "1" };
+    assert.equal((await exchange.post("/sandbox/faucet", faucet)).body.code, "wallet_taken");
   });
 });
 

@@ -100,6 +100,7 @@ async function see(market: Listed, seen: Seen): Promise<void> {
       continue;
     }
     assert.equal(record.acceptingOrders, seen.status === "active");
+    assert.equal(record.enableOrderBook, full.enable_order_book);
     assert.deepEqual(JSON.parse(record.outcomePrices).map(Number), prices);
     assert.deepEqual(uma, seen.uma ?? [undefined, "[]"]);
     const { closedAt } = seen;
@@ -202,7 +203,7 @@ describe("a market", () => {
     // Its orders are gone, and the last trade is what is known.
     await see(market, { status: "paused", flags: LIVE, prices: [0.4, 0.6] });
     await step(market, "resolve", { payout: [1, 1] });
-    const half = { prices: [0.5, 0.5], isHalf: true, uma: ["resolved", both], closedAt: resolvedAt } as const;
+    const half = { prices: [0.5, 0.5], isHalf: true, uma: ["resolved", "[]"], closedAt: resolvedAt } as const;
     await see(market, { status: "resolved", flags: [true, true, false], ...half });
 
     const hadAnn = await collateralOf(ANN);
@@ -346,7 +347,7 @@ const UNREADABLE: readonly (readonly [what: string, word: string, body: object, 
     { payout: "yes", evidence: "e".repeat(10_001) },
     /^body\.evidence must NOT have more/,
   ],
-  ["evidence with NUL", "propose", { payout: "yes", evidence: "\0" }, /^body\.evidence must match/],
+  ["evidence with NUL", "propose", { payout: "yes", evidence: "\0" }, /^body\.evidence must be text/],
   [
     "a link to a script",
     "propose",

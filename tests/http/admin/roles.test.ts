@@ -83,7 +83,12 @@ for (const { method, path } of ENDPOINTS) {
 
     it("refuses whoever shows no token, or another, before it looks at what is asked", async () => {
       const tokens = ["", "Bearer", "Bearer ", `Bearer ${"00".repeat(32)}`, `Basic ${TOKENS.admin}`];
-      for (const authorization of [...tokens, TOKENS.admin, `Bearer ${TOKENS.admin}0`]) {
+      for (const authorization of [
+        ...tokens,
+        TOKENS.admin,
+        `Bearer ${TOKENS.admin}0`,
+        `Bearer ${TOKENS.admin} 0`,
+      ]) {
         const reply = await exchange.send(url, {
           method,
           headers: { authorization },

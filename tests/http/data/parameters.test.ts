@@ -106,6 +106,9 @@ const UPPER = `0x${ANN.slice(2).toUpperCase()}`;
 const CHECKSUM = checksumAddress(ANN);
 const MISTYPED = CHECKSUM.replace(/[a-f]/, (letter) => letter.toUpperCase());
 
+/** As many as a list may have; the last one fills the request's line. */
+const FULL_LIST = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, "0")}`);
+
 describe("a parameter of the data interface", () => {
   const READ: readonly (readonly [query: string, values: Record<string, unknown>])[] = [
     [`user=${ANN}`, {}],
@@ -119,6 +122,7 @@ describe("a parameter of the data interface", () => {
         market: [RAIN, SNOW.toUpperCase().replace("X", "x")],
       },
     ],
+    [`user=${ANN}&market=${FULL_LIST.join()}`, { market: FULL_LIST }],
     [`user=${ANN}&limit=0`, { limit: 0 }],
     [`user=${ANN}&limit=501`, { limit: 500 }],
     [`user=${ANN}&offset=10000`, { offset: 10_000 }],

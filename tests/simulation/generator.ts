@@ -1,0 +1,58 @@
+/** What draws the commands of a run, and how it draws wallets and markets. */
+import type { Random } from "../support/random.ts";
+import { isOpen } from "./reference-state.ts";
+import type { Reference, RefMarket, RefWallet } from "./reference-state.ts";
+
+export type Generator = {
+  readonly random: Random;
+  readonly reference: Reference;
+  /** By market: where prices gather, in terms of the first token. It wanders. */
+  readonly middles: Map<RefMarket, number>;
+  /** Of all orders that were tried. */
+  readonly ids: string[];
+  /** Amounts are multiplied by it: in some runs they are so large that products of them leave the safe integers. */
+  readonly scale: number;
+  /** In some runs prices and sizes are so small that fees are as large as what they are taken from. */
+  readonly tiny: boolean;
+  at: number;
+};
+
+export const createGenerator = (random: Random, reference: Reference): Generator => ({
+  random,
+  reference,
+  middles: new Map(),
+  ids: [],
+  scale: random.chance(20) ? 10_000_000 : 1,
+  tiny: random.chance(10),
+  at: 1_000_000,
+});
+
+export const anyWallet = ({ random, reference }: Generator): RefWallet => random.pick(reference.wallets);
+
+/** A wallet's address with its owner, now and then one that does not exist or is not the owner's. */
+export function anyOwned(generator: Generator): { readonly address: string; readonly owner: string } {
+  const { random } = generator;
+  const { address, owner } = anyWallet(generator);
+  if (random.chance(2)) return { address: "ghost", owner };
+  if (random.chance(2)) return { address, owner: "thief" };
+  return { address, owner };
+}
+
+/** Mostly one that trades. */
+export function anyMarket({ random, reference }: Generator): RefMarket | undefined {
+  const open = reference.markets.filter((market) => market.status === "active");
+  if (open.length > 0 && random.chance(90)) return random.pick(open);
+  return reference.markets.length > 0 ? random.pick(reference.markets) : undefined;
+}
+
+/** The condition of one of these markets, or of any other. */
+export function conditionOf(generator: Generator, markets: readonly RefMarket[]): string {
+  const { random, reference } = generator;
+  if (markets.length > 0 && random.chance(85)) return random.pick(markets).condition;
+  if (reference.markets.length === 0 || random.chance(6)) return "unknown";
+  return random.pick(reference.markets).condition;
+}
+
+export function openCondition(generator: Generator): string {
+  return conditionOf(generator, generator.reference.markets.filter(isOpen));
+}

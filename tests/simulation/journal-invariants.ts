@@ -1,0 +1,48 @@
+/** What the journal of a run makes of it again: I13 by replaying it, I14 by a naive fold of its text. */
+import assert from "node:assert/strict";
+import { createReplay, encodeEvents, replayBatch } from "../../src/core/event-codec.ts";
+import type { Replay } from "../../src/core/event-codec.ts";
+import type { Event } from "../../src/core/event.ts";
+import type { Exchange } from "../../src/core/state.ts";
+import { accountRows, positionRows, rowText } from "./fold-rows.ts";
+import { createFold, foldBatch } from "./position-fold.ts";
+import type { Fold } from "./position-fold.ts";
+import { viewExchange } from "./view.ts";
+
+export type Journal = { readonly replay: Replay; readonly fold: Fold; batches: number };
+
+export const createJournal = (): Journal => ({ replay: createReplay(), fold: createFold(), batches: 0 });
+
+/** Writes down what one command did at engine time `at` (ms). */
+export function keep(journal: Journal, events: readonly Event[], at: number): void {
+  if (events.length === 0) return;
+  const text = encodeEvents(events);
+  journal.batches += 1;
+  replayBatch(journal.replay, text, at);
+  foldBatch(journal.fold, { seq: journal.batches, at, events: text });
+}
+
+/** Throws when what was written down does not lead to the state that there is. */
+export function checkJournal(exchange: Exchange, { replay, fold }: Journal): void {
+  assert.deepEqual(viewExchange(replay.exchange), viewExchange(exchange), "I13: the replayed journal");
+  assert.deepEqual(accountRows(fold), accountsOf(exchange), "I14: accounts, folded");
+  assert.deepEqual(positionRows(fold), positionsOf(exchange), "I14: positions, folded");
+}
+
+const accountsOf = (exchange: Exchange): string[] =>
+  [...exchange.accountByAddress.values()]
+    .map(({ no, address, owner, collateral, held, volume, realized }) =>
+      rowText([no, address, owner, collateral, held, volume, realized]),
+    )
+    .sort();
+
+const positionsOf = (exchange: Exchange): string[] =>
+  [...exchange.accountByAddress.values()]
+    .flatMap(({ no, positions }) =>
+      [...positions]
+        .filter(([, { changedAt }]) => changedAt > 0)
+        .map(([token, { lots, held, average, bought, realized, changedAt }]) =>
+          rowText([no, Math.floor(token / 2), token % 2, lots, held, average, bought, realized, changedAt]),
+        ),
+    )
+    .sort();

@@ -1,0 +1,140 @@
+/**
+ * The read tables of long random histories against a naive fold of the journal's text: every field of every row that
+ * positions, accounts, markets and what was done in them have.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Sql } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { openSnapshot } from "../../src/store/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { createHistory } from "../support/history.ts";
+import {
+  accountRows,
+  builderRows,
+  conversionRows,
+  dayRows,
+  marketRows,
+  operationRows,
+  positionRows,
+  rowText,
+} from "./fold-rows.ts";
+import type { Cell } from "./fold-rows.ts";
+import { createFold, foldBatch } from "./position-fold.ts";
+import type { Fold, FoldBatch } from "./position-fold.ts";
+import { createRandomHistory } from "./random-history.ts";
+import { MOVED, SUMS } from "./stored-sums.ts";
+
+/** Tables with their columns, as fold-rows.ts has them. */
+const TABLES: readonly (readonly [table: string, rows: (fold: Fold) => string[], columns: string])[] = [
+  ["accounts", accountRows, "no, address, owner, collateral, held, volume, realized"],
+  ["positions", positionRows, "account, market, outcome, lots, held, average, bought, realized, changed_at"],
+  [
+    "operations",
+    operationRows,
+    "batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots",
+  ],
+  ["account_days", dayRows, "day, account, volume, realized"],
+  ["builder_volumes", builderRows, "encode(builder, 'hex'), day, volume"],
+  ["event_states", conversionRows, "event::text, converted"],
+  [
+    "market_states",
+    marketRows,
+    `market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side, last_trade_at,
+      best_bid, best_ask, volume, liquidity, burned, redeemed, resolved_at, proposed_payout, disputed, fee_rate,
+      fee_exponent, fee_taker_only, auto_redeem`,
+  ],
+];
+
+/** Rows of positions are made before shares move, by orders that hold. */
+const FILTERS: Readonly<Record<string, string>> = { positions: "where changed_at > 0" };
+
+const HISTORIES: readonly (readonly [name: string, create: () => Promise<TestDatabase>])[] = [
+  ["of every kind of event", createHistory],
+  ...[1, 4, 6].map((seed) => [`of seed ${seed}`, () => createRandomHistory(seed, 1_500)] as const),
+];
+
+for (const [name, create] of HISTORIES) {
+  test(`a history ${name} leaves the rows that its journal folds to`, async () => {
+    const database = await create();
+    const sql = openDatabase(database.url, { maxConnections: 1 });
+    try {
+      await compareTables(sql);
+      await assertSums(sql);
+      if (create === createHistory) await assertSeen(sql);
+      else await assertVerified(database.url);
+    } finally {
+      await sql.end();
+      await database.close();
+    }
+  });
+}
+
+async function compareTables(sql: Sql): Promise<void> {
+  const fold = createFold();
+  const batches = await sql<FoldBatch[]>`select seq, at, events from journal order by seq`;
+  for (const batch of batches) foldBatch(fold, batch);
+  for (const [table, rows, columns] of TABLES) {
+    const stored: Cell[][] = await sql
+      .unsafe(`select ${columns} from ${table} ${FILTERS[table] ?? ""}`)
+      .values();
+    assert.ok(stored.length > 0, `${table} has rows`);
+    assert.deepEqual(stored.map(rowText).sort(), rows(fold), `I14: rows of ${table}`);
+  }
+}
+
+/** One more or less of anything is seen. */
+const CHANGES: readonly (readonly [table: string, change: string])[] = [
+  ["accounts", "update accounts set realized = realized + 1 where no = 2"],
+  [
+    "positions",
+    "update positions set average = average - 1 where account = 1 and market = 1 and outcome = 0",
+  ],
+  [
+    "operations",
+    "update operations set second_lots = second_lots + 1 where kind = 'redemption' and account = 1",
+  ],
+  ["account_days", "update account_days set volume = volume + 1 where account = 3"],
+  ["builder_volumes", "delete from builder_volumes"],
+  ["event_states", "update event_states set converted = converted + 1"],
+  ["market_states", "update market_states set redeemed = redeemed - 1 where market = 3"],
+];
+
+const SUM_CHANGES: readonly string[] = [
+  "update accounts set collateral = collateral + 1 where no = 2",
+  "update accounts set realized = realized + 1 where no = 2",
+  "update accounts set volume = volume - 1 where no = 3",
+  "update positions set lots = lots + 1 where account = 1 and market = 1 and outcome = 0",
+  "update market_states set volume = volume + 1 where market = 2",
+  "update market_states set burned = burned + 1 where market = 6",
+  "update orders set filled = filled - 1 where no = (select min(taker) from trades)",
+];
+
+async function assertSeen(sql: Sql): Promise<void> {
+  const isSeen = async (change: string, compare: () => Promise<void>, says: RegExp): Promise<void> => {
+    await sql.unsafe("begin");
+    assert.ok((await sql.unsafe(change)).count > 0, change);
+    await assert.rejects(compare(), says, change);
+    await sql.unsafe("rollback");
+  };
+  for (const [table, change] of CHANGES)
+    await isSeen(change, () => compareTables(sql), new RegExp(`${table}`));
+  for (const change of SUM_CHANGES) await isSeen(change, () => assertSums(sql), /^AssertionError.*I\d+/);
+}
+
+/** I12, I13: the chain of hashes holds, and what a start would load is what the journal replays to. */
+async function assertVerified(url: string): Promise<void> {
+  const sql = await openSnapshot(url, "position fold test");
+  try {
+    const { differences } = await verifyExchange(sql);
+    assert.deepEqual(differences, []);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function assertSums(sql: Sql): Promise<void> {
+  for (const [what, statement] of SUMS)
+    assert.deepEqual([...(await sql.unsafe(`${MOVED} ${statement}`))], [], what);
+}

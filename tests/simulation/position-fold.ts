@@ -1,0 +1,275 @@
+/**
+ * What a journal makes of accounts, positions and markets, folded naively from the text of its events: nothing of the
+ * core takes part but the types of what it wrote. Positions follow the published algorithm, see reference-position.ts.
+ */
+import type { StoredEvent } from "../../src/core/event-codec.ts";
+import { foldListing, foldMarketStep } from "./market-fold.ts";
+import type { FoldMarket } from "./market-fold.ts";
+import {
+  bounded,
+  buyShares,
+  floorDivide,
+  priceOf,
+  refPosition,
+  sellShares,
+  SHARE,
+} from "./reference-position.ts";
+import { ONE, sharesOf } from "./reference-state.ts";
+import type { RefWallet } from "./reference-state.ts";
+
+export type FoldOrder = {
+  readonly account: number;
+  readonly market: number;
+  readonly outcome: number;
+  readonly side: string;
+  readonly limit: number;
+  readonly size: number;
+  readonly builder: string;
+  remaining: number;
+};
+
+/** A row of what moved besides fills; shares of both outcomes. */
+export type FoldOperation = {
+  readonly batch: number;
+  readonly place: number;
+  readonly leg: number;
+  readonly at: number;
+  readonly account: number;
+  readonly kind: string;
+  readonly market: number | undefined;
+  readonly collateral: number;
+  readonly lots: readonly [number, number];
+};
+
+export type Fold = {
+  /** By number; positions by token, which is "market:outcome". */
+  readonly accounts: Map<number, RefWallet>;
+  readonly markets: Map<number, FoldMarket>;
+  /** Sets that were converted, by event. */
+  readonly converted: Map<string, number>;
+  /** All that rest. */
+  readonly orders: Map<number, FoldOrder>;
+  readonly operations: FoldOperation[];
+  /** Sums of the accounts that traded or moved shares on a day: "day account" to "volume realized". */
+  readonly days: Map<string, string>;
+  /** "builder day" to the volume of its orders. */
+  readonly builders: Map<string, bigint>;
+};
+
+export const createFold = (): Fold => ({
+  accounts: new Map(),
+  markets: new Map(),
+  converted: new Map(),
+  orders: new Map(),
+  operations: [],
+  days: new Map(),
+  builders: new Map(),
+});
+
+export type FoldBatch = { readonly seq: number; readonly at: number; readonly events: string };
+type Step = { readonly fold: Fold; readonly batch: number; readonly at: number; readonly place: number };
+
+/** Folds one row of a journal. */
+export function foldBatch(fold: Fold, { seq: batch, at, events }: FoldBatch): void {
+  const stored: StoredEvent[] = JSON.parse(events);
+  for (const [place, event] of stored.entries()) foldEvent({ fold, batch, at, place }, event);
+}
+
+function foldEvent(step: Step, event: StoredEvent): void {
+  const { fold, at } = step;
+  switch (event.type) {
+    case "account-opened":
+      fold.accounts.set(event.no, newWallet(event.address, event.owner));
+      return event.credit === 0 ? undefined : pay(step, event.no, "deposit", event.credit);
+    case "credited":
+      return pay(step, event.account!, "deposit", event.amount);
+    case "debited":
+      return pay(step, event.account!, event.by === "owner" ? "withdrawal" : "debit", -event.amount);
+    case "sets-split":
+      return foldSets(step, event.account!, event.market!, event.lots);
+    case "sets-merged":
+      return foldSets(step, event.account!, event.market!, -event.lots);
+    case "redeemed":
+      return foldRedemption(step, event);
+    case "converted":
+      return foldConversion(step, event);
+    case "order-placed":
+      return foldPlacement(step, event);
+    case "order-canceled":
+      if (typeof event.order === "number") fold.orders.delete(event.order);
+      return undefined;
+    case "listed":
+      return foldListing(fold.markets, event);
+    default:
+      return foldMarketStep(fold.markets, event, at);
+  }
+}
+
+const newWallet = (address: string, owner: string): RefWallet => ({
+  address,
+  owner,
+  cash: 0,
+  positions: new Map(),
+  volume: 0n,
+  realized: 0n,
+});
+
+const tokenOf = (market: number, outcome: number): string => `${market}:${outcome}`;
+
+type Moved = Pick<FoldOperation, "kind" | "market" | "collateral" | "lots"> & { readonly leg?: number };
+
+/** Notes what an account got or gave besides fills, and moves its collateral. */
+function operate({ fold, batch, at, place }: Step, account: number, moved: Moved): void {
+  fold.accounts.get(account)!.cash += moved.collateral;
+  fold.operations.push({ batch, place, leg: 0, at, account, ...moved });
+}
+
+const pay = (step: Step, account: number, kind: string, collateral: number): void =>
+  operate(step, account, { kind, market: undefined, collateral, lots: [0, 0] });
+
+/** Shares moved: the day's row of the account is what its sums are now. */
+function closeDay({ fold, at }: Step, account: number): void {
+  const { volume, realized } = fold.accounts.get(account)!;
+  const day = Math.floor(at / (24 * 60 * 60 * 1000));
+  fold.days.set(`${day} ${account}`, `${volume} ${realized}`);
+}
+
+/** Sets are bought and sold at half a unit a share. */
+function foldSets(step: Step, account: number, market: number, lots: number): void {
+  const wallet = step.fold.accounts.get(account)!;
+  const move = lots > 0 ? buyShares : sellShares;
+  for (const outcome of [0, 1])
+    move(wallet, { token: tokenOf(market, outcome), lots: Math.abs(lots), price: SHARE / 2n, at: step.at });
+  operate(step, account, {
+    kind: lots > 0 ? "split" : "merge",
+    market,
+    collateral: -lots * ONE,
+    lots: [lots, lots],
+  });
+  closeDay(step, account);
+}
+
+function foldRedemption(step: Step, event: StoredEvent & { type: "redeemed" }): void {
+  const [account, no] = [event.account!, event.market!];
+  const wallet = step.fold.accounts.get(account)!;
+  const market = step.fold.markets.get(no)!;
+  const shares = [0, 1].map((outcome) => sharesOf(wallet, tokenOf(no, outcome))) as [number, number];
+  const payout = market.payout!;
+  const whole = payout[0] + payout[1];
+  for (const outcome of [0, 1] as const) {
+    const price = (SHARE * BigInt(payout[outcome])) / BigInt(whole);
+    sellShares(wallet, { token: tokenOf(no, outcome), lots: shares[outcome], price, at: step.at });
+  }
+  market.redeemed += shares[0] + shares[1];
+  const collateral = (shares[0] * payout[0] + shares[1] * payout[1]) * (ONE / whole);
+  operate(step, account, {
+    kind: "redemption",
+    market: no,
+    collateral,
+    lots: [0 - shares[0], 0 - shares[1]],
+  });
+  closeDay(step, account);
+}
+
+/** Given shares go at what they cost; what is got costs what is left of that, over all that is got. */
+function foldConversion(step: Step, event: StoredEvent & { type: "converted" }): void {
+  const { given = [], got = [], lots } = event;
+  const account = event.account!;
+  const wallet = step.fold.accounts.get(account)!;
+  const count = BigInt(given.length);
+  let sum = 0n;
+  for (const market of given) {
+    const { average: price } = refPosition(wallet, tokenOf(market, 1));
+    sum += price;
+    sellShares(wallet, { token: tokenOf(market, 1), lots, price, at: step.at });
+  }
+  const cost = floorDivide(sum, count) * count - SHARE * (count - 1n);
+  for (const market of got) {
+    const price = floorDivide(cost, BigInt(got.length));
+    buyShares(wallet, { token: tokenOf(market, 0), lots, price, at: step.at });
+  }
+  for (const [leg, market] of [...given, ...got].entries()) {
+    step.fold.markets.get(market)!.burned += lots;
+    const collateral = leg === 0 ? lots * ONE * (given.length - 1) : 0;
+    const moved = leg < given.length ? ([0, -lots] as const) : ([lots, 0] as const);
+    operate(step, account, { kind: "conversion", market, collateral, lots: moved, leg });
+  }
+  const parent = step.fold.markets.get(given[0]!)!.event;
+  step.fold.converted.set(parent, (step.fold.converted.get(parent) ?? 0) + lots);
+  closeDay(step, account);
+}
+
+/** The resting orders trade fill by fill; the incoming one then with its totals, at one average price. */
+function foldPlacement(step: Step, event: StoredEvent & { type: "order-placed" }): void {
+  const { fold } = step;
+  const { order: terms, fills = [], ended, signed } = event;
+  if (typeof terms !== "object") throw new Error("an order was placed without its terms");
+  const { no, account, market, outcome, side, limit, lots: size } = terms;
+  const order: FoldOrder = {
+    account,
+    market,
+    outcome,
+    side,
+    limit,
+    size,
+    builder: signed.builder,
+    remaining: size,
+  };
+  const taken = { lots: 0, money: 0, fee: 0 };
+  for (const [, makerNo, lots, price, takerFee = 0, makerFee = 0] of fills) {
+    const maker = fold.orders.get(makerNo)!;
+    settle(step, maker, { lots, money: lots * ownPrice(maker, price), fee: makerFee });
+    if (maker.remaining === 0) fold.orders.delete(makerNo);
+    taken.lots += lots;
+    taken.money += lots * ownPrice(order, price);
+    taken.fee += takerFee;
+    collectFees(fold, takerFee + makerFee);
+    Object.assign(fold.markets.get(market)!, lastTrade(order, price), { lastTradeAt: step.at });
+  }
+  if (taken.lots > 0) settle(step, order, taken);
+  countVolume(step, order, taken.money);
+  if (order.remaining > 0 && ended === undefined) fold.orders.set(no, order);
+}
+
+const ownPrice = ({ outcome }: FoldOrder, price: number): number => (outcome === 0 ? price : ONE - price);
+
+const lastTrade = (
+  { side, outcome }: FoldOrder,
+  price: number,
+): Pick<FoldMarket, "lastPrice" | "lastSide"> => ({
+  lastPrice: price,
+  lastSide: (side === "BUY") === (outcome === 0) ? "BUY" : "SELL",
+});
+
+type Settled = { readonly lots: number; readonly money: number; readonly fee: number };
+
+function settle(step: Step, order: FoldOrder, { lots, money, fee }: Settled): void {
+  const { account, market, outcome, side } = order;
+  const wallet = step.fold.accounts.get(account)!;
+  wallet.volume = bounded(wallet.volume + BigInt(money));
+  wallet.cash += (side === "BUY" ? -money : money) - fee;
+  const movement = {
+    token: tokenOf(market, outcome),
+    lots,
+    price: priceOf(BigInt(money), lots),
+    at: step.at,
+  };
+  if (side === "BUY") buyShares(wallet, movement);
+  else sellShares(wallet, movement);
+  order.remaining -= lots;
+  closeDay(step, account);
+}
+
+function collectFees(fold: Fold, fees: number): void {
+  const purse = [...fold.accounts.values()].find(({ address }) => /^0x0+fe$/.test(address));
+  if (purse !== undefined) purse.cash += fees;
+}
+
+/** Volume counts at the prices of the incoming order's token, for its market and for its builder. */
+function countVolume({ fold, at }: Step, { market, builder }: FoldOrder, money: number): void {
+  const traded = fold.markets.get(market)!;
+  traded.volume = bounded(traded.volume + BigInt(money));
+  if (money === 0 || !/[1-9a-f]/.test(builder.slice(2))) return;
+  const key = `${builder.slice(2)} ${Math.floor(at / (24 * 60 * 60 * 1000))}`;
+  fold.builders.set(key, bounded((fold.builders.get(key) ?? 0n) + BigInt(money)));
+}

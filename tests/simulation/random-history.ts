@@ -1,0 +1,152 @@
+/**
+ * A database with a random history: the commands of a simulation, run through the whole engine in batches of many
+ * sizes, with restarts in between. The reference runs along, and both must refuse the same.
+ */
+import assert from "node:assert/strict";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import type { Context } from "../../src/context.ts";
+import type { Listing } from "../../src/core/catalog.ts";
+import type { Command, OperatorCommand, PlaceOrder } from "../../src/core/command.ts";
+import { createTestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { hashOf, START_AT, tokenOf, walletOf } from "../support/exchange.ts";
+import { createRandom } from "../support/random.ts";
+import { nextCommand } from "./commands.ts";
+import { createGenerator } from "./generator.ts";
+import type { Generator } from "./generator.ts";
+import { outcomeText } from "./outcome.ts";
+import type { PlainOperable, SimulatedCommand } from "./outcome.ts";
+import { executeReference } from "./reference-exchange.ts";
+import { FEES } from "./reference-settlement.ts";
+import { createReference } from "./reference-state.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const COMMANDS_BETWEEN_RESTARTS = 400;
+
+/** Makes a database; nobody is connected to it when this returns. */
+export async function createRandomHistory(seed: number, commands: number): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const clock = { now: START_AT };
+  const random = createRandom(seed);
+  const selfTrade = random.pick(["allow", "cancel-resting", "cancel-incoming"] as const);
+  const generator = createGenerator(random, createReference({ selfTrade, autoRedeem: false }));
+  generator.at = clock.now;
+  for (let done = 0; done < commands; done += COMMANDS_BETWEEN_RESTARTS) {
+    const context = await start(database.url, clock, selfTrade);
+    try {
+      await run(generator, context, clock, Math.min(commands - done, COMMANDS_BETWEEN_RESTARTS));
+    } finally {
+      await context.close();
+    }
+  }
+  return database;
+}
+
+const start = (databaseUrl: string, clock: { now: number }, selfTrade: string): Promise<Context> =>
+  createContext({
+    config: readConfig(
+      {
+        PRESAGE_MASTER_KEY: "5e".repeat(32),
+        PRESAGE_ADMIN_TOKEN: "ad".repeat(32),
+        PRESAGE_SELF_TRADE: selfTrade,
+        PRESAGE_AUTO_REDEEM: "false",
+      },
+      [],
+    ),
+    log: pino({ level: "silent" }),
+    clock: () => clock.now,
+    databaseUrl,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+
+/** Commands that arrive at one time are sent together. Prices are recorded by the engine itself. */
+async function run(
+  generator: Generator,
+  context: Context,
+  clock: { now: number },
+  commands: number,
+): Promise<void> {
+  const { random, reference } = generator;
+  let pending: Promise<void>[] = [];
+  for (let no = 0; no < commands; no += 1) {
+    const before = generator.at;
+    const { command } = nextCommand(generator);
+    if (random.chance(80)) generator.at = before;
+    else if (random.chance(1)) generator.at += DAY_MS;
+    if (generator.at !== clock.now) {
+      await Promise.all(pending);
+      pending = [];
+      clock.now = generator.at;
+      executeReference(reference, { type: "expire-orders" }, clock.now);
+    }
+    if (command.type === "record-prices") continue;
+    pending.push(submitBoth(generator, context, command));
+  }
+  await Promise.all(pending);
+}
+
+async function submitBoth(
+  { reference, at, random }: Generator,
+  { engine }: Context,
+  command: SimulatedCommand,
+): Promise<void> {
+  const expected = executeReference(reference, command, at);
+  const outcome = await engine.submit(stored(command, random.chance(20)));
+  const refusal = outcome.type === "rejected" ? `refused: ${outcome.rejection.code}` : "";
+  const wanted = expected.refusals.length > 0 ? outcomeText(expected) : "";
+  assert.equal(refusal, wanted, `${command.type} of ${JSON.stringify(command).slice(0, 300)}`);
+}
+
+const wallet = (name: string): string => (name === FEES ? name : walletOf(name));
+const conditionOf = hashOf;
+
+/** The command with ids of the forms that the store keeps, in place of names. */
+function stored(command: SimulatedCommand, built: boolean): Command {
+  if (command.type === "place-order") return namedOrder(command, built);
+  if (command.type !== "operate") return named(command);
+  return { ...command, command: command.command && named(command.command) };
+}
+
+function namedOrder(command: PlaceOrder, built: boolean): PlaceOrder {
+  const { id, maker, owner, tokenId, signed } = command;
+  const builder = built ? hashOf("a builder") : signed.builder;
+  return {
+    ...command,
+    id: hashOf(id),
+    maker: wallet(maker),
+    owner: wallet(owner),
+    tokenId: tokenOf(tokenId),
+    apiKey: "00000000-0000-4000-8000-000000000000",
+    signed: { ...signed, builder },
+  };
+}
+
+function named(command: PlainOperable): OperatorCommand {
+  if (command.type === "record-prices") return { type: "record-prices", markets: [] };
+  if (command.type === "list") return { type: "list", listing: listingOf(command.listing) };
+  return {
+    ...command,
+    ...("id" in command ? { id: hashOf(command.id) } : {}),
+    ...("address" in command ? { address: wallet(command.address) } : {}),
+    ...("owner" in command ? { owner: wallet(command.owner) } : {}),
+    ...("conditionId" in command ? { conditionId: conditionOf(command.conditionId) } : {}),
+    ...("conditionIds" in command ? { conditionIds: command.conditionIds.map(conditionOf) } : {}),
+  };
+}
+
+/** Catalog ids are numbers: that of a market is in its name, and the event of no number gets one. */
+function listingOf({ event, markets }: Listing): Listing {
+  return {
+    event: { ...event, id: /^\d+$/.test(event.id) ? event.id : "999" },
+    markets: markets.map((market) => ({
+      ...market,
+      id: market.id.replaceAll(/\D/g, ""),
+      conditionId: conditionOf(market.conditionId),
+      tokenIds: [tokenOf(market.tokenIds[0]), tokenOf(market.tokenIds[1])],
+    })),
+  };
+}

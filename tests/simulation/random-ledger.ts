@@ -1,0 +1,107 @@
+/** Random commands that move collateral and shares outside of trading; some ask for more than there is. */
+import { lots, MAX_MICROS, micros } from "../../src/core/units.ts";
+import { anyOwned, anyWallet, conditionOf, openCondition } from "./generator.ts";
+import type { Generator } from "./generator.ts";
+import type { Named } from "./outcome.ts";
+import { freeCash, freeShares } from "./reference-figures.ts";
+import { FEES } from "./reference-settlement.ts";
+import { findMarket, findWallet, isOpen, ONE, sharesOf } from "./reference-state.ts";
+import type { RefWallet } from "./reference-state.ts";
+
+export function setsCommand(generator: Generator, type: "split" | "merge"): Named<"split" | "merge"> {
+  const { random, reference, scale } = generator;
+  const owned = anyOwned(generator);
+  const conditionId = openCondition(generator);
+  const wallet = findWallet(reference, owned.address);
+  const market = findMarket(reference, conditionId);
+  let size = random.between(1, random.pick([10, 400]) * scale);
+  if (random.chance(2)) size = random.between(-1, 0);
+  else if (random.chance(20) && wallet !== undefined && market !== undefined) {
+    const shares = market.tokens.map((token) => freeShares(reference, wallet, token));
+    const most = type === "split" ? Math.floor(freeCash(reference, wallet) / ONE) : Math.min(...shares);
+    size = most + random.below(2);
+  }
+  return { type, ...owned, conditionId, lots: lots(size) };
+}
+
+export function creditCommand(generator: Generator): Named<"credit" | "debit"> {
+  const { random, scale } = generator;
+  const usual = random.between(1, 20_000_000) * scale;
+  const amount = random.chance(10) ? random.pick([0, -1, MAX_MICROS]) : usual;
+  return { type: "credit", address: anyOwned(generator).address, amount: micros(amount) };
+}
+
+/** Takes collateral out, often all that is free or a micro more. */
+export function takingCommand(
+  generator: Generator,
+  type: "debit" | "withdraw",
+): Named<"credit" | "debit"> | Named<"withdraw"> {
+  const { random, reference, scale } = generator;
+  const owned = anyOwned(generator);
+  const wallet = findWallet(reference, owned.address);
+  const free = wallet === undefined ? 0 : freeCash(reference, wallet);
+  const some = random.between(1, 3_000_000 * scale);
+  const size = random.chance(8) ? free + random.between(-10, 1) : Math.min(some, free);
+  const amount = micros(random.chance(4) ? random.between(-1, 0) : size);
+  if (type === "withdraw") return { type, ...owned, amount };
+  return { type, address: owned.address, amount };
+}
+
+/** Of a market that was paid out, mostly by a wallet that has shares of it. */
+export function redeemCommand(generator: Generator): Named<"redeem"> {
+  const { random, reference } = generator;
+  const paid = reference.markets.filter((market) => market.payout !== undefined);
+  const conditionId = conditionOf(generator, paid);
+  const market = findMarket(reference, conditionId);
+  const holders = reference.wallets.filter(({ positions }) =>
+    market?.tokens.some((token) => (positions.get(token)?.lots ?? 0) > 0),
+  );
+  const holder = holders.length > 0 && random.chance(70) ? random.pick(holders) : undefined;
+  const { address, owner } = holder ?? anyOwned(generator);
+  return { type: "redeem", address, owner, conditionId };
+}
+
+/** Of all shares of outcome 1 that a wallet has free in an event, in some or all of its markets. */
+export function convertCommand(generator: Generator): Named<"convert"> {
+  const { random, reference, scale } = generator;
+  const risky = reference.markets.filter((market) => market.negativeRisk && isOpen(market));
+  const market = risky.length > 0 ? random.pick(risky) : undefined;
+  const holders = reference.wallets.filter(
+    (wallet) => market !== undefined && freeShares(reference, wallet, market.tokens[1]) > 0,
+  );
+  if (market === undefined || holders.length === 0 || random.chance(10)) return wildConversion(generator);
+  const wallet = random.pick(holders);
+  const { address, owner } = random.chance(96) ? wallet : anyOwned(generator);
+  const others = risky.filter(
+    (other) => other !== market && other.event === market.event && sharesOf(wallet, other.tokens[1]) > 0,
+  );
+  const given = [market, ...others.filter(() => random.chance(60))];
+  const most = Math.min(...given.map(({ tokens }) => freeShares(reference, wallet, tokens[1])));
+  const size = random.chance(30) ? most + random.below(2) : random.between(1, Math.max(1, most));
+  return {
+    type: "convert",
+    address,
+    owner,
+    conditionIds: given.map(({ condition }) => condition),
+    lots: lots(Math.max(1, random.chance(85) ? Math.min(size, 1_000 * scale) : size)),
+  };
+}
+
+/** Of markets that may be of several events, unknown, or named twice. */
+function wildConversion(generator: Generator): Named<"convert"> {
+  const { random } = generator;
+  const count = random.below(4);
+  const conditionIds = Array.from({ length: count }, () => openCondition(generator));
+  return { type: "convert", ...anyOwned(generator), conditionIds, lots: lots(random.between(-1, 5)) };
+}
+
+/** Opening again is nothing, with another owner refused, and a first credit may be too large. */
+export function openCommand(generator: Generator): Named<"open-account"> {
+  const { random } = generator;
+  const wallet: RefWallet = anyWallet(generator);
+  if (random.chance(20)) return { type: "open-account", address: "rich", owner: "rich", credit: MAX_MICROS };
+  if (random.chance(5)) return { type: "open-account", address: "poor", owner: "poor", credit: micros(-1) };
+  if (random.chance(5)) return { type: "open-account", address: FEES, owner: FEES, credit: micros(1) };
+  const owner = random.chance(50) ? wallet.owner : anyWallet(generator).owner;
+  return { type: "open-account", address: wallet.address, owner, credit: micros(1_000_000) };
+}

@@ -1,0 +1,93 @@
+/** Random listings: single markets, negative-risk events, and known markets again with other or contradictory terms. */
+import type { FeeSchedule, Payout } from "../../src/core/catalog.ts";
+import { TICK_SIZES } from "../../src/core/units.ts";
+import { eventListing, marketListing } from "../core/support/listing.ts";
+import type { MarketTerms } from "../core/support/listing.ts";
+import type { Random } from "../support/random.ts";
+import type { Generator } from "./generator.ts";
+import type { Named, SimulatedCommand } from "./outcome.ts";
+import { isOpen } from "./reference-state.ts";
+import type { RefMarket } from "./reference-state.ts";
+
+const OPEN_MARKETS = 4;
+const MOST_MARKETS = 30;
+
+/** New markets when too few are open; names count up. */
+export function listWhenFew(generator: Generator): SimulatedCommand | undefined {
+  const { random, reference } = generator;
+  const open = reference.markets.filter((market) => market.status === "active").length;
+  const no = reference.markets.length;
+  if (open >= OPEN_MARKETS || no >= MOST_MARKETS || random.chance(50)) return undefined;
+  if (random.chance(60)) return { type: "list", listing: marketListing(newMarket(generator, no)) };
+  const count = random.between(2, 5);
+  const markets = Array.from({ length: count }, (_, index) => ({
+    ...newMarket(generator, no + index),
+    negativeRisk: random.chance(96),
+    ...(random.chance(6) && { state: "closed" as const }),
+  }));
+  return { type: "list", listing: eventListing(`${100 + no}`, markets) };
+}
+
+const newMarket = ({ random, tiny }: Generator, no: number): MarketTerms => ({
+  name: `m${no}`,
+  tick: tiny ? 1 : TICK_SIZES[no % TICK_SIZES.length]!,
+  minimumLots: random.pick([1, 1, 1, 20]),
+  state: random.chance(15) ? "draft" : "active",
+  ...randomTerms(random),
+  ...(tiny ? { minimumLots: 1, fees: { rate: 2500, exponent: 1, takerOnly: false } } : {}),
+});
+
+function randomTerms(random: Random): Pick<MarketTerms, "fees" | "autoRedeem"> {
+  const fees: FeeSchedule = {
+    rate: random.pick([1, 50, 700, 2500, 2500]),
+    exponent: random.pick([1, 1, 1, 1, 2, 4]),
+    takerOnly: random.chance(35),
+  };
+  return {
+    ...(random.chance(60) ? { fees } : {}),
+    ...(random.chance(60) ? { autoRedeem: random.chance(40) } : {}),
+  };
+}
+
+export const PAYOUTS: readonly Payout[] = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+];
+
+/** Lists known markets of an event again, sometimes in contradiction to what is listed, and sometimes with a new one. */
+export function relistCommand(generator: Generator): Named<"list"> | { type: "record-prices" } {
+  const { random, reference } = generator;
+  if (reference.markets.length === 0) return { type: "record-prices" };
+  const { event } = random.pick(reference.markets);
+  const known = reference.markets.filter((market) => market.event === event);
+  const terms = [knownTerms(random, known, reference.markets)];
+  if (random.chance(30)) terms.push(knownTerms(random, known, reference.markets));
+  if (random.chance(3) && reference.markets.length < MOST_MARKETS)
+    terms.push({ ...newMarket(generator, reference.markets.length), negativeRisk: event.id !== "1" });
+  return { type: "list", listing: eventListing(random.chance(4) ? "other" : event.id, terms) };
+}
+
+/** Now and then all that changes is the state: a market is opened again, or closed. */
+function knownTerms(random: Random, known: readonly RefMarket[], all: readonly RefMarket[]): MarketTerms {
+  const idle = known.filter((market) => !isOpen(market));
+  const market = idle.length > 0 && random.chance(40) ? random.pick(idle) : random.pick(known);
+  const [yes, no] = market.tokens;
+  const other = random.pick(all);
+  return {
+    name: market.condition,
+    tick: random.pick(TICK_SIZES),
+    minimumLots: random.pick([1, 100]),
+    state: random.chance(80) ? "active" : random.pick(["draft", "closed", "archived"] as const),
+    negativeRisk: random.chance(5) ? !market.negativeRisk : market.negativeRisk,
+    tokenIds: random.chance(15)
+      ? random.pick([
+          [no, yes],
+          [yes, other.tokens[1]],
+          [yes, yes],
+        ] as const)
+      : [yes, no],
+    ...randomTerms(random),
+    ...(random.chance(20) ? { payout: random.pick(PAYOUTS) } : {}),
+  };
+}

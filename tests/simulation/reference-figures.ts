@@ -1,0 +1,70 @@
+/** What the reference works out from its plain state every time it is asked: holds, supplies, backing and debts. */
+import { bounded } from "./reference-position.ts";
+import { restingFee } from "./reference-fees.ts";
+import { ONE, sharesOf } from "./reference-state.ts";
+import type { Resting } from "./reference-fees.ts";
+import type { RefEvent, Reference, RefMarket, RefWallet } from "./reference-state.ts";
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Collateral that a resting buy needs until it is filled: its cost, and its fee where the resting side pays one. */
+export function needOf(order: Resting): number {
+  return order.remaining * order.limit + restingFee(order, order.remaining);
+}
+
+/** Collateral that the wallet's resting buys need. */
+export const heldCash = (reference: Reference, wallet: RefWallet): number =>
+  sum(reference.orders.filter((order) => order.wallet === wallet && order.side === "BUY").map(needOf));
+
+/** Shares of a token that the wallet's resting sells need. */
+export const heldShares = (reference: Reference, wallet: RefWallet, token: string): number =>
+  sum(
+    reference.orders
+      .filter((order) => order.wallet === wallet && order.side === "SELL" && order.token === token)
+      .map((order) => order.remaining),
+  );
+
+export const freeCash = (reference: Reference, wallet: RefWallet): number =>
+  wallet.cash - heldCash(reference, wallet);
+export const freeShares = (reference: Reference, wallet: RefWallet, token: string): number =>
+  sharesOf(wallet, token) - heldShares(reference, wallet, token);
+
+export const supply = (reference: Reference, token: string): number =>
+  sum(reference.wallets.map((wallet) => sharesOf(wallet, token)));
+
+/** What is locked behind the outstanding shares: a unit for every set, or what a resolved market still has to pay. */
+export function backing(reference: Reference, market: RefMarket): number {
+  const [first, second] = market.tokens.map((token) => supply(reference, token)) as [number, number];
+  if (market.payout === undefined) return (second + market.burned) * ONE;
+  const [a, b] = market.payout;
+  return first * a * (ONE / (a + b)) + second * b * (ONE / (a + b));
+}
+
+/** Collateral that conversions paid out ahead of what the event's markets will release. */
+export function debt(reference: Reference, event: RefEvent): number {
+  const burned = reference.markets
+    .filter((market) => market.event === event && market.payout?.[0] !== 0)
+    .map((market) => market.burned);
+  return (sum(burned) - event.converted) * ONE;
+}
+
+/** What the open orders of a market are worth at their limits, or the largest amount there is. */
+export function liquidity(reference: Reference, market: RefMarket): number {
+  const orders = reference.orders.filter((order) => order.market === market);
+  const worth = orders.map((order) => BigInt(order.remaining) * BigInt(order.limit));
+  return Number(bounded(worth.reduce((total, value) => total + value, 0n)));
+}
+
+/** Twice the midpoint of the first token's best prices, counting orders for the second one as their mirror. */
+export function doubleMidpoint(reference: Reference, market: RefMarket): number | undefined {
+  const bids: number[] = [];
+  const asks: number[] = [];
+  for (const order of reference.orders) {
+    if (order.market !== market) continue;
+    const first = order.token === market.tokens[0];
+    const price = first ? order.limit : ONE - order.limit;
+    if ((order.side === "BUY") === first) bids.push(price);
+    else asks.push(price);
+  }
+  return bids.length === 0 || asks.length === 0 ? undefined : Math.max(...bids) + Math.min(...asks);
+}

@@ -1,0 +1,95 @@
+/** How the reference settles an order that it takes: trade by trade with the resting orders, then once for the order. */
+import type { CommandOf } from "../../src/core/command.ts";
+import { matchOf, placementFactText } from "./outcome.ts";
+import type { FillFact } from "./outcome.ts";
+import { feeOfTrades, restingFee } from "./reference-fees.ts";
+import type { Matching, Offer } from "./reference-orders.ts";
+import { bounded, buyShares, priceOf, sellShares } from "./reference-position.ts";
+import { findWallet, ONE } from "./reference-state.ts";
+import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
+
+/** Nobody signs for it; it opens with the first market that charges fees. */
+export const FEES = "0x00000000000000000000000000000000000000fe";
+
+type PlaceOrder = CommandOf<"place-order">;
+type Incoming = { command: PlaceOrder; market: RefMarket; wallet: RefWallet; at: number };
+
+export const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
+export const staysInBook = (command: PlaceOrder, { left, stopped }: Matching): boolean =>
+  rests(command) && left > 0 && !stopped;
+
+/** Moves money and shares, keeps what rests, and tells it as a fact. */
+export function settle(reference: Reference, incoming: Incoming, matching: Matching): string {
+  const { command, market, wallet, at } = incoming;
+  const { left, stopped } = matching;
+  reference.placed += 1;
+  const fills = settleTrades(reference, incoming, matching);
+  const taken = fills.reduce((sum, fill) => sum + fill.lots, 0);
+  const money = fills.reduce((sum, fill) => sum + fill.lots * fill.price, 0);
+  const fee = fills.reduce((sum, fill) => sum + fill.fees[0], 0);
+  move(wallet, { side: command.side, token: command.tokenId, lots: taken, money, fee, at });
+  reference.orders = reference.orders.filter((order) => order.remaining > 0);
+  const no = reference.placed;
+  const { id, side, limit, kind, expiresAt, tokenId: token } = command;
+  const size = taken + left;
+  const kept = staysInBook(command, matching);
+  if (kept) {
+    const terms = { side, limit, kind, expiresAt, size, remaining: left };
+    reference.orders.push({ no, id, wallet, market, token, ...terms });
+  }
+  const ended = left === 0 || kept ? undefined : stopped ? "self-trade" : "not-filled";
+  return placementFactText({ no, id, fills, size, left, ended });
+}
+
+/** Settles the resting orders' side of every trade; fees of both sides go to one wallet. */
+function settleTrades(reference: Reference, incoming: Incoming, { trades }: Matching): FillFact[] {
+  const { command, market, at } = incoming;
+  const taken: { lots: number; price: number }[] = [];
+  const fills: FillFact[] = [];
+  for (const { offer, lots } of trades) {
+    const { order, price, same } = offer;
+    reference.traded += 1;
+    const before = feeOfTrades(market.fees, taken);
+    taken.push({ lots, price });
+    const fees = [feeOfTrades(market.fees, taken) - before, makerFee(order, lots)] as const;
+    const money = lots * order.limit;
+    move(order.wallet, { side: order.side, token: order.token, lots, money, fee: fees[1], at });
+    order.remaining -= lots;
+    const purse = findWallet(reference, FEES);
+    if (purse !== undefined) purse.cash += fees[0] + fees[1];
+    market.lastTrade = lastTrade(market, command, offer);
+    market.volume = bounded(market.volume + BigInt(lots * price));
+    fills.push({
+      no: reference.traded,
+      maker: order.id,
+      lots,
+      price,
+      match: matchOf(command.side, same),
+      fees,
+    });
+  }
+  return fills;
+}
+
+/** A sale never costs more than it fetches. */
+function makerFee(order: RefOrder, lots: number): number {
+  const fee = restingFee(order, lots);
+  return order.side === "SELL" ? Math.min(fee, lots * order.limit) : fee;
+}
+
+type Leg = { side: "BUY" | "SELL"; token: string; lots: number; money: number; fee: number; at: number };
+
+function move(wallet: RefWallet, { side, token, lots, money, fee, at }: Leg): void {
+  if (lots === 0) return;
+  wallet.cash += (side === "BUY" ? -money : money) - fee;
+  wallet.volume = bounded(wallet.volume + BigInt(money));
+  const movement = { token, lots, price: priceOf(BigInt(money), lots), at };
+  if (side === "BUY") buyShares(wallet, movement);
+  else sellShares(wallet, movement);
+}
+
+function lastTrade(market: RefMarket, command: PlaceOrder, { price }: Offer): string {
+  const first = command.tokenId === market.tokens[0];
+  const bought = (command.side === "BUY") === first;
+  return `${bought ? "BUY" : "SELL"} ${first ? price : ONE - price}`;
+}

@@ -1,0 +1,186 @@
+/**
+ * Journals written by hand: one as the first release with a catalog wrote it, before events knew of fees and of how many
+ * shares a redemption takes, which has to mean the same for ever; and some whose hashes are right and whose money is not.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Verification } from "../../src/store/verify-exchange.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { withSql } from "../support/history.ts";
+import { runPresage } from "../support/presage.ts";
+
+const root = mkdtempSync(join(tmpdir(), "presage-journal-"));
+
+after(() => rmSync(root, { recursive: true }));
+
+const [ANN, BOB] = ["a1", "b0"].map((digits) => `0x${digits.repeat(20)}`);
+const DAY = 20_600;
+const NOON = DAY * 86_400_000 + 43_200_000;
+
+const EVENT = `{"id":"7","ticker":"weather","slug":"weather","title":"Weather","description":"Of a day.","active":true,"closed":false,"archived":false,"negativeRisk":false,"tags":[],"series":[]}`;
+
+const described = (no: number, name: string, more: string): string =>
+  `{"id":"${no}","conditionId":"0x${String(no).repeat(64)}","questionId":"0x${"9".repeat(64)}","tokenIds":["${no}1","${no}2"],` +
+  `"outcomes":["Yes","No"],"question":"${name}?","slug":"${name}","description":"","active":true,${more},"archived":false,` +
+  `"tick":100,"minimumLots":500,"negativeRisk":false,"secondsDelay":0,"rewards":{"rates":[],"minSize":0,"maxSpread":0}}`;
+
+const listed = (no: number, status: string, more = ""): string =>
+  `{"no":${no},"status":"${status}","tick":100,"minimumLots":500,"negativeRisk":false${more}}`;
+
+const LISTED =
+  `{"type":"listed","listing":{"event":${EVENT},"markets":[${described(1, "rain", '"closed":false')},` +
+  `${described(2, "snow", '"closed":true,"payout":[0,1]')}]},` +
+  `"markets":[${listed(1, "active")},${listed(2, "resolved", ',"payout":[0,1]')}]}`;
+
+const opened = (no: number, address: string | undefined): string =>
+  `{"type":"account-opened","no":${no},"address":"${address}","owner":"${address}","credit":1000000000}`;
+
+const SIGNED =
+  `"signed":{"domain":"d","salt":"1","signer":"s","makerAmount":"1","takerAmount":"1","signatureType":0,"signature":"0x",` +
+  `"timestamp":"0","expiration":"0","metadata":"","builder":"0x${"0".repeat(62)}c0","nonce":"0","feeRateBps":"0"}`;
+
+const placed = (no: number, account: number, side: string, rest: string): string =>
+  `{"type":"order-placed","order":{"no":${no},"id":"0x${String(no).repeat(64)}","account":${account},"market":1,"outcome":0,` +
+  `"side":"${side}","limit":6000,"lots":${10_000 - 5_000 * (no - 1)},"kind":"GTC","postOnly":false,"expiresAt":0,` +
+  `"apiKey":"00000000-0000-4000-8000-000000000000"},${SIGNED},${rest}}`;
+
+/** Each text is one batch; the next comes a minute later. */
+const EARLY = [
+  `[${LISTED}]`,
+  `[${opened(1, ANN)},${opened(2, BOB)},{"type":"credited","account":2,"amount":500000}]`,
+  `[{"type":"sets-split","account":1,"market":1,"lots":10000}]`,
+  `[${placed(1, 1, "SELL", '"fills":[]')}]`,
+  `[${placed(2, 2, "BUY", '"fills":[[1,1,5000,6000]]')}]`,
+  `[{"type":"prices-recorded","minute":${NOON / 60_000 + 6},"midpoints":[[1,12000]]}]`,
+  `[{"type":"market-status-changed","market":1,"status":"paused"}]`,
+  `[{"type":"order-canceled","order":1,"reason":"market-resolved"},` +
+    `{"type":"sets-merged","account":1,"market":1,"lots":2000},` +
+    `{"type":"market-resolved","market":1,"payout":[1,0]}]`,
+  `[{"type":"redeemed","account":1,"market":1,"paid":30000000},{"type":"redeemed","account":2,"market":1,"paid":50000000}]`,
+];
+
+/** A database with this journal, its hashes chained as docs say; dropped when the test ends. */
+async function writeJournal(test: TestContext, batches: readonly string[]): Promise<string> {
+  const database = await createTestDatabase();
+  test.after(() => database.close());
+  await withSql(database.url, async (sql) => {
+    let hash = Buffer.alloc(32);
+    for (const [index, events] of batches.entries()) {
+      const [seq, at] = [index + 1, NOON + index * 60_000];
+      const numbers = Buffer.alloc(16);
+      numbers.writeBigInt64BE(BigInt(seq), 0);
+      numbers.writeBigInt64BE(BigInt(at), 8);
+      hash = createHash("sha256")
+        .update(Buffer.concat([hash, numbers, Buffer.from(events)]))
+        .digest();
+      await sql`
+        insert into journal (seq, previous, at, events, hash)
+        values (${seq}, ${index === 0 ? null : index}, ${at}, ${events}, ${hash})`;
+    }
+  });
+  return database.url;
+}
+
+async function run(test: TestContext, url: string, command: string) {
+  const args = [command, "--json", "--data-dir", join(root, "data")];
+  const { code, stdout, stderr } = await runPresage(test, args, { DATABASE_URL: url });
+  assert.equal(stderr, "");
+  return { code, answer: JSON.parse(stdout) };
+}
+
+async function rebuildAndVerify(test: TestContext, batches: readonly string[]) {
+  const url = await writeJournal(test, batches);
+  assert.equal((await run(test, url, "rebuild")).code, 0);
+  const verification: Verification = (await run(test, url, "verify")).answer;
+  return { url, verification };
+}
+
+const RESOLVED_AT = NOON + 7 * 60_000;
+const REDEEMED_AT = NOON + 8 * 60_000;
+
+/** What the tables hold after it, worked out by hand. */
+const LEFT_BEHIND: readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[] = [
+  [
+    "select no, collateral, held, volume, realized from accounts order by no",
+    [
+      [1, 980_000_000, 0, 30_000_000, -20_000_000],
+      [2, 1_020_500_000, 0, 30_000_000, 20_000_000],
+    ],
+  ],
+  [
+    "select account, outcome, lots, average, bought, realized, changed_at from positions order by account, outcome",
+    [
+      [1, 0, 0, 500_000, 10_000, 20_000_000, REDEEMED_AT],
+      [1, 1, 0, 500_000, 10_000, -40_000_000, REDEEMED_AT],
+      [2, 0, 0, 600_000, 5_000, 20_000_000, REDEEMED_AT],
+    ],
+  ],
+  [
+    `select batch, place, account, kind, collateral, first_lots, second_lots from operations order by batch, place`,
+    [
+      [2, 0, 1, "deposit", 1_000_000_000, 0, 0],
+      [2, 1, 2, "deposit", 1_000_000_000, 0, 0],
+      [2, 2, 2, "deposit", 500_000, 0, 0],
+      [3, 0, 1, "split", -100_000_000, 10_000, 10_000],
+      [8, 1, 1, "merge", 20_000_000, -2_000, -2_000],
+      [9, 0, 1, "redemption", 30_000_000, -3_000, -8_000],
+      [9, 1, 2, "redemption", 50_000_000, -5_000, 0],
+    ],
+  ],
+  [
+    "select market, status, backing, redeemed, burned, resolved_at, fee_rate from market_states order by market",
+    [
+      [1, "resolved", 0, 16_000, 0, RESOLVED_AT, null],
+      [2, "resolved", 0, 0, 0, null, null],
+    ],
+  ],
+  ["select lots, price, taker_fee, maker_fee from trades", [[5_000, 6_000, 0, 0]]],
+  [
+    "select day, account, volume, realized from account_days order by account",
+    [
+      [DAY, 1, 30_000_000, -20_000_000],
+      [DAY, 2, 30_000_000, 20_000_000],
+    ],
+  ],
+  ["select day, volume from builder_volumes", [[DAY, 30_000_000]]],
+  ["select batch, place, market, step, payout from resolution_steps", [[8, 2, 1, "resolved", [1, 0]]]],
+];
+
+describe("a journal of an early release", () => {
+  it("replays, and has the history that later releases keep", async (test) => {
+    const { url, verification } = await rebuildAndVerify(test, EARLY);
+    assert.deepEqual([verification.ok, verification.differences], [true, []]);
+    assert.deepEqual([verification.batches, verification.orders, verification.trades], [EARLY.length, 2, 1]);
+    await withSql(url, async (sql) => {
+      for (const [query, rows] of LEFT_BEHIND)
+        assert.deepEqual([...(await sql.unsafe(query).values())], rows, query);
+    });
+  });
+});
+
+/** What of the early journal reads otherwise, and what verification then says. */
+const UNSOUND: readonly (readonly [what: string, text: string, instead: string, says: RegExp])[] = [
+  [
+    "a redemption that pays too little",
+    '"paid":30000000',
+    '"paid":29999999',
+    /^money: shares of market 0x1{64} can claim 0, and 1 backs them$/,
+  ],
+];
+
+describe("a journal whose money does not add up", () => {
+  for (const [what, text, instead, says] of UNSOUND) {
+    it(`is found by ${what}`, async (test) => {
+      const changed = EARLY.map((events) => events.replace(text, instead));
+      assert.notDeepEqual(changed, EARLY);
+      const { verification } = await rebuildAndVerify(test, changed);
+      assert.equal(verification.ok, false);
+      assert.match(verification.differences.join("\n"), says);
+    });
+  }
+});
