@@ -4,10 +4,8 @@
  * constant of the same size.
  */
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Fastify from "fastify";
 import { openExchange } from "../src/cli/open-exchange.ts";
 import { readConfig } from "../src/config.ts";
 import type { Context } from "../src/context.ts";
@@ -21,6 +19,8 @@ import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";
 import type { Random } from "./support/random.ts";
 import { printTable } from "./support/table.ts";
+import { tidy } from "./support/tidy.ts";
+import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
 const REQUESTS = 1_000;
 /** Listings that are underway at a time. */
@@ -80,17 +80,9 @@ async function prepare(directory: string, events: number): Promise<Listing[]> {
   await Promise.all(group);
   console.log(`## ${events} events, listed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await trade(context, sample);
-  await tidy(context);
+  await tidy(context.sql);
   await close();
   return sample;
-}
-
-/** Statistics and visibility as an exchange that has run for a while has them. */
-async function tidy({ sql }: Context): Promise<void> {
-  const connection = await sql.reserve();
-  await connection`set statement_timeout = 0`;
-  await connection`vacuum analyze`;
-  connection.release();
 }
 
 async function accept(context: Context, command: Command): Promise<void> {
@@ -132,51 +124,6 @@ const order = (random: Random, { address, tokenId, limit, size }: Placed): Comma
   signed: NOT_SIGNED,
 });
 
-type Timed = { readonly latencies: Float64Array; readonly bytes: number };
-
-/** Asks one after the other; a tenth more comes first, untimed. */
-async function time(url: string, paths: readonly string[]): Promise<Timed> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const latencies: number[] = [];
-  let bytes = 0;
-  for (const [index, path] of paths.entries()) {
-    const before = performance.now();
-    const size = await fetchSize(agent, url + path);
-    if (index < paths.length / 11) continue;
-    latencies.push(performance.now() - before);
-    bytes += size;
-  }
-  agent.destroy();
-  return { latencies: Float64Array.from(latencies), bytes: bytes / latencies.length };
-}
-
-const fetchSize = (agent: Agent, url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      let size = 0;
-      response.on("data", (chunk: Buffer) => (size += chunk.length));
-      response.on("end", () =>
-        response.statusCode === 200 ? resolve(size) : reject(new Error(`${url}: ${response.statusCode}`)),
-      );
-    }).on("error", reject);
-  });
-
-async function timeFloor(bytes: number): Promise<Timed> {
-  const server = Fastify();
-  const constant = Buffer.alloc(Math.round(bytes), "x");
-  server.get("/", async () => constant);
-  const url = await server.listen({ host: "127.0.0.1", port: 0 });
-  const timed = await time(
-    url,
-    Array.from({ length: REQUESTS }, () => "/"),
-  );
-  await server.close();
-  return timed;
-}
-
-const describe = (latencies: Float64Array): string[] =>
-  [0.5, 0.99].map((q) => quantile(latencies, q).toFixed(1));
-
 async function measure(events: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
   const sample = await prepare(directory, events);
@@ -186,17 +133,17 @@ async function measure(events: number): Promise<void> {
   for (const [name, ask] of KINDS) {
     const random = createRandom(events);
     const paths = Array.from({ length: REQUESTS * 1.1 }, () => ask(random, sample, events));
-    const { latencies, bytes } = await time(addresses.catalog, paths);
-    const floor = await timeFloor(bytes);
+    const { latencies, bytes } = await timeRequests(addresses.catalog, paths);
+    const floor = await timeFloor(bytes, REQUESTS);
     if (name.startsWith("search")) searches.push(...latencies);
     rows.push([
       name,
       `${(bytes / 1024).toFixed(0)} KB`,
-      ...describe(latencies),
+      ...latencyTexts(latencies),
       quantile(floor.latencies, 0.5).toFixed(2),
     ]);
   }
-  rows.push(["all searches", "", ...describe(Float64Array.from(searches)), ""]);
+  rows.push(["all searches", "", ...latencyTexts(Float64Array.from(searches)), ""]);
   printTable(["request", "answer", "p50 ms", "p99 ms", "floor p50 ms"], rows);
   await stop();
   rmSync(directory, { recursive: true, force: true });

@@ -11,7 +11,7 @@ export type ExchangeProcess = {
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "src", "main.ts");
 const PORTS = [
-  ...["port", "trading-port", "catalog-port", "admin-port"].map((name) => `--${name}=0`),
+  ...["port", "trading-port", "data-port", "catalog-port", "admin-port"].map((name) => `--${name}=0`),
   "--polymarket-ports=off",
   "--kuest-ports=off",
 ];

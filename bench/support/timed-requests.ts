@@ -1,0 +1,51 @@
+/** Requests over HTTP on one connection, each when the one before has its answer, and the floor that they stand on. */
+import { Agent, get } from "node:http";
+import Fastify from "fastify";
+import { quantile } from "./order-client.ts";
+
+export type Timed = { readonly latencies: Float64Array; readonly bytes: number };
+
+/** Asks one after the other; the first eleventh is not timed. `bytes` is the mean size of an answer. */
+export async function timeRequests(url: string, paths: readonly string[]): Promise<Timed> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const latencies: number[] = [];
+  let bytes = 0;
+  for (const [index, path] of paths.entries()) {
+    const before = performance.now();
+    const size = await fetchSize(agent, url + path);
+    if (index < paths.length / 11) continue;
+    latencies.push(performance.now() - before);
+    bytes += size;
+  }
+  agent.destroy();
+  return { latencies: Float64Array.from(latencies), bytes: bytes / latencies.length };
+}
+
+const fetchSize = (agent: Agent, url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let size = 0;
+      response.on("data", (chunk: Buffer) => (size += chunk.length));
+      response.on("end", () =>
+        response.statusCode === 200 ? resolve(size) : reject(new Error(`${url}: ${response.statusCode}`)),
+      );
+    }).on("error", reject);
+  });
+
+/** The same for a bare fastify route that sends a constant of this size. */
+export async function timeFloor(bytes: number, requests: number): Promise<Timed> {
+  const server = Fastify();
+  const constant = Buffer.alloc(Math.round(bytes), "x");
+  server.get("/", async () => constant);
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  const timed = await timeRequests(
+    url,
+    Array.from({ length: requests }, () => "/"),
+  );
+  await server.close();
+  return timed;
+}
+
+/** Milliseconds at the median, and at the 99th of a hundred. */
+export const latencyTexts = (latencies: Float64Array): string[] =>
+  [0.5, 0.99].map((q) => quantile(latencies, q).toFixed(1));
