@@ -245,7 +245,7 @@ async function convert(world: World, market: WorldMarket): Promise<void> {
   const open = eventOf(world, market).filter(isOpen);
   const wallet = random.pick(wallets);
   const given = open.filter((other) => sharesOf(world, wallet, other, 1) > 0).slice(0, random.between(1, 4));
-  if (given.length === 0) return;
+  if (given.length === 0 || open.length === 1) return;
   const most = Math.min(...given.map((other) => sharesOf(world, wallet, other, 1)));
   const quantity = random.between(1, most);
   for (const other of open) {
