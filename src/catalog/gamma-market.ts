@@ -139,9 +139,15 @@ function tokenIdsOf(fields: Fields): readonly [string, string] {
 
 const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
 
-/** The price step; a size like 0.01 comes as a number or as text. */
+/** A size comes as a number or as text; `undefined` when it does not come. What is neither is no size of any market. */
+function sizeText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+/** The price step. */
 function tickOf(fields: Fields): Ticks {
-  const text = String(fields.source["orderPriceMinTickSize"] ?? "") || undefined;
+  const text = sizeText(fields.source["orderPriceMinTickSize"]);
   if (text === undefined) return DEFAULT_TICK;
   const size = parseDecimal(text, 4);
   const tick = TICK_SIZES.find((supported) => supported === size);
@@ -150,7 +156,7 @@ function tickOf(fields: Fields): Ticks {
 }
 
 function minimumLotsOf(fields: Fields): Lots {
-  const text = String(fields.source["orderMinSize"] ?? "") || undefined;
+  const text = sizeText(fields.source["orderMinSize"]);
   if (text === undefined) return DEFAULT_MINIMUM_LOTS;
   const size = parseDecimal(text, 2) ?? 0;
   if (size > 0 && size <= MAX_MINIMUM_LOTS) return lots(size);

@@ -116,6 +116,12 @@ it("answers any JSON with a listing or a reason", () => {
       assert.ok(listing !== undefined || skipped.length === 1);
       for (const { reason } of skipped) assert.notEqual(reason, "");
     }),
-    { numRuns: 1000 },
+    {
+      numRuns: 1000,
+      // What is no text and cannot be made one.
+      examples: ["orderPriceMinTickSize", "orderMinSize", "id", "startDate", "outcomes"].map(
+        (name): [unknown] => [gammaEvent(1, { markets: [gammaMarket(1, { [name]: { toString: false } })] })],
+      ),
+    },
   );
 });
