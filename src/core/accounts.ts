@@ -14,7 +14,8 @@ type Decision = Event[] | Rejection;
 export function decideOpening(exchange: Exchange, command: CommandOf<"open-account">): Decision {
   const { address, owner, credit } = command;
   if (credit < 0) return notPositive(collateralText(credit));
-  if (address === FEE_ACCOUNT) return reject("wallet_taken", `wallet ${address} is the exchange's own`);
+  const own = refuseOwn(address);
+  if (own !== undefined) return own;
   const known = exchange.accountByAddress.get(address);
   if (known !== undefined) {
     return known.owner === owner ? [] : reject("wallet_taken", `wallet ${address} belongs to another signer`);
@@ -22,6 +23,10 @@ export function decideOpening(exchange: Exchange, command: CommandOf<"open-accou
   const opened: Event = { type: "account-opened", no: nextAccount(exchange), address, owner, credit };
   return refuseDeposit(exchange, credit) ?? [opened];
 }
+
+/** Refuses the account that fees go to, which only takes them and is debited. */
+export const refuseOwn = (address: string): Rejection | undefined =>
+  address === FEE_ACCOUNT ? reject("wallet_taken", `wallet ${address} is the exchange's own`) : undefined;
 
 export const nextAccount = ({ accounts }: Exchange): number => Math.max(accounts.length, 1);
 

@@ -1,6 +1,7 @@
 /** Applies placements and cancels: fills with their money, shares and fees, holds, and the book. */
 import { addOrder, reduceOrder, removeOrder } from "./book.ts";
 import type { EventOf, Fill } from "./event.ts";
+import { exchanged, fillValue } from "./exchanged.ts";
 import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
 import { feeAccount, restingFee } from "./fees.ts";
 import { restingPart } from "./figures.ts";
@@ -11,16 +12,16 @@ import {
   addMicros,
   addUpTo,
   averagePrice,
-  complement,
   cost,
   NO_LOTS,
   NO_MICROS,
+  outcomePrice,
   setValue,
   sharePrice,
   subtractLots,
   subtractMicros,
 } from "./units.ts";
-import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
+import type { Lots, Micros, SharePrice } from "./units.ts";
 
 export function applyPlacement(exchange: Exchange, event: EventOf<"order-placed">, at: number): void {
   const { order, fills, ended } = event;
@@ -36,13 +37,12 @@ export function applyPlacement(exchange: Exchange, event: EventOf<"order-placed"
 
 /** The resting orders settle fill by fill, the incoming one then with its totals: it has one average price. */
 function applyFills(exchange: Exchange, taker: Order, fills: readonly Fill[], at: number): void {
-  let [lots, money, fee] = [NO_LOTS, NO_MICROS, NO_MICROS];
+  let fee = NO_MICROS;
   for (const fill of fills) {
     applyFill(exchange, taker, fill, at);
-    lots = addLots(lots, fill.lots);
-    money = addMicros(money, cost(fill.lots, priceFor(taker, fill.price)));
     fee = addMicros(fee, fill.takerFee);
   }
+  const { lots, micros: money } = exchanged(taker, fills);
   settle(taker, { lots, money, fee, price: averagePrice(money, lots) }, at);
   taker.remaining = subtractLots(taker.remaining, lots);
 }
@@ -52,7 +52,7 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
   const { market } = maker;
   exchange.nextTrade = fill.no + 1;
   changeHold(maker, maker.remaining, subtractLots(maker.remaining, lots));
-  const own = priceFor(maker, price);
+  const own = outcomePrice(price, maker.outcome);
   settle(maker, { lots, money: cost(lots, own), fee: makerFee, price: sharePrice(own) }, at);
   if (maker.side === taker.side) {
     const value = setValue(lots);
@@ -69,13 +69,6 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
   market.lastTrade = { price, side: taker.bid ? "BUY" : "SELL", at };
   market.changedAt = at;
 }
-
-/** A price in terms of outcome 0 as the order's own token has it. */
-const priceFor = ({ outcome }: Order, price: Ticks): Ticks => (outcome === 0 ? price : complement(price));
-
-/** What a fill counts as volume: its shares at the price of the incoming order's token. */
-export const fillValue = (taker: Order, { lots, price }: Pick<Fill, "lots" | "price">): Micros =>
-  cost(lots, priceFor(taker, price));
 
 type Settled = {
   readonly lots: Lots;

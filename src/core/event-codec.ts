@@ -6,8 +6,9 @@ import { applyEvent } from "./apply.ts";
 import type { Event, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { lotsOf } from "./sets.ts";
+import { isBid } from "./state.ts";
 import type { Account, Exchange, Market, Order } from "./state.ts";
-import { complement, NO_MICROS } from "./units.ts";
+import { NO_MICROS, outcomePrice } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
 type Encoded<T> = T extends Event
@@ -178,15 +179,14 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
 function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-placed" }, at: number): Event {
   if (typeof stored.order !== "object") throw new Error("order-placed without its order");
   const { account, market, ...rest } = stored.order;
-  const mirrored = rest.outcome === 1;
   const order: Order = {
     ...rest,
     account: accountOf(replay, account),
     market: marketOf(replay, market),
     placedAt: at,
     remaining: rest.lots,
-    bid: (rest.side === "BUY") !== mirrored,
-    price: mirrored ? complement(rest.limit) : rest.limit,
+    bid: isBid(rest),
+    price: outcomePrice(rest.limit, rest.outcome),
     previous: undefined,
     next: undefined,
     expiryIndex: -1,

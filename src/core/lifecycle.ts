@@ -46,6 +46,11 @@ export const stageOf = ({ proposal }: Market): ProposalStage => {
   return proposal.disputed ? "disputed" : "proposed";
 };
 
+function takesStep(market: Market, step: keyof typeof PROPOSAL_STEPS): boolean {
+  const from: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;
+  return from.includes(stageOf(market));
+}
+
 export function decideMarketAction(exchange: Exchange, command: CommandOf<MarketAction>): Decision {
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
@@ -86,16 +91,15 @@ export function decideProposal(exchange: Exchange, command: CommandOf<"propose-r
   if (market === undefined) return unknownMarket(command.conditionId);
   const refusal = refuseStatus(market, "resolve-market");
   if (refusal !== undefined) return refusal;
-  if (stageOf(market) === "proposed")
+  if (!takesStep(market, "propose-resolution"))
     return reject("proposal_exists", `${payoutText(market.proposal?.payout)} is proposed and not disputed`);
   const { payout, evidence, link } = command;
   return refusePayout(market, payout) ?? [{ type: "resolution-proposed", market, payout, evidence, link }];
 }
 
 function decideDispute(market: Market): Decision {
-  const stage = stageOf(market);
-  if (stage === "proposed") return [{ type: "resolution-disputed", market }];
-  return reject("no_proposal", `expected a proposal that is not disputed, got ${stage}`);
+  if (takesStep(market, "dispute-resolution")) return [{ type: "resolution-disputed", market }];
+  return reject("no_proposal", `expected a proposal that is not disputed, got ${stageOf(market)}`);
 }
 
 /** Takes all resting orders out, and pays everyone at once where the market is to. */

@@ -7,15 +7,16 @@ import type { PlaceOrder } from "./command.ts";
 import type { Fill } from "./event.ts";
 import { chargeTaker, makerFeeOf } from "./fees.ts";
 import type { Charged } from "./fees.ts";
+import { isBid } from "./state.ts";
 import type { Account, Exchange, Market, Order, Outcome, Token } from "./state.ts";
 import {
   addLots,
   affordableLots,
-  complement,
   cost,
   minLots,
   NO_LOTS,
   NO_MICROS,
+  outcomePrice,
   subtractLots,
   subtractMicros,
 } from "./units.ts";
@@ -50,8 +51,8 @@ export function newPlacement(command: PlaceOrder, account: Account, token: Token
     account,
     market,
     outcome,
-    bid: (command.side === "BUY") === (outcome === 0),
-    price: outcome === 0 ? command.limit : complement(command.limit),
+    bid: isBid({ side: command.side, outcome }),
+    price: outcomePrice(command.limit, outcome),
     fills: [],
     charged: { weight: 0n, fee: NO_MICROS },
     removed: [],
@@ -73,7 +74,7 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
   let { budget } = command;
   let resting = bestOpposite(market.book, placement.bid);
   while (crosses(placement, resting)) {
-    const own = outcome === 0 ? resting.price : complement(resting.price);
+    const own = outcomePrice(resting.price, outcome);
     const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
     if (wanted === 0) return;
     if (exchange.rules.selfTrade !== "allow" && resting.account.owner === placement.account.owner) {

@@ -12,7 +12,8 @@ export const isNo = (payout: Payout | undefined): boolean => payout !== undefine
 export const isYes = (payout: Payout | undefined): boolean => payout !== undefined && payout[1] === 0;
 
 /** Whether the market is active or paused: its shares can be split, merged and converted. */
-export const isOpen = ({ status }: Market): boolean => status === "active" || status === "paused";
+export const isOpen = ({ status }: Pick<Market, "status">): boolean =>
+  status === "active" || status === "paused";
 
 /** Whether the market may still win: it is not over, or was listed as closed and nobody said how it ended. */
 export const mayWin = ({ status, payout }: Pick<Market, "status" | "payout">): boolean =>

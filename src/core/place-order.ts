@@ -7,6 +7,7 @@ import { refuseSpending } from "./accounts.ts";
 import { bestOpposite } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
+import { exchanged } from "./exchanged.ts";
 import { restingFee } from "./fees.ts";
 import { crosses, meetBook, newPlacement } from "./match.ts";
 import type { Placement } from "./match.ts";
@@ -21,8 +22,8 @@ import {
   complement,
   cost,
   NO_LOTS,
-  NO_MICROS,
   ONE,
+  outcomePrice,
   priceText,
   sharesText,
   ticks,
@@ -142,23 +143,11 @@ function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rej
 }
 
 /** A buyer pays fees on top: what the fills cost with them, and what the rest will hold. */
-function refuseFees({
-  command,
-  account,
-  market,
-  fills,
-  charged,
-  left,
-  stopped,
-  filled,
-}: Placement): Rejection | undefined {
+function refuseFees(placement: Placement): Rejection | undefined {
+  const { command, account, market, fills, charged, left, stopped, filled } = placement;
   if (market.fees === undefined || command.side === "SELL") return undefined;
   const resting = rests(command) && !stopped ? left : NO_LOTS;
-  const outcome = market.tokenIds[0] === command.tokenId ? 0 : 1;
-  const spent = fills.reduce(
-    (sum, fill) => addMicros(sum, cost(fill.lots, outcome === 0 ? fill.price : complement(fill.price))),
-    NO_MICROS,
-  );
+  const spent = exchanged(placement, fills).micros;
   const held = addMicros(
     cost(resting, command.limit),
     restingFee({ market, limit: command.limit, lots: addLots(filled, left) }, resting),
@@ -170,7 +159,7 @@ function refuseCrossing(placement: Placement): Rejection {
   const { command, bid, outcome } = placement;
   const { tick, book } = placement.market;
   const best = ticks((bid ? book.bestAsk : book.bestBid) * tick);
-  const own = outcome === 0 ? best : complement(best);
+  const own = outcomePrice(best, outcome);
   const buy = command.side === "BUY";
   const nearest = ticks(buy ? own - tick : own + tick);
   const inRange = nearest >= tick && nearest <= ONE - tick;

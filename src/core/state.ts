@@ -179,6 +179,10 @@ export type Token = { readonly market: Market; readonly outcome: Outcome };
 
 export const tokenNumber = (market: Market, outcome: Outcome): number => market.no * 2 + outcome;
 
+/** Whether an order stands among the bids of the unified book, where a buy of outcome 1 at q is an ask at 1 - q. */
+export const isBid = ({ side, outcome }: Pick<Order, "side" | "outcome">): boolean =>
+  (side === "BUY") === (outcome === 0);
+
 /** Collateral that the account may spend or withdraw. */
 export const availableCollateral = (account: Account): Micros =>
   subtractMicros(account.collateral, account.held);

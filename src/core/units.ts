@@ -122,6 +122,10 @@ export function feeOf(weight: bigint, rate: number, exponent: number): Micros {
 export const feeWeight = (quantity: Lots, price: Ticks, exponent: number): bigint =>
   BigInt(quantity) * BigInt(price * (ONE - price)) ** BigInt(exponent);
 
+/** The price of an outcome's token, given that of outcome 0; and the other way round. */
+export const outcomePrice = (price: Ticks, outcome: 0 | 1): Ticks =>
+  outcome === 0 ? price : complement(price);
+
 export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
 export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
 export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);

@@ -8,7 +8,7 @@ import { createExchange } from "../core/exchange.ts";
 import { restingPart } from "../core/figures.ts";
 import { debtOf } from "../core/negative-risk.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
-import { tokenNumber } from "../core/state.ts";
+import { isBid, tokenNumber } from "../core/state.ts";
 import type {
   Account,
   Exchange,
@@ -21,7 +21,7 @@ import type {
   Rules,
   Side,
 } from "../core/state.ts";
-import { addMicros, complement, cost, micros, NO_MICROS, subtractLots } from "../core/units.ts";
+import { addMicros, cost, micros, NO_MICROS, outcomePrice, subtractLots } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 import { readHead } from "./journal.ts";
@@ -216,7 +216,6 @@ async function loadOrders(sql: Sql, exchange: Exchange): Promise<void> {
 }
 
 function restOrder(exchange: Exchange, row: OrderRow): void {
-  const mirrored = row.outcome === 1;
   const order: Order = {
     no: row.no,
     id: `0x${row.id.toString("hex")}`,
@@ -232,8 +231,8 @@ function restOrder(exchange: Exchange, row: OrderRow): void {
     placedAt: row.placed_at,
     apiKey: row.api_key,
     remaining: subtractLots(row.lots, row.filled),
-    bid: (row.side === "BUY") !== mirrored,
-    price: mirrored ? complement(row.limit_price) : row.limit_price,
+    bid: isBid(row),
+    price: outcomePrice(row.limit_price, row.outcome),
     previous: undefined,
     next: undefined,
     expiryIndex: -1,

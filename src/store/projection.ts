@@ -4,7 +4,7 @@
  * rebuild from the journal, both after the batch was applied to the state.
  */
 import { feeAccount } from "../core/fees.ts";
-import { fillValue } from "../core/apply-placement.ts";
+import { exchanged, fillValue } from "../core/exchanged.ts";
 import type { Event, EventOf, Fill, SharesOfBoth } from "../core/event.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Outcome } from "../core/state.ts";
 import { tokenNumber } from "../core/state.ts";
@@ -162,7 +162,7 @@ function collectPlacement(touched: Touched, exchange: Exchange, event: EventOf<"
   touchBoth(touched, order);
   const code = builderCode(event.signed.builder);
   if (code === undefined) return;
-  const volume = fills.reduce((sum, fill) => addUpTo(sum, fillValue(order, fill)), NO_MICROS);
+  const volume = exchanged(order, fills).micros;
   touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
 }
 

@@ -1,8 +1,8 @@
 /** Compares the price history, the accounts' days and the builders' volumes with the journal while it is replayed. */
-import { fillValue } from "../core/apply-placement.ts";
+import { exchanged } from "../core/exchanged.ts";
 import type { Event, EventOf } from "../core/event.ts";
 import type { Account } from "../core/state.ts";
-import { addUpTo, micros, NO_MICROS } from "../core/units.ts";
+import { addUpTo, micros } from "../core/units.ts";
 import { DAY_MS } from "./catalog-records.ts";
 import type { Sql } from "./database.ts";
 import type { Differences } from "./differences.ts";
@@ -80,7 +80,7 @@ function gatherBuilder(builders: SpanCheck, { order, fills, signed }: EventOf<"o
   const code = signed.builder.slice(2).toLowerCase();
   if (fills.length === 0 || /^0*$/.test(code)) return;
   const before = micros(Number(builders.gathered.get(code)?.["volume"] ?? 0));
-  const volume = fills.reduce((sum, fill) => addUpTo(sum, fillValue(order, fill)), NO_MICROS);
+  const volume = exchanged(order, fills).micros;
   builders.gathered.set(code, { volume: addUpTo(before, volume) });
 }
 

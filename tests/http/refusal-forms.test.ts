@@ -8,7 +8,7 @@ import { Type } from "typebox";
 import { reject } from "../../src/core/rejection.ts";
 import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
 import { dataRefusals } from "../../src/http/data/refusal.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
 import { endpoint } from "../../src/http/endpoint.ts";
 import { createServer } from "../../src/http/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
@@ -36,7 +36,6 @@ const ENDPOINTS = [
 
 const NAMES = ["trading", "data", "catalog"] as const;
 type Form = (typeof NAMES)[number];
-const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
 const FORMS = { trading: tradingRefusals, data: dataRefusals, catalog: catalogRefusals };
 
 let exchange: TestExchange;

@@ -12,6 +12,7 @@ import type { Command } from "../../src/core/command.ts";
 import type { Event } from "../../src/core/event.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, parseDecimal, ticks } from "../../src/core/units.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
 import type { Dialect } from "../../src/http/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { RefusalForm } from "../../src/http/refusal-form.ts";
@@ -80,7 +81,6 @@ export type TestExchangeOptions = {
 };
 
 export const START_AT = Date.UTC(2026, 5, 1, 12);
-const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
 const SECRETS = { PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad".repeat(32) };
 
 /** Starts an exchange with these endpoints and nothing listed. Close it in `after`. */

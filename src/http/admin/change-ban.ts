@@ -1,6 +1,6 @@
 /** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
 import { Type } from "typebox";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { refuseOwn } from "../../core/accounts.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Committed } from "../../engine/engine.ts";
@@ -25,8 +25,8 @@ export async function changeBan(
 ): Promise<Answer> {
   const address = readWallet(given.address);
   if (typeof address !== "string") return { rejection: address };
-  if (address === FEE_ACCOUNT)
-    return { rejection: reject("wallet_taken", `wallet ${address} is the exchange's own`) };
+  const own = refuseOwn(address);
+  if (own !== undefined) return { rejection: own };
   const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
   if (owner !== address) return { rejection: notAnOwner(address, owner) };
   const deed = { action: type, subject: address, reason: given.reason, command: { type, address } };

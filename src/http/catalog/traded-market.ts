@@ -1,4 +1,5 @@
 /** What Polymarket's markets say beyond the specification's: prices, volumes and the terms of trading. */
+import { isOpen } from "../../core/negative-risk.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { CatalogMarket, Instant } from "../../core/catalog.ts";
 import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/units.ts";
@@ -82,7 +83,7 @@ function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }:
     orderMinSize: Number(sharesText(minimumLots)),
     acceptingOrders: status === "active",
     ...present({ acceptingOrdersTimestamp: openedAt === null ? undefined : instantAt(openedAt) }),
-    enableOrderBook: status === "active" || status === "paused",
+    enableOrderBook: isOpen({ status }),
     negRisk: negativeRisk,
     ...(content.secondsDelay > 0 && { secondsDelay: content.secondsDelay }),
   };

@@ -7,9 +7,8 @@ import { Type } from "typebox";
 import { listLevels } from "../../core/book.ts";
 import type { Level } from "../../core/book.ts";
 import type { Market, Outcome } from "../../core/state.ts";
-import { priceText, sharesText } from "../../core/units.ts";
+import { outcomePrice, priceText, sharesText } from "../../core/units.ts";
 import type { MarketRead } from "../../engine/committed-reads.ts";
-import { outcomePrice } from "./market-view.ts";
 
 const BookLevel = Type.Object({ price: Type.String(), size: Type.String() });
 

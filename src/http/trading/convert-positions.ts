@@ -10,7 +10,8 @@ import type { Committed } from "../../engine/engine.ts";
 import { endpoint } from "../endpoint.ts";
 import { AmountOf, readShares } from "./amount.ts";
 import { ChangedFields, changeShares } from "./change-shares.ts";
-import { badCondition, eventOf, parseCondition, WalletFields } from "./wallet-request.ts";
+import { eventOf } from "./committed-event.ts";
+import { badCondition, parseCondition, WalletFields } from "./wallet-request.ts";
 
 const MAX_MARKETS = 500;
 

@@ -3,7 +3,7 @@
  * signature a contract wallet goes by. The route does not exist outside the sandbox.
  */
 import { Type } from "typebox";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { refuseOwn } from "../../core/accounts.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { collateralText, NO_MICROS } from "../../core/units.ts";
@@ -26,8 +26,8 @@ export const creditWallet = endpoint({
   handle: async ({ context, body }) => {
     const address = parseAddress(body.address);
     if (address === undefined) return { rejection: badWallet("address", body.address) };
-    if (address === FEE_ACCOUNT)
-      return { rejection: reject("wallet_taken", `wallet ${address} is the exchange's own`) };
+    const own = refuseOwn(address);
+    if (own !== undefined) return { rejection: own };
     const amount = readCollateral(body.amount);
     if (typeof amount !== "number") return { rejection: amount };
     const committed = await submit(context, { type: "credit", address, amount });

@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import {
   addMicros,
   collateralText,
-  complement,
+  outcomePrice,
   cost,
   NO_LOTS,
   NO_MICROS,
@@ -53,7 +53,7 @@ export const ledgerAnswer = (entry: LedgerEntry, dialect: Dialect): LedgerAnswer
 
 function fillAnswer(fill: LedgerFill) {
   const { no, role, conditionId, tokenId, outcome, side, fee } = fill;
-  const price = outcome === 0 ? fill.price : complement(fill.price);
+  const price = outcomePrice(fill.price, outcome);
   const value = cost(fill.lots, price);
   const [money, shares] =
     side === "BUY"

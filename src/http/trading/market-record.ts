@@ -1,4 +1,5 @@
 /** Markets as the trading listings have them: what the catalog says of them, and the state that they trade in. */
+import { isOpen } from "../../core/negative-risk.ts";
 import type { CatalogMarket } from "../../core/catalog.ts";
 import { priceNumber, sharesText } from "../../core/units.ts";
 import type { MarketRecord } from "../../store/market-records.ts";
@@ -37,7 +38,7 @@ export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
   const { active, closed, archived, accepting_orders } = shownFlags(view);
   const instant = (known: string | undefined): string | null => known ?? (dialect === "spec" ? "" : null);
   return {
-    enable_order_book: view.status === "active" || view.status === "paused",
+    enable_order_book: isOpen(view),
     active,
     closed,
     archived,

@@ -46,10 +46,6 @@ export function bestPrices(
   return { bid: ask && complement(ask), ask: bid && complement(bid) };
 }
 
-/** The price of an outcome's token, given that of outcome 0. */
-export const outcomePrice = (price: Ticks, outcome: Outcome): Ticks =>
-  outcome === 0 ? price : complement(price);
-
 /** Which outcome won; none before the resolution, and none when both pay half. */
 export function winnerOf({ payout }: MarketView): Outcome | undefined {
   if (payout === undefined || payout[0] === payout[1]) return undefined;

@@ -2,7 +2,8 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import type { PlaceOrder } from "../../core/command.ts";
-import type { EventOf, Fill } from "../../core/event.ts";
+import type { Fill } from "../../core/event.ts";
+import { exchanged } from "../../core/exchanged.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Order } from "../../core/state.ts";
 import { collateralText, sharesText } from "../../core/units.ts";
@@ -13,7 +14,7 @@ import type { Dialect } from "../dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer } from "../endpoint.ts";
 import { openSandboxAccount } from "../sandbox-account.ts";
-import { exchanged } from "./exchanged.ts";
+import { eventOf } from "./committed-event.ts";
 import { ofOrder, OrderPayload, readOrderPayload } from "./order-payload.ts";
 
 const Placement = Type.Object({
@@ -84,10 +85,9 @@ type FillOf = Pick<Fill, "no" | "lots" | "price">;
 /** What the placement itself did, before anything that happened to the resting order later. */
 type Placed = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
 
-function committedBody(id: string, { events, hash }: Committed): unknown {
-  const placed = events.find((event): event is EventOf<"order-placed"> => event.type === "order-placed");
-  if (placed === undefined) throw new Error("a placement was committed without its event");
-  return placementBody(id, placed.order, { fills: placed.fills, hash });
+function committedBody(id: string, committed: Committed): unknown {
+  const { order, fills } = eventOf(committed, "order-placed");
+  return placementBody(id, order, { fills, hash: committed.hash });
 }
 
 function placementBody(id: string, order: Pick<Order, "side" | "outcome">, { fills, hash }: Placed): unknown {

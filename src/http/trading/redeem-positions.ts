@@ -4,7 +4,8 @@ import { collateralText, sharesText } from "../../core/units.ts";
 import type { Committed } from "../../engine/engine.ts";
 import { endpoint } from "../endpoint.ts";
 import { ChangedFields, changeShares } from "./change-shares.ts";
-import { eventOf, MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
+import { eventOf } from "./committed-event.ts";
+import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
 
 export const redeemPositions = endpoint({
   method: "POST",

@@ -5,7 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Ticks } from "../../core/units.ts";
-import { collateralText, complement, priceText, sharesText } from "../../core/units.ts";
+import { collateralText, outcomePrice, priceText, sharesText } from "../../core/units.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/trades.ts";
@@ -100,8 +100,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
 const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
 
-const ownPrice = (price: Ticks, party: TradeParty): string =>
-  priceText(party.outcome === 0 ? price : complement(price));
+const ownPrice = (price: Ticks, party: TradeParty): string => priceText(outcomePrice(price, party.outcome));
 
 /** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>

@@ -2,7 +2,6 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import type { Command, PlaceOrder } from "../../core/command.ts";
-import type { Event, EventOf } from "../../core/event.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Committed } from "../../engine/engine.ts";
@@ -92,13 +91,6 @@ export function parseCondition(text: string): string | undefined {
 
 export const badCondition = (name: string, got: string): Rejection =>
   reject("invalid_payload", `${name}: expected a condition id, 0x and 64 hex digits, got "${got}"`);
-
-/** The event of a type that the command must have had. */
-export function eventOf<T extends Event["type"]>({ events }: Committed, type: T): EventOf<T> {
-  const found = events.find((event): event is EventOf<T> => event.type === type);
-  if (found === undefined) throw new Error(`a command was committed without its event: ${type}`);
-  return found;
-}
 
 /** What became of a command that places no order: only an order can have come before. */
 export async function submit(

@@ -12,6 +12,7 @@ import {
   User,
 } from "../../../src/http/data/parameters.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
+import { DIALECTS } from "../../../src/http/dialect.ts";
 import type { Dialect } from "../../../src/http/dialect.ts";
 import { endpoint } from "../../../src/http/endpoint.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
@@ -52,7 +53,6 @@ after(() => exchange.close());
 
 const ANN = walletOf("ann");
 const [RAIN, SNOW] = [hashOf("rain"), hashOf("snow")];
-const DIALECTS: readonly Dialect[] = ["spec", "polymarket", "kuest"];
 
 async function ask(query: string, dialect: Dialect = "spec"): Promise<readonly [number, unknown]> {
   const { status, body } = await exchange.get(`/echo?${query}`, dialect);

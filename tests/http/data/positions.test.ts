@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import type { Payout } from "../../../src/core/catalog.ts";
+import type { Dialect } from "../../../src/http/dialect.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./data.ts";
@@ -47,7 +48,11 @@ const redeem = (market: string) =>
 type Row = { readonly title: string; readonly outcomeIndex: number };
 
 /** Ann's rows of a market, in any dialect. */
-async function rowsOf(path: string, market: string, { query = "", dialect = DIALECTS[0]! } = {}) {
+async function rowsOf(
+  path: string,
+  market: string,
+  { query = "", dialect = "spec" }: { query?: string; dialect?: Dialect } = {},
+) {
   const reply = await exchange.get(`${path}?user=${ANN}&market=${hashOf(market)}${query}`, dialect);
   return answered(reply, path, dialect);
 }
