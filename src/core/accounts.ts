@@ -2,6 +2,7 @@
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
+import { listOwnOrders } from "./own-orders.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { availableCollateral } from "./state.ts";
@@ -56,10 +57,13 @@ export function decideBan(exchange: Exchange, { type, address }: CommandOf<"ban"
   const banned = exchange.bans.has(address);
   if (banned === (type === "ban")) return [];
   if (type === "unban") return [{ type: "unbanned", address }];
-  const resting = [...exchange.orders.values()].filter(({ account }) => account.owner === address);
   return [
     { type: "banned", address },
-    ...resting.map((order): Event => ({ type: "order-canceled", order, reason: "banned" })),
+    ...listOwnOrders(exchange, address).map((order): Event => ({
+      type: "order-canceled",
+      order,
+      reason: "banned",
+    })),
   ];
 }
 

@@ -5,6 +5,7 @@ import { exchanged, fillValue } from "./exchanged.ts";
 import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
 import { feeAccount, restingFee } from "./fees.ts";
 import { restingPart } from "./figures.ts";
+import { addOwnOrder, removeOwnOrder } from "./own-orders.ts";
 import { acquire, assertCovered, dispose, positionOf } from "./position.ts";
 import type { Exchange, Order } from "./state.ts";
 import {
@@ -31,6 +32,7 @@ export function applyPlacement(exchange: Exchange, event: EventOf<"order-placed"
   changeHold(order, NO_LOTS, order.remaining);
   addOrder(order.market.book, order);
   exchange.orders.set(order.id, order);
+  addOwnOrder(order);
   if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
   order.market.changedAt = at;
 }
@@ -116,6 +118,7 @@ export function takeOut(exchange: Exchange, order: Order, at: number): void {
 
 function leaveBook(exchange: Exchange, order: Order): void {
   removeOrder(order.market.book, order);
+  removeOwnOrder(order);
   dequeueExpiry(exchange.expiries, order);
   exchange.orders.delete(order.id);
 }

@@ -2,6 +2,7 @@
  * Applies an event to the state. An event was decided on exactly this state, so nothing here can say no; what a
  * wrong event would break is found by the assertions and stops the process before anything is acknowledged.
  */
+import { addAccount, newAccount } from "./account-register.ts";
 import { applyPlacement, takeOut } from "./apply-placement.ts";
 import {
   applyConversion,
@@ -17,7 +18,7 @@ import type { Event, EventOf } from "./event.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
 import { isOpen } from "./negative-risk.ts";
-import type { Account, Exchange, Market, MarketEvent } from "./state.ts";
+import type { Exchange, Market, MarketEvent } from "./state.ts";
 import { addMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
 
 /** Applies one event at engine time `at` (ms). */
@@ -146,19 +147,8 @@ function applyUndoing(market: Market, at: number): void {
 
 function openAccount(exchange: Exchange, event: EventOf<"account-opened">): void {
   const { no, address, owner, credit } = event;
-  const account: Account = {
-    no,
-    address,
-    owner,
-    collateral: credit,
-    held: NO_MICROS,
-    positions: new Map(),
-    volume: NO_MICROS,
-    realized: NO_MICROS,
-  };
   exchange.deposits = addMicros(exchange.deposits, credit);
-  exchange.accounts[no] = account;
-  exchange.accountByAddress.set(address, account);
+  addAccount(exchange, newAccount({ no, address, owner, collateral: credit }));
 }
 
 function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number): void {

@@ -28,9 +28,21 @@ export type PlaceOrder = {
   readonly signed: SignedFields;
 };
 
+/** Takes out the resting orders of an owner: all of them, or those that fit what else is named. */
+export type CancelOrders = {
+  readonly type: "cancel-orders";
+  readonly owner: string;
+  /** The key that placed them. */
+  readonly apiKey?: string | undefined;
+  readonly conditionId?: string | undefined;
+  readonly tokenId?: string | undefined;
+  readonly reason: "by-owner" | "no-heartbeat";
+};
+
 export type Command =
   | PlaceOrder
   | { readonly type: "cancel-order"; readonly id: string; readonly owner: string }
+  | CancelOrders
   | { readonly type: "expire-orders" }
   /** Records the midpoints of these markets that are due. */
   | { readonly type: "record-prices"; readonly markets: Iterable<Market> }

@@ -6,7 +6,7 @@ import { applyEvent } from "./apply.ts";
 import type { Event, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { lotsOf } from "./sets.ts";
-import { isBid } from "./state.ts";
+import { isBid, NOT_RESTING } from "./state.ts";
 import type { Account, Exchange, Market, Order } from "./state.ts";
 import { NO_MICROS, outcomePrice } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
@@ -187,9 +187,7 @@ function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-pl
     remaining: rest.lots,
     bid: isBid(rest),
     price: outcomePrice(rest.limit, rest.outcome),
-    previous: undefined,
-    next: undefined,
-    expiryIndex: -1,
+    ...NOT_RESTING,
   };
   const fills = (stored.fills ?? []).map((fill) => decodeFill(replay, fill));
   return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };

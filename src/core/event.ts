@@ -9,6 +9,8 @@ import type { Lots, Micros, Ticks } from "./units.ts";
 
 export type CancelReason =
   | "by-owner"
+  /** Its key stopped sending heartbeats. */
+  | "no-heartbeat"
   | "expired"
   | "self-trade"
   /** What a fill-and-kill order could not fill. */

@@ -4,13 +4,14 @@
  */
 import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./accounts.ts";
 import { applyEvent } from "./apply.ts";
-import type { Command, CommandOf, Operate } from "./command.ts";
+import type { CancelOrders, Command, CommandOf, Operate } from "./command.ts";
 import { decideConversion } from "./conversion.ts";
 import { DigestMap } from "./digest-map.ts";
 import type { Event } from "./event.ts";
 import { listExpired } from "./expiry-queue.ts";
 import { decideMarketAction, decideProposal, decideResolution } from "./lifecycle.ts";
 import { decideListing } from "./list-markets.ts";
+import { listOwnOrders } from "./own-orders.ts";
 import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./price-record.ts";
 import { reject } from "./rejection.ts";
@@ -28,6 +29,7 @@ export function createExchange(rules: Rules): Exchange {
     bans: new Set(),
     accounts: [],
     accountByAddress: new DigestMap(),
+    accountsByOwner: new DigestMap(),
     events: new Map(),
     markets: [],
     marketByCondition: new Map(),
@@ -59,6 +61,8 @@ export function decide(exchange: Exchange, command: Command, at: number): Decisi
       return decidePlaceOrder(exchange, command, at);
     case "cancel-order":
       return decideCancel(exchange, command);
+    case "cancel-orders":
+      return decideCancelOrders(exchange, command);
     case "expire-orders":
       return listExpired(exchange.expiries, at).map((order) => ({
         type: "order-canceled",
@@ -108,6 +112,19 @@ function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): D
     return reject("order_not_found", `no open order of ${command.owner} has id ${command.id}`);
   }
   return [{ type: "order-canceled", order, reason: "by-owner" }];
+}
+
+/** Nothing that fits is no fault: nothing is done then. */
+function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision {
+  const { owner, apiKey, conditionId, tokenId, reason } = command;
+  return listOwnOrders(exchange, owner)
+    .filter(
+      (order) =>
+        (apiKey === undefined || order.apiKey === apiKey) &&
+        (conditionId === undefined || order.market.conditionId === conditionId) &&
+        (tokenId === undefined || order.market.tokenIds[order.outcome] === tokenId),
+    )
+    .map((order) => ({ type: "order-canceled", order, reason }));
 }
 
 /** The inner decision, and a record of it: who decided, and why. */

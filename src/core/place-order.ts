@@ -13,7 +13,7 @@ import { crosses, meetBook, newPlacement } from "./match.ts";
 import type { Placement } from "./match.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { availableLots, tokenNumber } from "./state.ts";
+import { availableLots, NOT_RESTING, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, Order, Token } from "./state.ts";
 import {
   addLots,
@@ -230,8 +230,6 @@ export function newOrder(exchange: Exchange, placement: Placement, at: number): 
     remaining: size,
     bid,
     price,
-    previous: undefined,
-    next: undefined,
-    expiryIndex: -1,
+    ...NOT_RESTING,
   };
 }

@@ -44,6 +44,9 @@ export type Account = {
   held: Micros;
   /** By token number, which is 2 x market number + outcome. */
   readonly positions: Map<number, Position>;
+  /** Its resting orders, in the order in which they came to rest; own-orders.ts changes these. */
+  firstOrder: Order | undefined;
+  lastOrder: Order | undefined;
   /** Collateral that changed hands in all its fills. */
   volume: Micros;
   /** Profit of all its disposals. */
@@ -127,9 +130,21 @@ export type Order = {
   readonly price: Ticks;
   previous: Order | undefined;
   next: Order | undefined;
+  /** Its neighbours among the resting orders of its account. */
+  previousOwn: Order | undefined;
+  nextOwn: Order | undefined;
   /** Its place in the expiry queue, -1 when not in it. */
   expiryIndex: number;
 };
+
+/** Where an order stands that is in no book yet. */
+export const NOT_RESTING = {
+  previous: undefined,
+  next: undefined,
+  previousOwn: undefined,
+  nextOwn: undefined,
+  expiryIndex: -1,
+} as const satisfies Partial<Order>;
 
 /** The signed order as received, so that the journal can prove every order; the core never reads it. */
 export type SignedFields = {
@@ -154,6 +169,8 @@ export type Exchange = {
   readonly bans: Set<string>;
   readonly accounts: Account[];
   readonly accountByAddress: DigestMap<Account>;
+  /** By the wallet that signs for them. */
+  readonly accountsByOwner: DigestMap<Account[]>;
   /** By catalog id. */
   readonly events: Map<string, MarketEvent>;
   readonly markets: Market[];

@@ -4,6 +4,7 @@
  * or waits for the commit.
  */
 import type { Market } from "../core/state.ts";
+import type { BookSequences } from "./book-changes.ts";
 
 export type CommittedReads = {
   /** What `build` makes of the market at the last commit. `build` is called at most once per `key` and change. */
@@ -12,17 +13,17 @@ export type CommittedReads = {
   end(markets: ReadonlySet<Market>): void;
 };
 
-/** A named way to read a market: the same object stands for the same reading. */
-export type MarketRead<T> = { readonly build: (market: Market) => T };
+/** A named way to read a market, whose book has this sequence: the same object stands for the same reading. */
+export type MarketRead<T> = { readonly build: (market: Market, sequence: number) => T };
 
-export function createCommittedReads(): CommittedReads {
+export function createCommittedReads(sequences: Pick<BookSequences, "of">): CommittedReads {
   const kept = new Map<Market, Map<MarketRead<unknown>, unknown>>();
   const changing = new Map<Market, (() => void)[]>();
 
   function readNow<T>(market: Market, key: MarketRead<T>): T {
     let readings = kept.get(market);
     if (readings === undefined) kept.set(market, (readings = new Map()));
-    if (!readings.has(key)) readings.set(key, key.build(market));
+    if (!readings.has(key)) readings.set(key, key.build(market, sequences.of(market)));
     return readings.get(key) as T;
   }
 

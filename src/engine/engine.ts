@@ -4,10 +4,11 @@
  * While a commit is in flight the next batch gathers.
  * A failed commit leaves memory ahead of the database, so the engine stops for good and the process must restart.
  */
+import { randomBytes } from "node:crypto";
 import type { Command } from "../core/command.ts";
 import { encodeEvents } from "../core/event-codec.ts";
 import type { Event } from "../core/event.ts";
-import { execute, isRejection } from "../core/exchange.ts";
+import { decide, execute, isRejection } from "../core/exchange.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange, Market } from "../core/state.ts";
@@ -16,6 +17,8 @@ import { batchHash } from "../store/journal.ts";
 import type { JournalHead } from "../store/journal.ts";
 import { collectTouched } from "../store/projection.ts";
 import type { Touched } from "../store/projection.ts";
+import { createBookSequences } from "./book-changes.ts";
+import type { BookChange, BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import { listMarkets } from "./event-markets.ts";
@@ -31,6 +34,15 @@ export type Committed = {
   /** The journal's hash of the batch. */
   readonly hash: Buffer;
 };
+
+/** A committed batch for those who follow the exchange. */
+export type Publication = Committed & { readonly books: ReadonlyMap<Market, BookChange> };
+
+/**
+ * Called right after the commit, while memory stands as it was committed: what is wanted of markets and orders must be
+ * read before it returns. It must be quick, since the writer waits, and must not throw.
+ */
+export type Follower = (publication: Publication) => void;
 
 export type Outcome =
   | { readonly type: "committed"; readonly committed: Committed }
@@ -53,23 +65,36 @@ export type EngineOptions = {
 
 export type Engine = {
   submit(command: Command): Promise<Outcome>;
+  /** What the command would do after all that was taken before it: nothing is done. A repeated order is not noticed. */
+  examine(command: Command): Promise<Outcome>;
+  /** Tells of every commit from now on, until the function that it returns is called. */
+  follow(follower: Follower): () => void;
   /** Lets what is due by the clock happen: expiries and the minute's prices. Called by a timer. */
   tick(): Promise<void>;
   /** Reads of committed market state. */
   readonly reads: CommittedReads;
   /** The state in memory. It may run ahead of the last commit: read fixed terms off it, and all else through `reads`. */
   readonly exchange: Exchange;
+  /** Names this run of the process: books' sequences count from its start. */
+  readonly run: string;
   /** The last committed batch. */
   head(): JournalHead;
   /** Takes no more commands, and returns when all that were taken are committed and answered. */
   close(): Promise<void>;
 };
 
-export type Entry = { readonly command: Command; readonly answer: (outcome: Outcome) => void };
+export type Entry = {
+  readonly command: Command;
+  /** Whether it is only decided. */
+  readonly examined: boolean;
+  readonly answer: (outcome: Outcome) => void;
+};
 
 type Writer = {
   readonly options: EngineOptions;
   readonly reads: CommittedReads;
+  readonly sequences: BookSequences;
+  readonly followers: Set<Follower>;
   /** The last committed batch. */
   head: JournalHead;
   ready: Entry[];
@@ -87,9 +112,12 @@ const MAX_PENDING = 20_000;
 const MINUTE_MS = 60_000;
 
 export function createEngine(options: EngineOptions): Engine {
+  const sequences = createBookSequences();
   const writer: Writer = {
     options,
-    reads: createCommittedReads(),
+    reads: createCommittedReads(sequences),
+    sequences,
+    followers: new Set(),
     head: options.head,
     ready: [],
     pending: 0,
@@ -99,16 +127,22 @@ export function createEngine(options: EngineOptions): Engine {
     drained: undefined,
   };
   return {
-    submit: (command) => submit(writer, command),
+    submit: (command) => submit(writer, command, false),
+    examine: (command) => submit(writer, command, true),
+    follow: (follower) => {
+      writer.followers.add(follower);
+      return () => writer.followers.delete(follower);
+    },
     tick: () => tick(writer),
     reads: writer.reads,
     exchange: options.exchange,
+    run: randomBytes(4).toString("hex"),
     head: () => writer.head,
     close: () => close(writer),
   };
 }
 
-function submit(writer: Writer, command: Command): Promise<Outcome> {
+function submit(writer: Writer, command: Command, examined: boolean): Promise<Outcome> {
   if (writer.state !== "open") return refuse("the exchange is stopping");
   if (writer.pending >= MAX_PENDING) return refuse(`more than ${MAX_PENDING} commands wait`);
   writer.pending += 1;
@@ -118,7 +152,7 @@ function submit(writer: Writer, command: Command): Promise<Outcome> {
       resolve(outcome);
       if (writer.pending === 0) writer.drained?.();
     };
-    enqueue(writer, { command, answer });
+    enqueue(writer, { command, examined, answer });
   });
 }
 
@@ -150,8 +184,11 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const { exchange, clock } = writer.options;
   const at = Math.max(clock(), writer.head.at);
   const expired = execute(exchange, { type: "expire-orders" }, at);
-  const decisions = entries.map(({ command }) => execute(exchange, command, at));
-  const events = [expired, ...decisions].flatMap((decision) => (isRejection(decision) ? [] : decision));
+  const decisions = entries.map(({ command, examined }) =>
+    (examined ? decide : execute)(exchange, command, at),
+  );
+  const taken = decisions.filter((_decision, index) => !entries[index].examined);
+  const events = [expired, ...taken].flatMap((decision) => (isRejection(decision) ? [] : decision));
   const markets = listMarkets(exchange, events);
   events.push(...recordPrices(writer, markets, at));
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
@@ -184,7 +221,9 @@ async function commitEvents(writer: Writer, { events, markets, at }: Applied): P
     collectTouched(writer.options.exchange, events),
   );
   writer.head = { seq, at, hash };
+  const books = writer.sequences.advance(writer.options.exchange, events);
   writer.reads.end(markets);
+  for (const follower of writer.followers) follower({ events, at, seq, hash, books });
 }
 
 function outcomeOf(writer: Writer, decision: Event[] | Rejection): Outcome {
@@ -204,7 +243,7 @@ async function tick(writer: Writer): Promise<void> {
   const now = clock();
   const expires = exchange.expiries.length > 0 && exchange.expiries[0].expiresAt <= now;
   if (expires || Math.floor(now / MINUTE_MS) > writer.pricedMinute)
-    await submit(writer, { type: "expire-orders" });
+    await submit(writer, { type: "expire-orders" }, false);
 }
 
 async function close(writer: Writer): Promise<void> {

@@ -12,7 +12,7 @@ export async function answerRepeated(entries: readonly Entry[], findOrders: Find
   const byId = new Map<string, Entry[]>();
   const first: Entry[] = [];
   for (const entry of entries) {
-    if (entry.command.type !== "place-order") {
+    if (entry.command.type !== "place-order" || entry.examined) {
       first.push(entry);
       continue;
     }
@@ -23,15 +23,15 @@ export async function answerRepeated(entries: readonly Entry[], findOrders: Find
     }
     const group = [entry];
     byId.set(entry.command.id, group);
-    first.push({ command: entry.command, answer: (outcome) => answerAll(group, outcome) });
+    first.push({ ...entry, answer: (outcome) => answerAll(group, outcome) });
   }
   if (byId.size === 0) return first;
   const known = await findOrders([...byId.keys()]);
   return known.size === 0 ? first : first.filter((entry) => !answerKnown(entry, known));
 }
 
-function answerKnown({ command, answer }: Entry, known: ReadonlySet<string>): boolean {
-  if (command.type !== "place-order" || !known.has(command.id)) return false;
+function answerKnown({ command, examined, answer }: Entry, known: ReadonlySet<string>): boolean {
+  if (examined || command.type !== "place-order" || !known.has(command.id)) return false;
   answer({ type: "duplicate", id: command.id });
   return true;
 }

@@ -98,6 +98,7 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
   const pageLimit = endpoint.query && appliedPageLimit(endpoint.query, reply.request.query);
   if (pageLimit !== undefined) reply.header("x-page-limit", pageLimit);
   reply.header("content-type", JSON_TYPE);
+  if ("json" in answer && answer.headers !== undefined) reply.headers(answer.headers);
   const { maxAgeSeconds } = endpoint;
   return maxAgeSeconds === undefined
     ? reply.send(json)

@@ -37,7 +37,7 @@ export type Call<Query, Params, Body> = {
  */
 export type Answer =
   | { readonly body: unknown }
-  | { readonly json: Buffer }
+  | { readonly json: Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly rejection: Rejection }
   | { readonly status: number; readonly body: unknown };
 

@@ -2,13 +2,15 @@
  * Recovery: the exchange as the last commit left it, read from the tables. Resting orders are read in the order in
  * which they were placed, which restores their priority.
  */
+import { addAccount, newAccount } from "../core/account-register.ts";
 import { addOrder, createBook } from "../core/book.ts";
 import type { FeeSchedule, Flags, MarketStatus, Payout } from "../core/catalog.ts";
 import { createExchange } from "../core/exchange.ts";
 import { restingPart } from "../core/figures.ts";
 import { debtOf } from "../core/negative-risk.ts";
+import { addOwnOrder } from "../core/own-orders.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
-import { isBid, tokenNumber } from "../core/state.ts";
+import { isBid, NOT_RESTING, tokenNumber } from "../core/state.ts";
 import type {
   Account,
   Exchange,
@@ -59,17 +61,13 @@ function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): 
   return micros(Number(total));
 }
 
-type AccountRow = Omit<Account, "positions">;
+type AccountRow = Omit<Account, "positions" | "firstOrder" | "lastOrder">;
 
 async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
   const pages = sql<AccountRow[]>`
     select no, address, owner, collateral, held, volume, realized from accounts order by no`;
   for await (const page of pages.cursor(PAGE)) {
-    for (const row of page) {
-      const account = { ...row, positions: new Map() };
-      exchange.accounts[row.no] = account;
-      exchange.accountByAddress.set(row.address, account);
-    }
+    for (const row of page) addAccount(exchange, newAccount(row));
   }
 }
 
@@ -233,14 +231,13 @@ function restOrder(exchange: Exchange, row: OrderRow): void {
     remaining: subtractLots(row.lots, row.filled),
     bid: isBid(row),
     price: outcomePrice(row.limit_price, row.outcome),
-    previous: undefined,
-    next: undefined,
-    expiryIndex: -1,
+    ...NOT_RESTING,
   };
   const { market } = order;
   addOrder(market.book, order);
   const part = restingPart(order);
   market.resting[part] = addMicros(market.resting[part], cost(order.remaining, order.limit));
   exchange.orders.set(order.id, order);
+  addOwnOrder(order);
   if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
 }

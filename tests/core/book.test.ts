@@ -14,6 +14,7 @@ import {
 } from "../../src/core/book.ts";
 import type { Book } from "../../src/core/book.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
+import { NOT_RESTING } from "../../src/core/state.ts";
 import type { Order } from "../../src/core/state.ts";
 import { lots, micros, ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";
@@ -90,9 +91,7 @@ function anyOrder(): Order {
     remaining: lots(0),
     bid: true,
     price: ticks(1),
-    previous: undefined,
-    next: undefined,
-    expiryIndex: -1,
+    ...NOT_RESTING,
   };
 }
 

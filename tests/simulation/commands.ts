@@ -25,7 +25,7 @@ import {
   stepCommand,
   undoCommand,
 } from "./random-operations.ts";
-import { cancelOrder, placeOrder } from "./random-orders.ts";
+import { cancelOrder, cancelOrders, placeOrder } from "./random-orders.ts";
 import { findWallet } from "./reference-state.ts";
 
 /** Wallet and owner; the contract wallets come after the wallet that owns them. */
@@ -65,6 +65,7 @@ type Maker = (generator: Generator) => SimulatedCommand;
 const MAKERS: readonly (readonly [weight: number, make: Maker])[] = [
   [6200, placeOrder],
   [500, cancelOrder],
+  [60, cancelOrders],
   [600, (generator) => setsCommand(generator, "split")],
   [350, (generator) => setsCommand(generator, "merge")],
   [250, convertCommand],

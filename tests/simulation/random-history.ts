@@ -103,6 +103,8 @@ async function submitBoth(
 
 const wallet = (name: string): string => (name === FEES ? name : walletOf(name));
 const conditionOf = hashOf;
+const keyOf = (name: string): string =>
+  name === "key" ? "00000000-0000-4000-8000-000000000000" : "00000000-0000-4000-8000-000000000001";
 
 /** The command with ids of the forms that the store keeps, in place of names. */
 function stored(command: SimulatedCommand, built: boolean): Command {
@@ -120,7 +122,7 @@ function namedOrder(command: PlaceOrder, built: boolean): PlaceOrder {
     maker: wallet(maker),
     owner: wallet(owner),
     tokenId: tokenOf(tokenId),
-    apiKey: "00000000-0000-4000-8000-000000000000",
+    apiKey: keyOf(command.apiKey),
     signed: { ...signed, builder },
   };
 }
@@ -133,7 +135,11 @@ function named(command: PlainOperable): OperatorCommand {
     ...("id" in command ? { id: hashOf(command.id) } : {}),
     ...("address" in command ? { address: wallet(command.address) } : {}),
     ...("owner" in command ? { owner: wallet(command.owner) } : {}),
-    ...("conditionId" in command ? { conditionId: conditionOf(command.conditionId) } : {}),
+    ...("apiKey" in command && command.apiKey !== undefined ? { apiKey: keyOf(command.apiKey) } : {}),
+    ...("tokenId" in command && command.tokenId !== undefined ? { tokenId: tokenOf(command.tokenId) } : {}),
+    ...("conditionId" in command && command.conditionId !== undefined
+      ? { conditionId: conditionOf(command.conditionId) }
+      : {}),
     ...("conditionIds" in command ? { conditionIds: command.conditionIds.map(conditionOf) } : {}),
   };
 }

@@ -42,6 +42,26 @@ export function cancelOrder(generator: Generator): Named<"cancel-order"> {
   return { type: "cancel-order", id: order.id, owner };
 }
 
+const API_KEYS = ["key", "another key"] as const;
+
+/** All orders of an owner, of one of its keys, or of a market or a token of which it may have none. */
+export function cancelOrders(generator: Generator): Named<"cancel-orders"> {
+  const { random } = generator;
+  const { owner } = anyWallet(generator);
+  const cancel = { type: "cancel-orders", owner, reason: "by-owner" } as const;
+  const market = anyMarket(generator);
+  switch (random.below(4)) {
+    case 0:
+      return { ...cancel, apiKey: random.pick(API_KEYS), reason: "no-heartbeat" };
+    case 1:
+      return market === undefined ? cancel : { ...cancel, conditionId: market.condition };
+    case 2:
+      return market === undefined ? cancel : { ...cancel, tokenId: random.pick(market.tokens) };
+    default:
+      return cancel;
+  }
+}
+
 const KINDS: readonly OrderKind[] = ["GTC", "GTC", "GTC", "GTC", "GTD", "GTD", "FOK", "FOK", "FAK", "FAK"];
 
 function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
@@ -67,7 +87,7 @@ function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
     limit: ticks(limit),
     ...terms,
     ...(random.chance(10) ? { highestFeeRate: random.pick([0, 49, 50, 700, 10_000]) } : {}),
-    apiKey: "key",
+    apiKey: random.pick(API_KEYS),
     signed: NOT_SIGNED,
   };
 }

@@ -29,6 +29,8 @@ export function executeReference(reference: Reference, command: SimulatedCommand
       return placeOrder(reference, command, at);
     case "cancel-order":
       return cancelOrder(reference, command);
+    case "cancel-orders":
+      return cancelOrders(reference, command);
     case "expire-orders":
       return expire(reference, at);
     case "record-prices":
@@ -96,6 +98,18 @@ function cancelOrder(reference: Reference, command: Named<"cancel-order">): Outc
   const order = reference.orders.find((one) => one.id === command.id && one.wallet.owner === command.owner);
   if (order === undefined) return refused("order_not_found");
   return done(...takeOut(reference, [order], "by-owner"));
+}
+
+function cancelOrders(reference: Reference, command: Named<"cancel-orders">): Outcome {
+  const { owner, apiKey, conditionId, tokenId, reason } = command;
+  const wanted = reference.orders.filter(
+    (order) =>
+      order.wallet.owner === owner &&
+      [order.apiKey, undefined].includes(apiKey) &&
+      [order.market.condition, undefined].includes(conditionId) &&
+      [order.token, undefined].includes(tokenId),
+  );
+  return done(...takeOut(reference, wanted, reason));
 }
 
 function expire(reference: Reference, at: number): Outcome {

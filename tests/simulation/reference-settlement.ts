@@ -30,11 +30,11 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
   move(wallet, { side: command.side, token: command.tokenId, lots: taken, money, fee, at });
   reference.orders = reference.orders.filter((order) => order.remaining > 0);
   const no = reference.placed;
-  const { id, side, limit, kind, expiresAt, tokenId: token } = command;
+  const { id, side, limit, kind, expiresAt, apiKey, tokenId: token } = command;
   const size = taken + left;
   const kept = staysInBook(command, matching);
   if (kept) {
-    const terms = { side, limit, kind, expiresAt, size, remaining: left };
+    const terms = { side, limit, kind, expiresAt, apiKey, size, remaining: left };
     reference.orders.push({ no, id, wallet, market, token, ...terms });
   }
   const ended = left === 0 || kept ? undefined : stopped ? "self-trade" : "not-filled";

@@ -48,6 +48,7 @@ export type RefOrder = {
   readonly limit: number;
   readonly kind: OrderKind;
   readonly expiresAt: number;
+  readonly apiKey: string;
   readonly size: number;
   remaining: number;
 };

@@ -226,7 +226,7 @@ const operated = (command: OperatorCommand | undefined): Command => ({
   type: "operate",
   operator: "olga",
   action: command?.type ?? "site-added",
-  subject: command !== undefined && "conditionId" in command ? command.conditionId : "weather.example",
+  subject: (command !== undefined && "conditionId" in command && command.conditionId) || "weather.example",
   reason: "Because it is so.",
   details: command === undefined ? {} : { type: command.type },
   command,

@@ -26,11 +26,18 @@ export const BookRecord = Type.Object({
 });
 export type BookRecord = Type.Static<typeof BookRecord>;
 
-/** What the engine keeps of a market's two books, by outcome: the bytes of their records. */
-export const BOOKS: readonly [MarketRead<Buffer>, MarketRead<Buffer>] = [
-  { build: (market) => bookBytes(bookRecord(market, 0)) },
-  { build: (market) => bookBytes(bookRecord(market, 1)) },
+/** The bytes of a book's record, and the sequence that the live channel had reached with them. */
+export type SequencedBook = { readonly json: Buffer; readonly sequence: number };
+
+/** What the engine keeps of a market's two books, by outcome. */
+export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
+  { build: (market, sequence) => ({ json: bookBytes(bookRecord(market, 0)), sequence }) },
+  { build: (market, sequence) => ({ json: bookBytes(bookRecord(market, 1)), sequence }) },
 ];
+
+/** What the live channel calls a market's stream: sequences of different runs are not to be compared. */
+export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>
+  `${conditionId}:${run}`;
 
 /** Outcome 1 sees the book mirrored: sides swapped, each price the complement. */
 function bookRecord(market: Market, outcome: Outcome): Omit<BookRecord, "hash"> {

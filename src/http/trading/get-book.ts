@@ -1,7 +1,10 @@
-/** GET /book: the order book of one token. */
+/**
+ * GET /book: the order book of one token. Its headers name the stream of the live channel and the sequence that the
+ * book is at, so that a book that is kept by deltas can be held against it.
+ */
 import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
-import { BookRecord, BOOKS } from "./book-record.ts";
+import { BookRecord, BOOKS, streamId } from "./book-record.ts";
 import { readToken, TokenId } from "./token-id.ts";
 
 export const getBook = endpoint({
@@ -13,6 +16,9 @@ export const getBook = endpoint({
   handle: async ({ context, query }) => {
     const token = readToken(context, query.token_id);
     if ("code" in token) return { rejection: token };
-    return { json: await context.engine.reads.read(token.market, BOOKS[token.outcome]) };
+    const { engine } = context;
+    const { json, sequence } = await engine.reads.read(token.market, BOOKS[token.outcome]);
+    const headers = { "x-sequence": String(sequence), "x-stream-id": streamId(engine.run, token.market) };
+    return { json, headers };
   },
 });

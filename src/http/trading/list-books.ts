@@ -54,6 +54,6 @@ async function answerBooks(context: Context, tokenIds: readonly string[]): Promi
   const books = await Promise.all(
     tokens.map(({ market, outcome }) => context.engine.reads.read(market, BOOKS[outcome])),
   );
-  const parts = books.flatMap((book, index) => (index === 0 ? [book] : [COMMA, book]));
+  const parts = books.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json]));
   return { json: Buffer.concat([OPENING, ...parts, CLOSING]) };
 }

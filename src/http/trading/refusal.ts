@@ -31,6 +31,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "request body too large",
     polymarket: "Payload exceeds the limit",
   },
+  not_supported: { status: 501, error: "not supported" },
   malformed_json: {
     status: 400,
     error: "malformed JSON",
@@ -46,9 +47,16 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "Invalid payload",
     polymarketOrder: "Invalid order payload",
   },
+  batch_size: {
+    status: 400,
+    error: "batch supports at most {limit} orders",
+    polymarket: "Too many orders in payload: {count}, max allowed: {limit}",
+  },
+  dry_run_refused: { status: 400, error: "dry_run is not available" },
   unsupported_signature_type: { status: 400, error: "unsupported signature type" },
   invalid_cursor: { status: 400, error: "invalid cursor" },
   key_not_found: { status: 404, error: "Could not derive api key!" },
+  heartbeat_unknown: { status: 400, error: "Invalid Heartbeat ID" },
   invalid_amounts: {
     status: 400,
     error: "makerAmount and takerAmount must be positive",
@@ -70,6 +78,8 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "tokenId not found for conditionId lookup",
     polymarket: "Invalid order payload",
   },
+  no_book: { status: 404, error: "No orderbook exists for the requested token id" },
+  no_trades: { status: 404, error: "no trades found for the requested token id" },
   signer_mismatch: {
     status: 400,
     error: "the order signer address has to be the address of the API KEY",

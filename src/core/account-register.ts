@@ -1,0 +1,26 @@
+/** How an account comes into the exchange: opened by an event, or loaded as it was stored. */
+import type { Account, Exchange } from "./state.ts";
+import { NO_MICROS } from "./units.ts";
+
+type Known = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
+
+/** An account without positions and resting orders; what is not known of its past is zero. */
+export const newAccount = (known: Known): Account => ({
+  held: NO_MICROS,
+  volume: NO_MICROS,
+  realized: NO_MICROS,
+  ...known,
+  positions: new Map(),
+  firstOrder: undefined,
+  lastOrder: undefined,
+});
+
+/** Makes the account known under its number, its address and its owner. */
+export function addAccount(exchange: Exchange, account: Account): void {
+  const { no, address, owner } = account;
+  exchange.accounts[no] = account;
+  exchange.accountByAddress.set(address, account);
+  const owned = exchange.accountsByOwner.get(owner);
+  if (owned === undefined) exchange.accountsByOwner.set(owner, [account]);
+  else owned.push(account);
+}

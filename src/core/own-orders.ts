@@ -1,0 +1,37 @@
+/**
+ * The resting orders of each owner, so that they are cancelled together without a look at everybody's: per account a
+ * list through the orders themselves, and per owner its accounts.
+ */
+import type { Account, Exchange, Order } from "./state.ts";
+
+/** Appends an order that came to rest. */
+export function addOwnOrder(order: Order): void {
+  const { account } = order;
+  const last = account.lastOrder;
+  order.previousOwn = last;
+  order.nextOwn = undefined;
+  if (last === undefined) account.firstOrder = order;
+  else last.nextOwn = order;
+  account.lastOrder = order;
+}
+
+/** Takes out an order that no longer rests. */
+export function removeOwnOrder(order: Order): void {
+  const { account, previousOwn, nextOwn } = order;
+  if (previousOwn === undefined) account.firstOrder = nextOwn;
+  else previousOwn.nextOwn = nextOwn;
+  if (nextOwn === undefined) account.lastOrder = previousOwn;
+  else nextOwn.previousOwn = previousOwn;
+  order.previousOwn = undefined;
+  order.nextOwn = undefined;
+}
+
+/** The resting orders of all accounts that the owner signs for, as they were placed. */
+export const listOwnOrders = ({ accountsByOwner }: Exchange, owner: string): Order[] =>
+  (accountsByOwner.get(owner) ?? []).flatMap(ordersOf).sort((a, b) => a.no - b.no);
+
+function ordersOf({ firstOrder }: Account): Order[] {
+  const orders: Order[] = [];
+  for (let order = firstOrder; order !== undefined; order = order.nextOwn) orders.push(order);
+  return orders;
+}
