@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { listLevels, listOrders } from "../../src/core/book.ts";
+import { listOwnOrders } from "../../src/core/own-orders.ts";
 import { openInterestOf } from "../../src/core/open-interest.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../src/core/state.ts";
 import { restingFee } from "./reference-fees.ts";
@@ -17,6 +18,7 @@ export function checkState(exchange: Exchange, at: number): void {
   checkHolds(exchange);
   for (const market of exchange.markets) if (market !== undefined) checkBook(exchange, market);
   for (const order of exchange.orders.values()) checkLive(exchange, order, at);
+  checkOwnOrders(exchange);
   const timed = [...exchange.orders.values()].filter((order) => order.expiresAt !== 0);
   assert.equal(
     exchange.expiries.length,
@@ -189,6 +191,31 @@ function levelsOf(orders: Order[]): string[] {
 }
 
 /** I7: a live order has something left, stands in an open market and has not expired. I11: it is one that may rest. */
+/** I7: every resting order is found once through its owner, among the others as they were placed. */
+function checkOwnOrders(exchange: Exchange): void {
+  const owners = new Set(
+    exchange.accounts.flatMap((account) => (account === undefined ? [] : account.owner)),
+  );
+  const found = [...owners].flatMap((owner) => {
+    const orders = listOwnOrders(exchange, owner);
+    const numbers = orders.map(({ no }) => no);
+    assert.deepEqual(numbers, numbers.toSorted(byNumber), `I7: orders of ${owner} are out of order`);
+    assert.ok(
+      orders.every(({ account }) => account.owner === owner),
+      `I7: ${owner} has another's order`,
+    );
+    return numbers;
+  });
+  const resting = [...exchange.orders.values()].map(({ no }) => no);
+  assert.deepEqual(
+    found.sort(byNumber),
+    resting.sort(byNumber),
+    "I7: owners have other orders than the books",
+  );
+}
+
+const byNumber = (a: number, b: number): number => a - b;
+
 function checkLive(exchange: Exchange, order: Order, at: number): void {
   const { id, kind, market, remaining, limit, outcome, side } = order;
   assert.ok(remaining > 0 && remaining <= order.lots, `I7: ${id} has ${remaining} of ${order.lots} left`);

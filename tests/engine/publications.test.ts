@@ -1,0 +1,141 @@
+/**
+ * What the engine tells its followers, over random histories: deltas alone rebuild every book, sequences have no gap,
+ * and what is only examined is never told.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listLevels } from "../../src/core/book.ts";
+import type { Command } from "../../src/core/command.ts";
+import { createExchange } from "../../src/core/exchange.ts";
+import type { Exchange, Market } from "../../src/core/state.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import type { Engine, Publication } from "../../src/engine/engine.ts";
+import { createRandom } from "../support/random.ts";
+import { nextCommand } from "../simulation/commands.ts";
+import { createGenerator } from "../simulation/generator.ts";
+import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { executeReference } from "../simulation/reference-exchange.ts";
+import { createReference } from "../simulation/reference-state.ts";
+
+const RULES = { selfTrade: "allow", autoRedeem: false } as const;
+const COMMANDS = 3_000;
+
+/** An engine whose batches are durable at once; `time.now` is its clock. */
+function startEngine(time: { now: number }): { engine: Engine; exchange: Exchange } {
+  const exchange = createExchange(RULES);
+  const engine = createEngine({
+    exchange,
+    head: { seq: 0, at: 0, hash: Buffer.alloc(32) },
+    clock: () => time.now,
+    commit: () => Promise.resolve(),
+    findOrders: () => Promise.resolve(new Set<string>()),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return { engine, exchange };
+}
+
+/** Random commands that make sense together, each with its time. */
+function* drawCommands(seed: number): Generator<{ command: SimulatedCommand; at: number }> {
+  const reference = createReference(RULES);
+  const generator = createGenerator(createRandom(seed), reference);
+  for (let count = 0; count < COMMANDS; count += 1) {
+    const drawn = nextCommand(generator);
+    executeReference(reference, drawn.command, drawn.at);
+    yield drawn;
+  }
+}
+
+const isSubmitted = (command: SimulatedCommand): command is Command & SimulatedCommand =>
+  command.type !== "record-prices" && command.type !== "operate";
+
+type Shown = { sequence: number; readonly levels: Map<string, number> };
+
+/** A follower that keeps every book by deltas only. */
+function createLocalBooks() {
+  const books = new Map<Market, Shown>();
+  let told = 0;
+  const follow = ({ books: changes }: Publication): void => {
+    told += 1;
+    for (const [market, { sequence, levels }] of changes) {
+      const shown = books.get(market) ?? { sequence: 0, levels: new Map() };
+      assert.equal(sequence, shown.sequence + 1, "a sequence has a gap");
+      books.set(market, shown);
+      shown.sequence = sequence;
+      for (const { price, bid } of levels) {
+        const level = listLevels(market.book, bid).find((one) => one.price === price);
+        if (level === undefined) shown.levels.delete(`${bid} ${price}`);
+        else shown.levels.set(`${bid} ${price}`, level.lots);
+      }
+    }
+    for (const market of changes.keys()) checkBook(market, books.get(market)!);
+  };
+  return { follow, books, told: () => told };
+}
+
+function checkBook(market: Market, { levels }: Shown): void {
+  const real = [true, false].flatMap((bid) =>
+    listLevels(market.book, bid).map(({ price, lots }) => [`${bid} ${price}`, lots] as const),
+  );
+  assert.deepEqual(new Map([...levels].sort()), new Map(real.sort()), `book of ${market.conditionId}`);
+}
+
+for (const seed of [1, 2, 3]) {
+  test(`deltas rebuild every book, seed ${seed}`, async () => {
+    const time = { now: 0 };
+    const { engine, exchange } = startEngine(time);
+    const local = createLocalBooks();
+    const stop = engine.follow(local.follow);
+    const random = createRandom(seed);
+    let batch: Promise<unknown>[] = [];
+    for (const { command, at } of drawCommands(seed)) {
+      if (!isSubmitted(command)) continue;
+      time.now = at;
+      batch.push(engine.submit(command));
+      if (batch.length < random.between(1, 8)) continue;
+      await Promise.all(batch);
+      batch = [];
+    }
+    await Promise.all(batch);
+    const traded = exchange.markets.filter((market) => market !== undefined && local.books.has(market));
+    assert.ok(traded.length > 3, `${traded.length} markets traded`);
+    for (const market of traded) {
+      checkBook(market, local.books.get(market)!);
+      assert.equal(await engine.reads.read(market, SEQUENCE), local.books.get(market)!.sequence);
+    }
+    const before = local.told();
+    stop();
+    await engine.submit({ type: "ban", address: "somebody" });
+    assert.equal(local.told(), before, "who stopped following is told no more");
+  });
+}
+
+const SEQUENCE = { build: (_market: Market, sequence: number): number => sequence };
+
+test("what is examined is decided among the others, told nobody and not done", async () => {
+  const time = { now: 0 };
+  const { engine, exchange } = startEngine(time);
+  const local = createLocalBooks();
+  engine.follow(local.follow);
+  const types = new Set<string>();
+  for (const { command, at } of drawCommands(4)) {
+    if (!isSubmitted(command)) continue;
+    time.now = at;
+    await engine.submit({ type: "expire-orders" });
+    const [seq, told, resting] = [engine.head().seq, local.told(), exchange.orders.size];
+    const examined = await engine.examine(command);
+    assert.deepEqual([engine.head().seq, local.told(), exchange.orders.size], [seq, told, resting]);
+    const outcome = await engine.submit(command);
+    assert.equal(examined.type, outcome.type);
+    if (examined.type === "rejected" && outcome.type === "rejected")
+      assert.deepEqual(examined.rejection, outcome.rejection);
+    if (examined.type === "committed" && outcome.type === "committed")
+      assert.deepEqual(
+        examined.committed.events.map(({ type }) => type),
+        outcome.committed.events.map(({ type }) => type),
+      );
+    types.add(outcome.type);
+  }
+  assert.deepEqual([...types].sort(), ["committed", "rejected"]);
+});
