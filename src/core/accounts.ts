@@ -86,7 +86,8 @@ export function refuseSpending(account: Account, needed: Micros): Rejection | un
   return reject(
     "insufficient_balance",
     `collateral of ${address}: balance ${collateralText(collateral)}, held by open orders ` +
-      `${collateralText(held)}, needed ${collateralText(needed)}`,
+      `${collateralText(held)}, needed ${collateralText(needed)}; ` +
+      `available: ${collateralText(availableCollateral(account))}`,
     { balance: String(collateral), held: String(held), needed: String(needed) },
   );
 }

@@ -163,6 +163,13 @@ export function listLevels(book: Book, bids: boolean): Level[] {
   return levels;
 }
 
+/** What rests at a price of outcome 0 on one side. */
+export function lotsAt(book: Book, price: Ticks, bid: boolean): Lots {
+  const level = price / book.tick;
+  const onSide = bid ? level <= book.bestBid : level >= book.bestAsk;
+  return onSide ? (book.queues[level]?.lots ?? NO_LOTS) : NO_LOTS;
+}
+
 /** All resting orders of a book, best first: bids, then asks. */
 export function listOrders(book: Book): Order[] {
   const orders: Order[] = [];

@@ -9,17 +9,22 @@ import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import {
   affordableLots,
+  collateralText,
+  cost,
   decimalText,
   isWholeLots,
   lots,
   micros,
   moneyBeyond,
   nearestPrice,
+  NO_LOTS,
   ONE,
+  pricesAround,
   priceText,
   sharesText,
   ticks,
   wholeLots,
+  worth,
 } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -49,8 +54,11 @@ const MARKET_BUY_EXCESS = new Map<number, number>([
 
 const isMarket = (kind: OrderKind): boolean => kind === "FOK" || kind === "FAK";
 
-/** The limit price, size and budget of an order on a market with this price step, or why it has none. */
-export function readTerms(amounts: SignedAmounts, tick: Ticks): OrderTerms | Rejection {
+/**
+ * The limit price, size and budget of an order on a market with this price step, or why it has none. The smallest
+ * size that may rest is for hints only: whether the order has it is for the exchange to say.
+ */
+export function readTerms(amounts: SignedAmounts, tick: Ticks, minimum = NO_LOTS): OrderTerms | Rejection {
   const buy = amounts.side === "BUY";
   const money = buy ? amounts.makerAmount : amounts.takerAmount;
   const shares = buy ? amounts.takerAmount : amounts.makerAmount;
@@ -64,50 +72,57 @@ export function readTerms(amounts: SignedAmounts, tick: Ticks): OrderTerms | Rej
   if (limit < tick || limit > ONE - tick) {
     return reject(
       "price_out_of_range",
-      `expected a price from ${priceText(tick)} to ${priceText(ticks(ONE - tick))}, got ${quotient(money, shares)}`,
+      `expected a price from ${priceText(tick)} to ${priceText(ticks(ONE - tick))}, got ${quotient(money, shares)}` +
+        `; nearest: ${priceText(limit < tick ? tick : ticks(ONE - tick))}`,
       { price: quotient(money, shares), tick: priceText(tick) },
     );
   }
   const excess = moneyBeyond(money, shares, limit);
   const [least, most] =
     buy && isMarket(amounts.kind) ? [0, MARKET_BUY_EXCESS.get(tick) ?? 0] : [-MONEY_SHORTFALL, 0];
-  if (excess < least || excess > most) return offTick(money, shares, tick);
-  return isMarket(amounts.kind) ? marketTerms(buy, money, shares, limit) : restingTerms(shares, limit);
+  if (excess < least || excess > most) return offTick(amounts, tick);
+  if (isMarket(amounts.kind)) return marketTerms(buy, money, shares, limit);
+  return isWholeLots(shares)
+    ? { limit, lots: wholeLots(shares), budget: undefined }
+    : notWhole(shares, minimum);
 }
 
-function restingTerms(shares: number, limit: Ticks): OrderTerms | Rejection {
-  const size = wholeLots(shares);
-  if (!isWholeLots(shares)) {
-    const above = sharesText(lots(size + 1));
-    const nearest = size === 0 ? above : `${sharesText(size)} or ${above}`;
-    return reject(
-      "size_not_whole",
-      `expected a size in steps of 0.01 share, got ${decimalText(shares, 6)}; nearest: ${nearest}`,
-    );
-  }
-  return { limit, lots: size, budget: undefined };
+function notWhole(shares: number, minimum: Lots): Rejection {
+  const below = wholeLots(shares);
+  const sizes = [below, lots(below + 1)].filter((size) => size > 0 && size >= minimum);
+  const nearest = (sizes.length > 0 ? sizes : [minimum]).map(sharesText).join(" or ");
+  return reject(
+    "size_not_whole",
+    `expected a size in steps of 0.01 share, got ${decimalText(shares, 6)}; nearest: ${nearest}`,
+  );
 }
 
 function marketTerms(buy: boolean, money: number, shares: number, limit: Ticks): OrderTerms | Rejection {
   const budget = buy ? micros(money) : undefined;
   const size = budget === undefined ? wholeLots(shares) : affordableLots(budget, limit);
   if (size === 0) {
-    const got = buy ? `${decimalText(money, 6)} at ${priceText(limit)}` : `${decimalText(shares, 6)} shares`;
+    const at = ` at ${priceText(limit)}`;
+    const got = buy ? `${decimalText(money, 6)}${at}` : `${decimalText(shares, 6)} shares`;
+    const nearest = buy ? `${collateralText(cost(lots(1), limit))}${at}` : sharesText(lots(1));
     const values = { size: decimalText(shares, 6), minimum: "0.01" };
-    return reject("size_below_minimum", `expected enough for 0.01 share, got ${got}`, values);
+    return reject(
+      "size_below_minimum",
+      `expected enough for 0.01 share, got ${got}; nearest: ${nearest}`,
+      values,
+    );
   }
   return { limit, lots: size, budget };
 }
 
-function offTick(money: number, shares: number, tick: Ticks): Rejection {
-  const scaled = (BigInt(money) * BigInt(ONE)) / BigInt(shares);
-  const below = Math.floor(Number(scaled) / tick) * tick;
-  const prices = [below, below + tick]
-    .filter((price) => price >= tick && price <= ONE - tick)
-    .map((price) => priceText(ticks(price)));
+function offTick({ side, makerAmount, takerAmount }: SignedAmounts, tick: Ticks): Rejection {
+  const [money, shares] = side === "BUY" ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+  const prices = pricesAround(money, shares, tick);
+  const amounts = prices.map((price) => worth(shares, price)).join(" or ");
+  const signed = isWholeLots(shares) ? `, ${side === "BUY" ? "makerAmount" : "takerAmount"} ${amounts}` : "";
   return reject(
     "price_off_tick",
-    `expected a price in steps of ${priceText(tick)}, got ${quotient(money, shares)}; nearest: ${prices.join(" or ")}`,
+    `expected a price in steps of ${priceText(tick)}, got ${quotient(money, shares)}; ` +
+      `nearest: ${prices.map(priceText).join(" or ")}${signed}`,
     { price: quotient(money, shares), tick: priceText(tick) },
   );
 }

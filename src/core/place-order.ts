@@ -4,7 +4,7 @@
  * both limits, and what rests does not cross the book.
  */
 import { refuseSpending } from "./accounts.ts";
-import { bestOpposite } from "./book.ts";
+import { bestAsk, bestBid, bestOpposite } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
 import { exchanged } from "./exchanged.ts";
@@ -24,11 +24,12 @@ import {
   NO_LOTS,
   ONE,
   outcomePrice,
+  pricesAround,
   priceText,
   sharesText,
   ticks,
 } from "./units.ts";
-import type { Micros } from "./units.ts";
+import type { Micros, Ticks } from "./units.ts";
 
 type Decision = Event[] | Rejection;
 
@@ -74,27 +75,20 @@ function refuseForm(market: Market, command: PlaceOrder, at: number): Rejection 
   if (command.postOnly && !rests(command))
     return reject("post_only_kind", `expected GTC or GTD with postOnly, got ${command.kind}`);
   if (command.kind === "GTD" && command.expiresAt === 0) {
-    return reject("expiration_required", "expected an expiration in unix seconds with GTD, got none");
+    return reject(
+      "expiration_required",
+      `expected an expiration in unix seconds with GTD, got none; nearest: ${seconds(at) + 1}`,
+    );
   }
   if (rests(command) && command.expiresAt !== 0 && command.expiresAt <= at) {
     return reject(
       "order_expired",
-      `expected an expiration after ${seconds(at)} (unix seconds), got ${seconds(command.expiresAt)}`,
+      `expected an expiration after ${seconds(at)} (unix seconds), got ${seconds(command.expiresAt)}` +
+        `; nearest: ${seconds(at) + 1}`,
     );
   }
-  if (command.limit < market.tick || command.limit > ONE - market.tick) {
-    return reject(
-      "price_out_of_range",
-      `expected a price from ${priceText(market.tick)} to ${priceText(complement(market.tick))}, got ${priceText(command.limit)}`,
-      { price: priceText(command.limit), tick: priceText(market.tick) },
-    );
-  }
-  if (command.limit % market.tick !== 0)
-    return reject(
-      "price_off_tick",
-      `expected a price in steps of ${priceText(market.tick)}, got ${priceText(command.limit)}`,
-      { price: priceText(command.limit), tick: priceText(market.tick) },
-    );
+  const mispriced = refusePrice(market, command.limit);
+  if (mispriced !== undefined) return mispriced;
   if (rests(command) && command.lots < market.minimumLots) {
     return reject(
       "size_below_minimum",
@@ -110,6 +104,26 @@ function refuseForm(market: Market, command: PlaceOrder, at: number): Rejection 
     rate,
     signed,
   });
+}
+
+function refusePrice({ tick }: Market, limit: Ticks): Rejection | undefined {
+  const values = { price: priceText(limit), tick: priceText(tick) };
+  const highest = complement(tick);
+  if (limit < tick || limit > highest) {
+    const nearest = priceText(limit < tick ? tick : highest);
+    return reject(
+      "price_out_of_range",
+      `expected a price from ${values.tick} to ${priceText(highest)}, got ${values.price}; nearest: ${nearest}`,
+      values,
+    );
+  }
+  if (limit % tick === 0) return undefined;
+  const nearest = pricesAround(limit, ONE, tick).map(priceText).join(" or ");
+  return reject(
+    "price_off_tick",
+    `expected a price in steps of ${values.tick}, got ${values.price}; nearest: ${nearest}`,
+    values,
+  );
 }
 
 const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
@@ -137,7 +151,7 @@ function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rej
   return reject(
     "insufficient_balance",
     `shares of ${account.address}: balance ${sharesText(balance)}, held by open orders ${sharesText(held)}, ` +
-      `needed ${sharesText(command.lots)}`,
+      `needed ${sharesText(command.lots)}; available: ${sharesText(availableLots(account, number))}`,
     { balance: inBalance, held: inHeld, needed: inNeeded },
   );
 }
@@ -156,10 +170,9 @@ function refuseFees(placement: Placement): Rejection | undefined {
 }
 
 function refuseCrossing(placement: Placement): Rejection {
-  const { command, bid, outcome } = placement;
-  const { tick, book } = placement.market;
-  const best = ticks((bid ? book.bestAsk : book.bestBid) * tick);
-  const own = outcomePrice(best, outcome);
+  const { command } = placement;
+  const { tick } = placement.market;
+  const own = bestOffer(placement) ?? command.limit;
   const buy = command.side === "BUY";
   const nearest = ticks(buy ? own - tick : own + tick);
   const inRange = nearest >= tick && nearest <= ONE - tick;
@@ -169,6 +182,12 @@ function refuseCrossing(placement: Placement): Rejection {
       (inRange ? `; nearest: ${priceText(nearest)}` : ""),
     { best: buy ? "ask" : "bid" },
   );
+}
+
+/** The best price that the order's token is offered at on the other side. */
+function bestOffer({ market, bid, outcome }: Placement): Ticks | undefined {
+  const best = bid ? bestAsk(market.book) : bestBid(market.book);
+  return best && outcomePrice(best, outcome);
 }
 
 function concludePlacement(exchange: Exchange, placement: Placement, at: number): Event[] {
@@ -199,14 +218,20 @@ function refuseOutcome(placement: Placement): Rejection | undefined {
       `expected ${sharesText(addLots(filled, left))} shares at ${priceText(command.limit)} or better, the book has ${sharesText(filled)}`,
     );
   }
-  if (command.kind === "FAK" && placement.fills.length === 0) {
-    const others = placement.removed.length > 0 ? " of another owner" : "";
-    return reject(
-      "fak_not_matched",
-      `the book has nothing${others} at ${priceText(command.limit)} or better`,
-    );
-  }
-  return undefined;
+  return command.kind === "FAK" && placement.fills.length === 0 ? refuseUnmatched(placement) : undefined;
+}
+
+function refuseUnmatched(placement: Placement): Rejection {
+  const { command, removed } = placement;
+  const side = command.side === "BUY" ? "asks" : "bids";
+  const best = bestOffer(placement);
+  const others = removed.length > 0 ? " of another owner" : "";
+  const nearest = best === undefined ? `it has no ${side}` : `the best of its ${side} is ${priceText(best)}`;
+  return reject(
+    "fak_not_matched",
+    `the book has nothing${others} at ${priceText(command.limit)} or better` +
+      (removed.length > 0 ? "" : `; ${nearest}`),
+  );
 }
 
 /** The order as it is placed at engine time `at` (ms): its fills are not taken off yet. */

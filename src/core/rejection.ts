@@ -4,7 +4,7 @@
  * exchange is asked, so before `not_accepting` and what stands below it; and whether the balance covers fees, which
  * only an order that would be placed has to pay, is asked last.
  * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
- * docs/rejections.md lists the same codes in the same order, and a test holds the two together.
+ * The table of docs/rejections.md is made from it.
  */
 
 /** Code and meaning, in order of precedence. */
@@ -16,11 +16,13 @@ export const REJECTIONS = {
   wallet_unauthorized: "The wallet's signature headers are missing, stale or not made by the wallet",
   forbidden: "The operator has none of the roles that this operation takes",
   invalid_payload: "A field is missing, or has the wrong type or form",
+  invalid_side: "`side` is neither BUY nor SELL",
   batch_size: "The request names too many items, or none",
   dry_run_refused: "Orders are tried without being placed in the sandbox only",
   unsupported_signature_type: "The signature type is not one of 0, 1, 2 and 3",
   invalid_cursor: "The page cursor is not one that a listing gave out",
   key_not_found: "The wallet has no API key of this nonce, or it was revoked",
+  too_many_keys: "The wallet has as many read-only or builder's keys as it may",
   heartbeat_unknown: "The heartbeat does not name the one before it",
   invalid_amounts:
     "An amount is not a canonical integer in base units, is zero, or is beyond what the exchange can hold",

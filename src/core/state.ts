@@ -158,6 +158,7 @@ export type SignedFields = {
   readonly timestamp: string;
   readonly expiration: string;
   readonly metadata: string;
+  /** Of an order of version 1, which signs none, that of the builder who signed its request; or blank. */
   readonly builder: string;
   readonly nonce: string;
   readonly feeRateBps: string;

@@ -146,6 +146,14 @@ export const wholeLots = (baseUnits: number): Lots => Math.floor(baseUnits / BAS
 /** Base units (0.000001 of a share) of a quantity. */
 export const baseUnits = (quantity: Lots): number => quantity * BASE_UNITS_PER_LOT;
 
+/** A size in shares as a listing has it, to the nearest lot. */
+export const nearestLots = (shares: number): Lots => Math.round(shares * LOTS_PER_SHARE) as Lots;
+
+const TICKS_PER_CENT = 100;
+
+/** A distance between prices in cents as a listing has it, to the nearest tick. */
+export const nearestTicks = (cents: number): Ticks => Math.round(cents * TICKS_PER_CENT) as Ticks;
+
 /** True when an amount of shares in base units is a whole number of lots. */
 export const isWholeLots = (amount: number): boolean => amount % BASE_UNITS_PER_LOT === 0;
 
@@ -159,6 +167,18 @@ export function nearestPrice(money: number, shares: number, tick: Ticks): Ticks 
   const steps = (BigInt(money) * BigInt(ONE) * 2n + step) / (2n * step);
   return (Number(steps) * tick) as Ticks;
 }
+
+/** The prices of a market with this price step below and above money / shares; one where the other is out of range. */
+export function pricesAround(money: number, shares: number, tick: Ticks): Ticks[] {
+  const scaled = (BigInt(money) * BigInt(ONE)) / BigInt(shares);
+  const below = Math.min(Number(scaled / BigInt(tick)) * tick, ONE);
+  const inRange = [below, below + tick].filter((price) => price >= tick && price <= ONE - tick);
+  return (inRange.length > 0 ? inRange : [ONE - tick]).map(ticks);
+}
+
+/** What `shares` base units are worth at `price`, in base units of collateral, rounded down. */
+export const worth = (shares: number, price: Ticks): number =>
+  Number((BigInt(shares) * BigInt(price)) / BigInt(ONE));
 
 /** Base units by which `money` passes `price x shares` (both in base units); negative when it falls short. Rounds down. */
 export function moneyBeyond(money: number, shares: number, price: Ticks): number {

@@ -69,10 +69,10 @@ function readInteger(schema: TSchema, text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** The name of a value with a NUL in it, which no stored text has and PostgreSQL does not take. */
-export function findNul(values: unknown): string | undefined {
-  const entries = Object.entries(values ?? {});
-  return entries.find(([, value]) => [value].flat().some(hasNul))?.[0];
+/** A value with a NUL in it, which no stored text has and PostgreSQL does not take. */
+export function findNul(values: unknown): { readonly name: string; readonly value: unknown } | undefined {
+  const found = Object.entries(values ?? {}).find(([, value]) => [value].flat().some(hasNul));
+  return found && { name: found[0], value: found[1] };
 }
 
 const hasNul = (value: unknown): boolean => typeof value === "string" && value.includes("\0");

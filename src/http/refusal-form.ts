@@ -4,6 +4,7 @@
  */
 import type { Rejection } from "../core/rejection.ts";
 import type { Dialect } from "./dialect.ts";
+import type { Mistake } from "./validation-fault.ts";
 
 /** A refusal as it is sent. */
 export type Refused = {
@@ -16,25 +17,32 @@ export type Refused = {
 /** The request that is refused. */
 export type Asked = {
   readonly dialect: Dialect;
+  /** Its operation, as in `GET /book`. */
+  readonly route: string;
   readonly requestId: string;
   /** Whether it placed an order. */
   readonly placement: boolean;
 };
 
-export type MissingParameter = Asked & { readonly name: string; readonly part: ParameterPart };
-
-export type InvalidParameter = MissingParameter & {
-  /** What would have been right, as in "must be integer". */
-  readonly expected: string;
-  /** The value as it was read, not yet clipped; `undefined` when it cannot be shown. */
-  readonly got: unknown;
-};
+/** A parameter of the query or the path, what would have been right, and what came: not yet clipped. */
+export type ParameterMistake = Asked & Mistake & { readonly name: string };
 
 /** A parameter of the query that the operation does not have. */
-export type UnknownParameter = Asked & { readonly name: string };
+export type UnknownParameter = Asked & {
+  readonly name: string;
+  /** Those that it has. */
+  readonly known: readonly string[];
+};
 
-/** Where a parameter stands: in the query, or in the path. */
-export type ParameterPart = "querystring" | "params";
+/** A request that reaches no operation. */
+export type Astray = {
+  readonly dialect: Dialect;
+  /** Where the route is, or which one is near. */
+  readonly hint: string;
+};
+
+/** A request whose route has other methods. */
+export type WrongMethod = { readonly allowed: readonly string[]; readonly got: string };
 
 /** What the HTTP parser could not read. */
 export type Unreadable = {
@@ -49,16 +57,15 @@ export type RefusalForm = {
   /** How a list comes in a query: as one value with commas, or with its name repeated as well. */
   readonly lists: "with-commas" | "repeated";
   /** A value of the query or the path that is not of its type or not within its bounds. */
-  invalidParameter(fault: InvalidParameter): Refused;
-  missingParameter(fault: MissingParameter): Refused;
+  invalidParameter(fault: ParameterMistake): Refused;
+  missingParameter(fault: ParameterMistake): Refused;
   /** `undefined` where such parameters are ignored. */
   unknownParameter(fault: UnknownParameter): Refused | undefined;
   /** A handler's rejection, or a body that cannot be read. */
   rejection(rejection: Rejection, asked: Asked): Refused;
   /** No such route, or a URL that no route can have. */
-  notFound(dialect: Dialect): Refused;
-  /** `allowed` are the methods that the route has. */
-  methodNotAllowed(allowed: readonly string[]): Refused;
+  notFound(request: Astray): Refused;
+  methodNotAllowed(request: WrongMethod): Refused;
   /** The database did not answer in time: nothing was done, and it may answer when it has less to do. */
   unavailable(asked: Asked): Refused;
   /** A bug: nothing of it is told but the request's id. */

@@ -7,9 +7,9 @@ type Known = { readonly url: string; readonly methods: readonly string[] };
 
 export function refuseOtherMethods(scope: FastifyInstance, { url, methods }: Known, form: RefusalForm): void {
   const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.header("allow", allowed.join(", "));
-    return sendRefusal(reply, form.methodNotAllowed(methods));
+    return sendRefusal(reply, form.methodNotAllowed({ allowed: methods, got: request.method }));
   };
   // Refused before its body is read.
   const method = scope.supportedMethods.filter((known) => !allowed.includes(known));

@@ -1,50 +1,89 @@
-/** What a schema found wrong with a request: where, what would have been right there, and what came. */
+/** What a schema found wrong with a request: where, what would have been right there, what came and what is near. */
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
-import { PATTERN_WORDS } from "./storable-text.ts";
+import { nearestName } from "../nearest-name.ts";
+import { isSchema, nearestValue, wordsFor } from "./expected-value.ts";
+import type { Schema } from "./expected-value.ts";
+import { otherId } from "./id-patterns.ts";
 
-type Found = FastifySchemaValidationError & { readonly data?: unknown };
+type Found = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: unknown };
 
-export type ValidationFault = {
+/** What would have been right in a place, and what came there. */
+export type Mistake = {
+  /** As in "BUY or SELL". */
+  readonly expected: string;
+  /** `undefined` when nothing came. */
+  readonly got: unknown;
+  /** The valid value nearest to it. */
+  readonly nearest?: string | undefined;
+  /** Where there is none: what it may be instead. */
+  readonly instead?: string | undefined;
+};
+
+export type ValidationFault = Mistake & {
   /** The names on the way to the value, each after a slash: "/order/side"; "" is the whole. */
   readonly path: string;
-  /** As in "must be BUY or SELL". */
-  readonly expected: string;
-  readonly got: unknown;
-  /** The property that is missing there. */
-  readonly missing: string | undefined;
+  /** Whether it is missing there. */
+  readonly missing: boolean;
 };
 
 /** The first fault, with all that would have been right there. */
 export function firstFault(found: readonly Found[]): ValidationFault {
   const [first] = found;
   const path = first?.instancePath ?? "";
-  const there = found.filter(({ instancePath, keyword }) => instancePath === path && keyword !== "anyOf");
-  const expected = new Set(
-    there.map(({ message, params }) => {
-      const allowed = params["allowedValues"];
-      if (Array.isArray(allowed)) return `must be ${allowed.join(" or ")}`;
-      return PATTERN_WORDS.get(params["pattern"]) ?? message ?? "is invalid";
-    }),
-  );
-  const missing = first?.keyword === "required" ? String(first.params["missingProperty"]) : undefined;
-  return {
-    path,
-    expected: [...expected].join(" or "),
-    got: missing === undefined ? first?.data : undefined,
-    missing,
-  };
+  const choice = found.find(({ keyword, instancePath }) => keyword === "anyOf" && instancePath === path);
+  const { keyword, params = {}, data, parentSchema } = choice ?? first ?? {};
+  const schema = isSchema(parentSchema) ? parentSchema : {};
+  if (keyword === "required") {
+    const fault = missingFault(path, schema, String(params["missingProperty"]));
+    return { ...fault, instead: misspeltAs(fault.path, schema, data) };
+  }
+  if (keyword === "additionalProperties")
+    return unknownFault(path, schema, String(params["additionalProperty"]));
+  const nearest = nearestValue(schema, data);
+  const instead = typeof data === "string" ? otherId(schema["pattern"], data) : undefined;
+  return { path, missing: false, expected: wordsFor(schema), got: data, nearest, instead };
 }
 
-type Described = { readonly place: string; readonly expected: string; readonly got: unknown };
+const propertiesOf = ({ properties }: Schema): Schema => (isSchema(properties) ? properties : {});
 
-/** A fault in words: `body.order.side must be BUY or SELL, got "buy"`. */
-export function describeFault({ place, expected, got }: Described): string {
-  const came = got === undefined ? "" : `, got ${clip(JSON.stringify(got), MAX_GOT)}`;
-  return `${place.replaceAll("/", ".")} ${expected}${came}`;
+function missingFault(path: string, schema: Schema, name: string): ValidationFault {
+  const property = propertiesOf(schema)[name];
+  const expected = isSchema(property) ? wordsFor(property) : "a value";
+  return { path: `${path}/${name}`, missing: true, expected, got: undefined };
 }
+
+/** The name that the missing value most likely came under. */
+function misspeltAs(path: string, schema: Schema, data: unknown): string | undefined {
+  const known = propertiesOf(schema);
+  const others = Object.keys(isSchema(data) ? data : {}).filter((name) => !Object.hasOwn(known, name));
+  const near = nearestName(path.slice(path.lastIndexOf("/") + 1), others);
+  return near === undefined ? undefined : `it came as ${near}`;
+}
+
+function unknownFault(path: string, schema: Schema, name: string): ValidationFault {
+  const names = Object.keys(propertiesOf(schema));
+  const nearest = nearestName(name, names);
+  return { path, missing: false, expected: `no field but ${names.join(", ")}`, got: name, nearest };
+}
+
+/** A mistake in words: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */
+export function describeMistake(place: string, { expected, got, nearest, instead }: Mistake): string {
+  const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
+  return `${place}: expected ${expected}, got ${got === undefined ? "nothing" : shown(got)}${near}`;
+}
+
+/** The dotted name of the value at a fault's path; `whole` is what the request's part is called. */
+export const placeOf = (path: string, whole: string): string =>
+  path === "" ? whole : path.slice(1).replaceAll("/", ".");
 
 /** Characters of a value that a hint repeats. */
 const MAX_GOT = 80;
+
+function shown(got: unknown): string {
+  const text = clip(JSON.stringify(got), MAX_GOT);
+  if (Array.isArray(got) && got.length > 1) return `${got.length} items, ${text}`;
+  return typeof got === "string" && got.length > MAX_GOT ? `${got.length} characters, ${text}` : text;
+}
 
 export const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}...` : text;

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { readTerms } from "../../src/core/order-terms.ts";
 import type { SignedAmounts } from "../../src/core/order-terms.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
-import { ONE, parseDecimal, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
+import { lots, ONE, parseDecimal, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
+import { createRandom } from "../support/random.ts";
 
 type Outcome =
   | {
@@ -169,42 +170,42 @@ const HINTS: readonly Hint[] = [
     100,
     buy("GTC", 533_000, 1_000_000),
     "price_off_tick",
-    "expected a price in steps of 0.01, got 0.533; nearest: 0.53 or 0.54",
+    "expected a price in steps of 0.01, got 0.533; nearest: 0.53 or 0.54, makerAmount 530000 or 540000",
   ],
   [
     "names the prices of a sell",
     25,
     sell("GTC", 1_000_000, 501_000),
     "price_off_tick",
-    "expected a price in steps of 0.0025, got 0.501; nearest: 0.5 or 0.5025",
+    "expected a price in steps of 0.0025, got 0.501; nearest: 0.5 or 0.5025, takerAmount 500000 or 502500",
   ],
   [
     "names only the price above at the lower end",
     1000,
     buy("GTC", 99_000, 1_000_000),
     "price_off_tick",
-    "expected a price in steps of 0.1, got 0.099; nearest: 0.1",
+    "expected a price in steps of 0.1, got 0.099; nearest: 0.1, makerAmount 100000",
   ],
   [
     "names only the price below at the upper end",
     1000,
     buy("GTC", 910_000, 1_000_000),
     "price_off_tick",
-    "expected a price in steps of 0.1, got 0.91; nearest: 0.9",
+    "expected a price in steps of 0.1, got 0.91; nearest: 0.9, makerAmount 900000",
   ],
   [
     "names the range for a price above it",
     100,
     buy("GTC", 1_000_000, 1_000_000),
     "price_out_of_range",
-    "expected a price from 0.01 to 0.99, got 1",
+    "expected a price from 0.01 to 0.99, got 1; nearest: 0.99",
   ],
   [
     "names the range for a price below it",
     1,
     sell("FAK", 1_000_000, 10),
     "price_out_of_range",
-    "expected a price from 0.0001 to 0.9999, got 0.00001",
+    "expected a price from 0.0001 to 0.9999, got 0.00001; nearest: 0.0001",
   ],
   [
     "names the sizes below and above",
@@ -225,14 +226,14 @@ const HINTS: readonly Hint[] = [
     100,
     buy("FOK", 4_999, 9_998),
     "size_below_minimum",
-    "expected enough for 0.01 share, got 0.004999 at 0.5",
+    "expected enough for 0.01 share, got 0.004999 at 0.5; nearest: 0.005 at 0.5",
   ],
   [
     "says what a market sell of less than a lot lacks",
     100,
     sell("FAK", 9_998, 4_999),
     "size_below_minimum",
-    "expected enough for 0.01 share, got 0.009998 shares",
+    "expected enough for 0.01 share, got 0.009998 shares; nearest: 0.01",
   ],
   [
     "says that amounts must be above 0",
@@ -289,4 +290,33 @@ test("the largest amounts that the wire can carry are read without loss", () => 
     lots: whole / 10_000,
     budget: undefined,
   });
+});
+
+test("the nearest sizes are those that the market takes", () => {
+  const hintOf = (minimum: number): string => {
+    const refusal = readTerms(buy("GTC", 5_000_500, 10_001_000), ticks(100), lots(minimum));
+    return "hint" in refusal ? refusal.hint.replace(/.*nearest: /, "") : "accepted";
+  };
+  assert.equal(hintOf(0), "10 or 10.01");
+  assert.equal(hintOf(1000), "10 or 10.01");
+  assert.equal(hintOf(1001), "10.01");
+  assert.equal(hintOf(2000), "20");
+});
+
+test("the amounts that the hint of an off-tick price names are accepted", () => {
+  const random = createRandom(7);
+  for (let round = 0; round < 500; round += 1) {
+    const shares = random.below(10_000) * 10_000 + 10_000;
+    const money = random.below(shares) + 1;
+    const tick = TICK_SIZES[random.below(TICK_SIZES.length)]!;
+    for (const amounts of [buy("GTC", money, shares), sell("FOK", shares, money)]) {
+      const refusal = readTerms(amounts, tick);
+      if (!("code" in refusal) || refusal.code !== "price_off_tick") continue;
+      const [, name, listed = ""] = /, (makerAmount|takerAmount) ([\d or]+)$/.exec(refusal.hint) ?? [];
+      const named = listed.split(" or ").map(Number);
+      assert.ok(named.length > 0, refusal.hint);
+      for (const amount of named)
+        assert.ok("limit" in readTerms({ ...amounts, [name!]: amount }, tick), refusal.hint);
+    }
+  }
 });

@@ -95,6 +95,23 @@ test("operations are named after method and path", () => {
   assert.deepEqual(names, ["getRoot", "getFeeRateByTokenId", "getEventsSlugBySlug"]);
 });
 
+test("what a body is refused for stands also where none is asked for", () => {
+  const { served } = SERVED.find(({ name }) => name === "trading, spec")!;
+  const { paths } = openApiDocument(served);
+  for (const [path, method] of [
+    ["/notifications", "delete"],
+    ["/rfq/request", "post"],
+    ["/rfq/quote", "delete"],
+    ["/cancel-all", "delete"],
+  ] as const) {
+    const statuses = Object.keys(paths[path]![method]!.responses);
+    assert.ok(
+      ["400", "413"].every((status) => statuses.includes(status)),
+      `${method} ${path}: ${statuses}`,
+    );
+  }
+});
+
 test("a bad value has the status that the dialect gives it", () => {
   const statuses = SERVED.filter(({ name }) => name.startsWith("catalog")).map(({ served }) =>
     Object.keys(openApiDocument(served).paths["/events/{id}"]!["get"]!.responses),
@@ -143,8 +160,9 @@ test("credentials are asked for as the operator configured them", () => {
     ACME_TIMESTAMP: [],
     ACME_SIGNATURE: [],
   };
-  assert.deepEqual(securityOf("key-or-public", closed), [key]);
-  assert.deepEqual(securityOf("key-or-public", { ...closed, publicRecords: true }), [key, {}]);
+  const reader = { ACME_ADDRESS: [], ACME_READONLY_API_KEY: [] };
+  assert.deepEqual(securityOf("key-or-public", closed), [key, reader]);
+  assert.deepEqual(securityOf("key-or-public", { ...closed, publicRecords: true }), [key, reader, {}]);
   assert.deepEqual(securityOf("public", closed), []);
 });
 

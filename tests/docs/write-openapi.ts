@@ -1,5 +1,9 @@
-/** `npm run openapi`: writes docs/openapi anew. */
+/** `npm run openapi`: writes anew what is made from the code: docs/openapi, docs/asyncapi and the tables of pages. */
 import { writeFileSync } from "node:fs";
+import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
+import { dialectsPage } from "./dialects-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
+import { rejectionsPage } from "./rejections-page.ts";
 
-for (const { url, text } of OPENAPI_FILES) writeFileSync(url, text);
+const files = [...OPENAPI_FILES, ASYNCAPI_FILE, dialectsPage(), rejectionsPage()];
+for (const { url, text } of files) writeFileSync(url, text);

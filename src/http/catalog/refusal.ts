@@ -3,12 +3,13 @@
  * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
  */
 import type { Dialect } from "../dialect.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 
 const refused = (status: number, type: string, error: string): Refused => ({ status, body: { type, error } });
 
 function badRequest(error: string, dialect: Dialect): Refused {
-  return dialect === "polymarket"
+  return DIFFERENCES.badValue[dialect] === "422 `validation error`"
     ? refused(422, "validation error", error)
     : refused(400, "bad request", error);
 }

@@ -11,6 +11,7 @@ import type { Micros } from "../../core/units.ts";
 import type { ActivityKind, ActivityRow } from "../../store/activity.ts";
 import type { MarketDescription } from "../../store/market-descriptions.ts";
 import type { Dialect } from "../dialect.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 import { BLANK_PROFILE, NO_OUTCOME } from "./activity-schema.ts";
 import type { Activity, Trade } from "./activity-schema.ts";
 import { assetId } from "./asset-id.ts";
@@ -39,7 +40,7 @@ export function activityRecord(shown: ShownActivity): Activity {
     conditionId: market.conditionId,
     type: TYPES[row.kind],
     size: sharesNumber(row),
-    usdcSize: exactNumber(dialect === "polymarket" ? withFee(row) : row.cash),
+    usdcSize: exactNumber(DIFFERENCES.activityCash[dialect] === "size x price" ? row.cash : withFee(row)),
     transactionHash: hashOf(row),
     price: priceNumber(row.price),
     asset,
@@ -63,7 +64,7 @@ export function tradeRecord(shown: ShownActivity): Trade {
     size: sharesNumber(row),
     price: priceNumber(row.price),
     timestamp: secondsOf(row),
-    ...(dialect !== "polymarket" && { usdcSize: exactNumber(row.cash) }),
+    ...(DIFFERENCES.tradeCash[dialect] !== "left out" && { usdcSize: exactNumber(row.cash) }),
     ...textsOf(market),
     outcome,
     outcomeIndex,

@@ -18,6 +18,7 @@ import { CURRENT_ORDERS } from "./position-order.ts";
 import { readPositions } from "./position-page.ts";
 import { currentRecord } from "./position-record.ts";
 import { currentPositionSchema } from "./position-schema.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 import { invalidField } from "./refusal.ts";
 
 const Claim = (description: string) =>
@@ -59,7 +60,7 @@ export const listPositions = endpoint({
     const wallet = lowerCase(user);
     // Only there does an explicit false say anything.
     const strictly = (claim: boolean | undefined) =>
-      claim === true || dialect === "polymarket" ? claim : undefined;
+      claim === true || DIFFERENCES.falseClaims[dialect] === "only those that are not" ? claim : undefined;
     const filter = {
       wallet,
       conditionIds: market?.map(lowerCase),

@@ -3,6 +3,7 @@
  * `Type.Optional`; each stays within its bounds before a handler sees it.
  */
 import { Type } from "typebox";
+import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { pageLimit } from "../page-limit.ts";
 import { WALLET_FORMAT } from "../wallet-format.ts";
 
@@ -16,7 +17,7 @@ const MAX_CONDITIONS = 500;
 
 /** In any case of letters, as they were sent: repeated ones too, in the order of the request. */
 export const ConditionIds = Type.Array(
-  Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", description: "Condition id" }),
+  Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }),
   { maxItems: MAX_CONDITIONS, description: "Condition ids of markets, with commas between them" },
 );
 

@@ -1,4 +1,5 @@
 /** How the data interface refuses: a body of exactly one error, a text of a kind and what it is about. */
+import { DIFFERENCES } from "../dialect-differences.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 
 const refused = (status: number, error: string): Refused => ({ status, body: { error } });
@@ -23,7 +24,7 @@ export const dataRefusals: RefusalForm = {
   invalidParameter: ({ name }) => invalidField(name),
   missingParameter: ({ name }) => aboutField("missing_field", name),
   unknownParameter: ({ name, dialect }) =>
-    dialect === "polymarket" ? undefined : aboutField("unknown_field", name),
+    DIFFERENCES.unknownParameter[dialect] === "ignored" ? undefined : aboutField("unknown_field", name),
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),
   notFound: () => refused(404, "not found"),
   methodNotAllowed: () => refused(405, "method not allowed"),

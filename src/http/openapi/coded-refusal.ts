@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { refuseQuotes } from "../trading/refuse-quotes.ts";
 import { OPERATOR_CODES } from "./operator-codes.ts";
 
 export const Refusal = Type.Object({
@@ -17,7 +18,17 @@ export const Refusal = Type.Object({
 });
 
 const UNKNOWN_TOKEN: readonly RejectionCode[] = ["unknown_token"];
+const UNKNOWN_MARKET: readonly RejectionCode[] = ["unknown_market"];
+/** Of figures that are made of the best prices. */
+const QUOTED: readonly RejectionCode[] = ["unknown_token", "no_book"];
 
+/** The sandbox may open the wallet's account. */
+const BALANCE: readonly RejectionCode[] = [
+  "unknown_token",
+  "not_accepting",
+  "wallet_taken",
+  "amount_too_large",
+];
 const OWN_WALLETS: readonly RejectionCode[] = ["wallet_taken", "unknown_account"];
 const SETS: readonly RejectionCode[] = [
   "not_accepting",
@@ -32,19 +43,37 @@ const SETS: readonly RejectionCode[] = [
 /** What the exchange itself refuses, by operation. */
 const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
   ...OPERATOR_CODES,
+  ...Object.fromEntries(
+    refuseQuotes.map(({ method, path }) => [`${method} ${path}`, ["not_supported"] as const]),
+  ),
   "GET /book": UNKNOWN_TOKEN,
+  "GET /price": ["invalid_side", ...QUOTED],
+  "GET /midpoint": QUOTED,
+  "GET /spread": QUOTED,
+  "GET /last-trade-price": ["unknown_token", "no_trades"],
   "GET /tick-size": UNKNOWN_TOKEN,
   "GET /tick-size/:token_id": UNKNOWN_TOKEN,
   "GET /neg-risk": UNKNOWN_TOKEN,
   "GET /neg-risk/:token_id": UNKNOWN_TOKEN,
   "GET /fee-rate": UNKNOWN_TOKEN,
   "GET /fee-rate/:token_id": UNKNOWN_TOKEN,
-  "GET /markets/:condition_id": ["unknown_market"],
-  "GET /markets/:condition_id/resolution": ["unknown_market"],
+  "GET /markets/:condition_id": UNKNOWN_MARKET,
+  "GET /markets/:condition_id/resolution": UNKNOWN_MARKET,
+  "GET /clob-markets/:condition_id": UNKNOWN_MARKET,
+  "GET /markets/live-activity/:condition_id": UNKNOWN_MARKET,
+  "GET /live-activity/events/:condition_id": UNKNOWN_MARKET,
+  "GET /markets-by-token/:token_id": UNKNOWN_TOKEN,
   "POST /auth/api-key": ["key_not_found", "not_accepting"],
   "GET /auth/derive-api-key": ["key_not_found"],
+  "DELETE /auth/api-key": ["key_not_found"],
+  "POST /auth/readonly-api-key": ["too_many_keys"],
+  "POST /auth/builder-api-key": ["too_many_keys"],
+  "GET /balance-allowance": BALANCE,
+  "GET /balance-allowance/update": BALANCE,
+  "GET /rewards/markets/:condition_id": UNKNOWN_MARKET,
   "GET /data/order/:id": ["order_not_found"],
   "POST /order": [
+    "dry_run_refused",
     "unsupported_signature_type",
     "invalid_amounts",
     "owner_mismatch",
@@ -75,7 +104,14 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
     "fok_not_filled",
     "fak_not_matched",
   ],
+  "POST /orders": ["batch_size", "dry_run_refused"],
   "DELETE /order": ["not_accepting"],
+  "DELETE /orders": ["batch_size", "not_accepting"],
+  "DELETE /cancel-all": ["not_accepting"],
+  "DELETE /cancel-market-orders": ["not_accepting"],
+  "POST /data/orders": ["batch_size"],
+  "POST /v1/heartbeats": ["heartbeat_unknown"],
+  "POST /heartbeats": ["heartbeat_unknown"],
   "POST /positions/split": SETS,
   "POST /positions/merge": SETS,
   "POST /positions/redeem": [
@@ -97,13 +133,15 @@ const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
 /** Every code that an operation is refused with, in order of precedence. */
 export function codesOf({ method, path, access, role, body, query, params }: Endpoint): RejectionCode[] {
+  /** One that comes is read where none is asked for, too; but for that of a GET. */
+  const hasBody = body !== undefined || method !== "GET";
   const pages = query !== undefined && "next_cursor" in query.properties;
   const codes: readonly RejectionCode[] = [
-    ...(body ? (["payload_too_large", "malformed_json"] as const) : []),
+    ...(hasBody ? (["payload_too_large", "malformed_json"] as const) : []),
     ...(access === "wallet" ? (["wallet_unauthorized"] as const) : []),
     ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
     ...(role === undefined ? [] : (["forbidden"] as const)),
-    ...((body ?? query ?? params) ? (["invalid_payload"] as const) : []),
+    ...(hasBody || (query ?? params) ? (["invalid_payload"] as const) : []),
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...(CODES[`${method} ${path}`] ?? []),
   ];

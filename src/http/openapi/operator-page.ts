@@ -42,6 +42,11 @@ export const operatorPage: InterfacePage = {
       description: "Who may trade, and with which keys",
       paths: ["/bans", "/bans/:address", "/keys", "/keys/:key/revoke"],
     },
+    {
+      name: "Diagnoses",
+      description: "Why what a client sends is refused",
+      paths: ["/diagnoses/request", "/diagnoses/key"],
+    },
     { name: "Audit", description: "What operators did", paths: ["/audit"] },
     { name: "Listings", description: "Whole catalogs", paths: ["/listings"] },
     { name: "Sites", description: "Whose markets are available where", paths: ["/sites", "/sites/:host"] },

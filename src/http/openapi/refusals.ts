@@ -20,8 +20,9 @@ export type Shown = {
 /** An id of a request, as it stands in examples. */
 const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
 
-const askedOf = ({ placement }: Endpoint, { dialect }: Shown): Asked => ({
+const askedOf = ({ method, path, placement }: Endpoint, { dialect }: Shown): Asked => ({
   dialect,
+  route: `${method} ${path}`,
   placement,
   requestId: REQUEST_ID,
 });
@@ -45,19 +46,13 @@ export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefu
   const [name] = Object.keys({ ...endpoint.params?.properties, ...endpoint.query?.properties });
   if (name === undefined) return [];
   const asked = askedOf(endpoint, shown);
-  const { status, body } = form.invalidParameter({
-    ...asked,
-    name,
-    part: "querystring",
-    expected: "",
-    got: "",
-  });
+  const { status, body } = form.invalidParameter({ ...asked, name, expected: "", got: "" });
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 
 /** What parameters that the operation does not have are refused for; nothing where they are ignored. */
 export function showUnknownParameter(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
-  const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour" });
+  const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour", known: [] });
   if (refused === undefined) return [];
   const { status, body } = refused;
   const description = "A parameter was sent that the operation does not have";

@@ -18,10 +18,24 @@ const HEADERS = {
     "With an API key (L2): HMAC-SHA256 of timestamp, method, path and body under the secret, as base64url. With a " +
     "wallet alone (L1): the wallet's EIP-712 signature over address, timestamp and nonce",
   NONCE: "Which of the wallet's keys is meant; absent is 0",
+  READONLY_API_KEY: "A read-only key of the wallet, which signs nothing",
+  BUILDER_API_KEY:
+    "The builder's key, a UUID. Its code is given to orders of version 1 only: those of version 2 sign the code in " +
+    "`builder`, which counts as it is, and where it is zero nothing is attributed",
+  BUILDER_PASSPHRASE: "Its passphrase",
+  BUILDER_TIMESTAMP: "When the builder signed the request, in unix seconds",
+  BUILDER_SIGNATURE: "As that of an API key, under the secret of the builder's",
 } as const;
 type Header = keyof typeof HEADERS;
 
 const KEY: readonly Header[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
+const READER: readonly Header[] = ["ADDRESS", "READONLY_API_KEY"];
+const BUILDER: readonly Header[] = [
+  "BUILDER_API_KEY",
+  "BUILDER_PASSPHRASE",
+  "BUILDER_TIMESTAMP",
+  "BUILDER_SIGNATURE",
+];
 const WALLET: readonly Header[] = ["ADDRESS", "TIMESTAMP", "SIGNATURE"];
 const OPERATOR = "operatorToken";
 
@@ -38,10 +52,16 @@ export function securityOf(access: Access, credentials: Credentials): readonly R
       return [all(WALLET), all([...WALLET, "NONCE"])];
     case "key":
       return [all(KEY)];
+    case "key-and-builder":
+      return [all(KEY), all([...KEY, ...BUILDER])];
+    case "key-or-builder":
+      return [all(KEY), all(BUILDER)];
+    case "key-or-reader":
+      return [all(KEY), all(READER)];
     case "key-or-public":
-      return credentials.publicRecords ? [all(KEY), {}] : [all(KEY)];
+      return [all(KEY), all(READER), ...(credentials.publicRecords ? [{}] : [])];
     case "key-or-code":
-      return [all(KEY), {}];
+      return [all(KEY), all(BUILDER), {}];
     case "operator":
       return [{ [OPERATOR]: [] }];
   }

@@ -1,16 +1,26 @@
 /** The OpenAPI document of the trading interface, beyond the table of its operations. */
 import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import type { Endpoint } from "../endpoint.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 import { codesOf, Refusal } from "./coded-refusal.ts";
 import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
 import { BookRecord } from "../trading/book-record.ts";
+import { Cancellation } from "../trading/cancellation.ts";
 import { CredentialsAnswer } from "../trading/credentials-answer.ts";
 import { LedgerAnswer } from "../trading/ledger-entry.ts";
 import { WalletBalance } from "../trading/list-balances.ts";
 import { PageOf } from "../trading/listing-page.ts";
 import { FullMarket, SimplifiedMarket } from "../trading/market-schema.ts";
+import { Notification } from "../trading/notification-record.ts";
 import { OrderPayload } from "../trading/order-payload.ts";
+import { FlatOrder } from "../trading/order-record.ts";
+import { Placement } from "../trading/placement.ts";
+import { postHeartbeat } from "../trading/post-heartbeat.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
+import { refuseQuotes } from "../trading/refuse-quotes.ts";
+import { MarketReward } from "../trading/reward-record.ts";
 import { TokenList } from "../trading/token-id.ts";
 import { TradeAnswer } from "../trading/trade-record.ts";
 
@@ -24,6 +34,19 @@ const PlacementRefusal = Type.Object({
   makingAmount: NoOrder,
   status: NoOrder,
 });
+
+const HeartbeatRefusal = Type.Object({
+  ...Refusal.properties,
+  error_msg: Type.Optional(Type.String({ description: "The same as error, of a heartbeat with a wrong id" })),
+  heartbeat_id: Type.Optional(
+    Type.String({ description: "What a heartbeat with a wrong id should have named; blank where none runs" }),
+  ),
+});
+
+function refusalSchema({ path, placement }: Endpoint): TSchema {
+  if (placement) return PlacementRefusal;
+  return postHeartbeat.some((beat) => beat.path === path) ? HeartbeatRefusal : Refusal;
+}
 
 export const tradingPage: InterfacePage = {
   title: "Presage trading interface",
@@ -39,7 +62,20 @@ export const tradingPage: InterfacePage = {
     {
       name: "Books and prices",
       description: "By token: each outcome of a market is one",
-      paths: ["/book", "/books", "/prices", "/batch-prices-history"],
+      paths: [
+        "/book",
+        "/books",
+        "/price",
+        "/prices",
+        "/midpoint",
+        "/midpoints",
+        "/spread",
+        "/spreads",
+        "/last-trade-price",
+        "/last-trades-prices",
+        "/prices-history",
+        "/batch-prices-history",
+      ],
     },
     {
       name: "Trading terms",
@@ -56,18 +92,53 @@ export const tradingPage: InterfacePage = {
         "/sampling-simplified-markets",
         "/markets/:condition_id",
         "/markets/:condition_id/resolution",
+        "/clob-markets/:condition_id",
+        "/markets-by-token/:token_id",
+        "/data/volumes",
       ],
     },
     {
       name: "API keys",
       description: "Credentials that sign requests, for a wallet that signs once",
-      paths: ["/auth/api-key", "/auth/derive-api-key"],
+      paths: [
+        "/auth/api-key",
+        "/auth/derive-api-key",
+        "/auth/api-keys",
+        "/auth/ban-status/closed-only",
+        "/auth/readonly-api-key",
+        "/auth/readonly-api-keys",
+        "/auth/validate-readonly-api-key",
+        "/auth/builder-api-key",
+      ],
     },
-    { name: "Orders", description: "Place, cancel and read orders", paths: ["/order", "/data/order/:id"] },
+    {
+      name: "Orders",
+      description: "Place, cancel and read orders, and tell that whoever placed them is there",
+      paths: [
+        "/order",
+        "/orders",
+        "/cancel-all",
+        "/cancel-market-orders",
+        "/data/order/:id",
+        "/data/orders",
+        "/data/pre-migration-orders",
+        "/order-scoring",
+        "/orders-scoring",
+        "/v1/heartbeats",
+        "/heartbeats",
+      ],
+    },
     {
       name: "Trades",
       description: "What orders became",
-      paths: ["/data/trades", "/builder/trades", "/builder/volume"],
+      paths: [
+        "/data/trades",
+        "/markets/live-activity/:condition_id",
+        "/live-activity/events/:condition_id",
+        "/builder/trades",
+        "/builder/volume",
+        "/fees/builder-fees/:code",
+      ],
     },
     {
       name: "Balances",
@@ -75,6 +146,8 @@ export const tradingPage: InterfacePage = {
         "What the caller's wallets have, how they came to it, and what they can do with it besides trading",
       paths: [
         "/balances",
+        "/balance-allowance",
+        "/balance-allowance/update",
         "/ledger",
         "/positions/split",
         "/positions/merge",
@@ -84,9 +157,32 @@ export const tradingPage: InterfacePage = {
       ],
     },
     {
+      name: "Notifications",
+      description: "What happened without the caller's doing",
+      paths: ["/notifications"],
+    },
+    {
+      name: "Rewards",
+      description: "What markets are listed to pay for liquidity; this exchange pays none of it",
+      paths: [
+        "/rewards/markets/current",
+        "/rewards/markets/:condition_id",
+        "/rewards/user",
+        "/rewards/user/total",
+        "/rewards/user/percentages",
+        "/rewards/user/markets",
+        "/rebates/current",
+      ],
+    },
+    {
       name: "Proof",
       description: "That the exchange has what it owes, for anyone to check",
       paths: ["/proof/solvency"],
+    },
+    {
+      name: "Requests for quotes",
+      description: "Clients have them, this exchange has not: each answers 501",
+      paths: [...new Set(refuseQuotes.map(({ path }) => path))],
     },
     { name: "Sandbox", description: "Outside the sandbox it does not exist", paths: ["/sandbox/faucet"] },
   ],
@@ -102,15 +198,23 @@ export const tradingPage: InterfacePage = {
     Trade: TradeAnswer,
     TradePage: PageOf(TradeAnswer),
     WalletBalance,
+    Notification,
+    MarketReward,
     LedgerEntry: LedgerAnswer,
     Refusal,
     PlacementRefusal,
+    HeartbeatRefusal,
+    Placement,
+    Cancellation,
+    Order: FlatOrder,
+    OrderPage: PageOf(FlatOrder),
   }),
   refusals: (endpoint, dialect) => {
-    const schema = endpoint.placement ? PlacementRefusal : Refusal;
-    const shown = { form: tradingRefusals, schema, dialect };
+    const shown = { form: tradingRefusals, schema: refusalSchema(endpoint), dialect };
     // There the same order again gets the original answer.
-    const codes = codesOf(endpoint).filter((code) => code !== "duplicate_order" || dialect !== "spec");
+    const codes = codesOf(endpoint).filter(
+      (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder[dialect] === "400, duplicated",
+    );
     return [...showCodes(codes, endpoint, shown), showInternalError({ ...shown, schema: Refusal })];
   },
 };

@@ -1,0 +1,39 @@
+/**
+ * Whether a resting order counts for liquidity rewards at a moment: it has the market's minimum size, stands within the
+ * maximum spread of the midpoint, and has rested for a while. The midpoint is that of the best levels which have the
+ * minimum size themselves, so that a small order moves nobody's. Source: Polymarket's published reward rules.
+ */
+import type { Level } from "./book.ts";
+import type { Rewards } from "./catalog.ts";
+import type { Order } from "./state.ts";
+import { nearestLots, nearestTicks, outcomePrice } from "./units.ts";
+import type { Ticks } from "./units.ts";
+
+const LEAST_AGE_MS = 3_500;
+
+/** A market's rewards, and its levels in terms of outcome 0, best first. */
+export type RewardedBook = {
+  readonly rewards: Rewards;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+};
+
+/** `at` is engine time. Without levels of the minimum size on both sides there is no midpoint, and nothing scores. */
+export function isScoring(
+  order: Pick<Order, "outcome" | "limit" | "remaining" | "placedAt">,
+  { rewards, bids, asks }: RewardedBook,
+  at: number,
+): boolean {
+  const { rates, minSize, maxSpread } = rewards;
+  const least = nearestLots(minSize);
+  const best = (levels: readonly Level[]): Ticks | undefined =>
+    levels.find(({ lots }) => lots >= least)?.price;
+  const [bid, ask] = [best(bids), best(asks)];
+  if (rates.length === 0 || bid === undefined || ask === undefined) return false;
+  const doubled = 2 * outcomePrice(order.limit, order.outcome) - (bid + ask);
+  return (
+    order.remaining >= least &&
+    Math.abs(doubled) <= 2 * nearestTicks(maxSpread) &&
+    at - order.placedAt >= LEAST_AGE_MS
+  );
+}

@@ -1,0 +1,164 @@
+/** What a schema asks for, in words, and the valid value that is nearest to a wrong one: for the hints of refusals. */
+import { nearestName } from "../nearest-name.ts";
+import { checksumAddress, parseAddress } from "../signing/address.ts";
+import {
+  CATALOG_ID_PATTERN,
+  CONDITION_PATTERN,
+  DAY_PATTERN,
+  SLUG_PATTERN,
+  STORED_HASH_PATTERN,
+  STORED_WALLET_PATTERN,
+  TOKEN_PATTERN,
+} from "./id-patterns.ts";
+import { PATTERN_WORDS } from "./storable-text.ts";
+import { WALLET_FORMAT } from "./wallet-format.ts";
+
+/** A JSON Schema as the validator gives it. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
+  [CONDITION_PATTERN, "0x and 64 hex digits"],
+  [CATALOG_ID_PATTERN, "a whole number above 0 in decimal digits"],
+  [STORED_HASH_PATTERN, "0x and 64 hex digits in lower case"],
+  [STORED_WALLET_PATTERN, "0x and 40 hex digits in lower case"],
+  [SLUG_PATTERN, "text without blanks, slashes, ?, #, % and \\"],
+  [TOKEN_PATTERN, "a token id of up to 78 decimal digits"],
+  [DAY_PATTERN, "a day of the calendar, YYYY-MM-DD"],
+]);
+
+/** As in "an integer from 1 to 500". */
+export const wordsFor = (schema: Schema): string => joined([...new Set(optionsOf(schema))], "or");
+
+/** Each of the values, or kinds of values, that a schema takes. */
+function optionsOf(schema: Schema): string[] {
+  const { const: only, enum: names, anyOf, type } = schema;
+  if (only !== undefined) return [only === "" ? '""' : String(only)];
+  if (Array.isArray(names)) return names.map(String);
+  if (Array.isArray(anyOf)) return anyOf.filter(isSchema).flatMap(optionsOf);
+  if (Array.isArray(type)) return type.map((one) => wordsForOne({ ...schema, type: one }));
+  return [wordsForOne(schema)];
+}
+
+function wordsForOne(schema: Schema): string {
+  const { format, pattern } = schema;
+  if (format === WALLET_FORMAT) return "a wallet address, 0x and 40 hex digits";
+  if (typeof pattern !== "string") return wordsForType(schema);
+  const words = PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? `text of the form ${pattern}`;
+  return schema["maxLength"] === undefined
+    ? words
+    : `${words}, at most ${String(schema["maxLength"])} characters`;
+}
+
+function wordsForType(schema: Schema): string {
+  switch (schema["type"]) {
+    case "integer":
+      return `an integer${within(schema["minimum"], schema["maximum"])}`;
+    case "number":
+      return `a number${within(schema["minimum"], schema["maximum"])}`;
+    case "boolean":
+      return "true or false";
+    case "null":
+      return "null";
+    case "string":
+      return `text${counted(schema["minLength"], schema["maxLength"], "characters")}`;
+    case "array":
+      if (Array.isArray(schema["items"]))
+        return `[${schema["items"].filter(isSchema).map(wordsFor).join(", ")}]`;
+      return `a list${counted(schema["minItems"], schema["maxItems"], "items")}`;
+    case "object":
+      return Array.isArray(schema["required"])
+        ? `an object with ${joined(schema["required"].map(String), "and")}`
+        : "an object";
+    default:
+      return "another value";
+  }
+}
+
+function within(least: unknown, most: unknown): string {
+  if (least === undefined) return most === undefined ? "" : ` of at most ${String(most)}`;
+  return most === undefined ? ` of at least ${String(least)}` : ` from ${String(least)} to ${String(most)}`;
+}
+
+function counted(least: unknown, most: unknown, what: string): string {
+  if (least === undefined) return most === undefined ? "" : ` of at most ${String(most)} ${what}`;
+  if (most === undefined) return ` of at least ${String(least)} ${what}`;
+  return least === most ? ` of ${String(least)} ${what}` : ` of ${String(least)} to ${String(most)} ${what}`;
+}
+
+/** "GTC, GTD or FOK". */
+function joined(words: readonly string[], last: string): string {
+  const [end = "", ...others] = words.toReversed();
+  return others.length === 0 ? end : `${others.toReversed().join(", ")} ${last} ${end}`;
+}
+
+/** The valid value that was most likely meant, as JSON but for names; `undefined` when none is near. */
+export function nearestValue(schema: Schema, got: unknown): string | undefined {
+  const { const: only, enum: names, anyOf, format, type, pattern } = schema;
+  if (only !== undefined) return nearestOnly([only], got);
+  if (Array.isArray(names)) return typeof got === "string" ? nearestName(got, names.map(String)) : undefined;
+  if (Array.isArray(anyOf)) return nearestOption(anyOf.filter(isSchema), got);
+  if (format === WALLET_FORMAT) return typeof got === "string" ? nearestWallet(got) : undefined;
+  if (typeof pattern === "string" && typeof got === "string") return nearestText(schema, pattern, got);
+  switch (type) {
+    case "integer":
+    case "number":
+      return nearestNumber(schema, got);
+    case "boolean":
+      return got === "true" || got === "false" ? got : undefined;
+    case "string":
+      return typeof got === "number" && Number.isSafeInteger(got) ? JSON.stringify(String(got)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function nearestOption(options: readonly Schema[], got: unknown): string | undefined {
+  const only = options.map((option) => option["const"]).filter((value) => value !== undefined);
+  const others = options.filter((option) => option["const"] === undefined);
+  return (
+    nearestOnly(only, got) ??
+    others.map((option) => nearestValue(option, got)).find((nearest) => nearest !== undefined)
+  );
+}
+
+/** Of single values: the name that is near, or the nearest number. */
+function nearestOnly(values: readonly unknown[], got: unknown): string | undefined {
+  if (isNumeric(got)) {
+    const [nearest] = values
+      .filter((value) => typeof value === "number")
+      .toSorted((one, other) => Math.abs(one - Number(got)) - Math.abs(other - Number(got)));
+    if (nearest !== undefined) return String(nearest);
+  }
+  const names = values.filter((value) => typeof value === "string");
+  return typeof got === "string" ? nearestName(got, names) : undefined;
+}
+
+const NUMBER = /^\s*[+-]?\d+(\.\d+)?\s*$/;
+
+const isNumeric = (got: unknown): got is number | string =>
+  typeof got === "number" || (typeof got === "string" && NUMBER.test(got));
+
+function nearestNumber({ type, minimum, maximum }: Schema, got: unknown): string | undefined {
+  if (!isNumeric(got)) return undefined;
+  const least = typeof minimum === "number" ? minimum : Number.MIN_SAFE_INTEGER;
+  const most = typeof maximum === "number" ? maximum : Number.MAX_SAFE_INTEGER;
+  const value = Math.min(Math.max(Number(got), least), most);
+  return String(type === "integer" ? Math.round(value) : value);
+}
+
+const nearestWallet = (got: string): string | undefined => {
+  const lower = parseAddress(got.trim().toLowerCase());
+  return lower && checksumAddress(lower);
+};
+
+/** What only has blanks around it, or letters of another case, or lacks the 0x. */
+function nearestText({ maxLength }: Schema, pattern: string, got: string): string | undefined {
+  const form = new RegExp(pattern, "u");
+  const bare = got.trim();
+  const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+  const forms = [bare, bare.toLowerCase(), ...(/^[0-9a-f]+$/i.test(bare) ? [`0x${bare}`] : [])];
+  return forms.find((text) => text !== got && text.length <= most && form.test(text));
+}

@@ -1,0 +1,34 @@
+/** The forms of what requests name markets, tokens and days by, and what an id of another form may be. */
+
+/** A condition id, in any case of letters. */
+export const CONDITION_PATTERN = "^0x[0-9a-fA-F]{64}$";
+/** A token id. */
+export const TOKEN_PATTERN = "^[0-9]{1,78}$";
+/** A day of the calendar, as far as its form tells. */
+export const DAY_PATTERN = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$";
+
+/** A number that the catalog gave. */
+export const CATALOG_ID_PATTERN = "^[1-9][0-9]{0,15}$";
+/** Ids and wallets as they are stored. */
+export const STORED_HASH_PATTERN = "^0x[0-9a-f]{64}$";
+export const STORED_WALLET_PATTERN = "^0x[0-9a-f]{40}$";
+/** One segment of a path, as it is written. */
+export const SLUG_PATTERN = "^[^\\s/?#%\\\\\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$";
+
+const CONDITION = new RegExp(CONDITION_PATTERN);
+/** Shorter numbers are ids of the catalog. */
+const TOKEN = /^[0-9]{40,78}$/;
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/i;
+
+/** Where to find the right id with one of another form; `undefined` when its form says nothing. */
+export function otherId(pattern: unknown, given: string): string | undefined {
+  if (pattern === TOKEN_PATTERN && CONDITION.test(given))
+    return "that is the form of a condition id, whose tokens GET /markets/{condition_id} names";
+  if (pattern === CONDITION_PATTERN && TOKEN.test(given))
+    return "that is the form of a token id, whose market GET /markets-by-token/{token_id} names";
+  if ((pattern === TOKEN_PATTERN || pattern === CONDITION_PATTERN) && isSlug(given))
+    return "that is the form of a slug, whose market GET /markets/slug/{slug} of the catalog interface names";
+  return undefined;
+}
+
+const isSlug = (text: string): boolean => SLUG.test(text) && /[g-z]/i.test(text) && !/^0x/i.test(text);

@@ -1,0 +1,40 @@
+/** What a schema finds wrong with a value that is looked at by itself: an item of a list, or a message. */
+import type { TSchema } from "typebox";
+import { Errors } from "typebox/value";
+import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
+import type { ValidationFault } from "./validation-fault.ts";
+
+/** In the words of the whole body's validation; `index` is the item's place in the list. */
+export function describeItemFault(schema: TSchema, item: unknown, index: number): string {
+  const fault = faultIn(schema, item);
+  return describeMistake(placeOf(`/${index}${fault.path}`, "body"), fault);
+}
+
+/** What is wrong with a message that is not valid; `whole` is what it is called. */
+export function describeMessageFault(schema: TSchema, message: unknown, whole = "message"): string {
+  const fault = faultIn(schema, message);
+  return describeMistake(placeOf(fault.path, whole), fault);
+}
+
+function faultIn(schema: TSchema, item: unknown): ValidationFault {
+  const found = Errors(schema, item).map(({ keyword, instancePath, schemaPath, params, message }) => ({
+    keyword,
+    instancePath,
+    schemaPath,
+    message,
+    params: "requiredProperties" in params ? { missingProperty: params.requiredProperties[0] ?? "" } : {},
+    data: valueAt(item, instancePath),
+    parentSchema: valueAt(schema, schemaPath),
+  }));
+  return firstFault(found);
+}
+
+/** The value at a path of names, each after a slash. */
+const valueAt = (whole: unknown, path: string): unknown =>
+  path
+    .split("/")
+    .slice(1)
+    .reduce<unknown>(
+      (value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
+      whole,
+    );

@@ -1,0 +1,40 @@
+/** JSON that others sent: nothing in it reaches an object's prototype, and it is no deeper than anyone needs. */
+import secureJson from "secure-json-parse";
+
+const MAX_DEPTH = 32;
+
+/** Throws an error that says what is wrong with the text. */
+export function parseJson(text: string): unknown {
+  const value: unknown = secureJson.parse(text, { protoAction: "error", constructorAction: "error" });
+  if (depthOf(text) > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH}`);
+  return value;
+}
+
+/** How deep objects and arrays nest; brackets within strings do not count. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (quoted) {
+      if (character === BACKSLASH) index += 1;
+      else if (character === QUOTE) quoted = false;
+    } else if (character === QUOTE) {
+      quoted = true;
+    } else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) {
+      depth -= 1;
+    }
+  }
+  return deepest;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;

@@ -1,0 +1,63 @@
+/**
+ * Where a route is that an interface does not have: under a name that is near, or on another interface. For the hint of
+ * whoever asked for it here.
+ */
+import { nearestName } from "../nearest-name.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { routePath } from "./mount.ts";
+import type { Mount } from "./mount.ts";
+import { clip } from "./validation-fault.ts";
+
+type Asked = { readonly method: string; readonly url: string };
+
+/** Characters of a path that a hint repeats. */
+const MAX_PATH = 100;
+
+export function routeHint({ method, url }: Asked, mount: Mount): string {
+  const path = routePath(url, mount);
+  const asked = `${method} ${clip(path, MAX_PATH)}`;
+  if (!isDecodable(path))
+    return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${asked}`;
+  const near = formsOf(path).find((form) => methodsOf(mount.endpoints, form).length > 0);
+  if (near !== undefined) return notHere(asked, near, mount.endpoints);
+  const place = mount.elsewhere?.().find(({ endpoints }) => methodsOf(endpoints, path).length > 0);
+  if (place !== undefined) return `${asked} is on the ${place.name} interface, ${place.at}`;
+  const name = nearestName(
+    path,
+    mount.endpoints.map((endpoint) => endpoint.path),
+  );
+  return name === undefined ? notHere(asked) : notHere(asked, name, mount.endpoints);
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notHere(asked: string, near?: string, endpoints: readonly Endpoint[] = []): string {
+  const nearest = near === undefined ? "" : `; nearest: ${methodsOf(endpoints, near).join(" or ")} ${near}`;
+  return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
+}
+
+/** The path without what people add to it: slashes, upper case, the prefix of the one port. */
+function formsOf(path: string): string[] {
+  const single = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  const bare = single.replace(/^\/(spec|polymarket|kuest)\/(trading|data|catalog)(?=\/)/, "");
+  return [single, bare, bare.toLowerCase()];
+}
+
+const methodsOf = (endpoints: readonly Endpoint[], path: string): string[] =>
+  endpoints.filter((endpoint) => isRoute(endpoint.path, path)).map(({ method }) => method);
+
+/** Whether a path is of the route, or is the route as it is written. */
+export function isRoute(route: string, path: string): boolean {
+  const [wanted, given] = [route.split("/"), path.split("/")];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""))
+  );
+}

@@ -1,0 +1,52 @@
+/** What a person most likely meant by a misspelt name, for the one line that refuses it. */
+
+/** ` (did you mean market?)`, or nothing when no name is near. */
+export function didYouMean(given: string, names: readonly string[]): string {
+  const nearest = nearestName(given, names);
+  return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
+}
+
+/** The name that the fewest slips lead away from, and slips in at most a third of the letters, whatever their case. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  if (given.length > LONGEST) return undefined;
+  const lower = given.toLowerCase();
+  const [nearest] = [...new Set(names)]
+    .map((name) => ({ name, most: Math.floor(Math.max(name.length, given.length) / 3) }))
+    .filter(({ name, most }) => Math.abs(name.length - given.length) <= most)
+    .map(({ name, most }) => ({ name, most, slips: countSlips(lower, name.toLowerCase(), most) }))
+    .filter(({ slips, most }) => slips <= most)
+    .sort((a, b) => a.slips - b.slips);
+  return nearest?.name;
+}
+
+/** Characters beyond which nobody misspelt a name. */
+const LONGEST = 60;
+
+/**
+ * Slips from `a` to `b`: a letter changed, added, left out, or two neighbours that changed places. Infinite when
+ * they turn out to be more than `most`, which most names show early.
+ */
+function countSlips(a: string, b: string, most: number): number {
+  let before: readonly number[] = [];
+  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const slips = Math.min(
+        above[column - 1] + (same ? 0 : 1),
+        above[column] + 1,
+        current[column - 1] + 1,
+        swapped ? before[column - 2] + 1 : Infinity,
+      );
+      current.push(slips);
+      least = Math.min(least, slips);
+    }
+    if (least > most) return Infinity;
+    before = above;
+    above = current;
+  }
+  return above[b.length];
+}

@@ -1,0 +1,65 @@
+/**
+ * docs/dialects.md has the tables that the table of differences gives; and each of its rows is true, since the code
+ * that does one thing or another asks the row, or since a test named here shows it.
+ */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { DIFFERENCES } from "../../src/http/dialect-differences.ts";
+import type { Difference, DifferenceName } from "../../src/http/dialect-differences.ts";
+import { dialectsPage } from "./dialects-page.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+
+test("the page is what the table gives; npm run openapi writes it", () => {
+  const { url, text } = dialectsPage();
+  assert.equal(readFileSync(url, "utf8"), text);
+});
+
+/** The tests of the rows that no code asks: the file, and a part of the test's name. */
+const SHOWN: { readonly [N in DifferenceName]?: readonly [file: string, name: string] } = {
+  failedSignature: ["tests/http/account/request-auth.test.ts", "`kept out: ${name}`"],
+  refusedTerms: ["tests/http/account/place-order-refusals.test.ts", "`${row.code}: ${row.name}`"],
+  uncoveredOrder: ["tests/http/account/place-order-refusals.test.ts", "`${row.code}: ${row.name}`"],
+  routeTexts: ["tests/http/reads/route-texts.test.ts", "GET ${path}: ${error}"],
+  malformedOrderId: ["tests/http/reads/route-texts.test.ts", "GET ${path}: ${error}"],
+  bannedOwner: ["tests/http/account/fees.test.ts", "orders of a banned owner are refused"],
+  fidelity: ["tests/http/price-history.test.ts", "`${dialect}: ${JSON.stringify(given)}`"],
+  positionKeys: ["tests/http/data/positions.test.ts", "is as Polymarket has it"],
+  closedPositionKeys: ["tests/http/data/positions.test.ts", "has Polymarket's keys, in their order"],
+  realizedPercent: ["tests/http/data/position-figures.test.ts", "are those of the service, to the last"],
+  events: [
+    "tests/http/data/position-parameters.test.ts",
+    "name events instead of markets only to Polymarket",
+  ],
+  activityFilters: ["tests/http/data/activity-refusals.test.ts", "nothing that only another dialect has"],
+  marketKeys: ["tests/http/catalog/records.test.ts", "has its trading figures beside them in Polymarket's"],
+  eventKeys: ["tests/http/catalog/records.test.ts", "has its figures beside them in Polymarket's dialect"],
+  listedEvents: [
+    "tests/http/catalog/records.test.ts",
+    "has its markets and series in a list of Polymarket's",
+  ],
+  eventsOfMarket: ["tests/http/catalog/records.test.ts", "in Polymarket's dialect, and its event's series"],
+  foundEvents: [
+    "tests/http/catalog/public-search.test.ts",
+    "gives rows of the list of events in Polymarket's",
+  ],
+};
+
+const code = globSync("src/**/*.ts", { cwd: root })
+  .filter((path) => !path.endsWith("dialect-differences.ts"))
+  .map(read)
+  .join("\n");
+
+const rows: readonly (readonly [string, Difference])[] = Object.entries(DIFFERENCES);
+for (const [name, row] of rows) {
+  test(`${row.interface}, ${row.topic}: differs, and does so`, () => {
+    assert.ok(new Set([row.spec, row.polymarket, row.kuest]).size > 1, "the same in all dialects");
+    if (code.includes(`DIFFERENCES.${name}[`)) return;
+    const shown = Object.entries(SHOWN).find(([shownName]) => shownName === name)?.[1];
+    assert.ok(shown !== undefined, `no code asks DIFFERENCES.${name}, and no test is named that shows it`);
+    const [file, part] = shown;
+    assert.ok(read(file).includes(part), `${file} has no test of the name "${part}"`);
+  });
+}

@@ -1,0 +1,259 @@
+/** What docs/rejections.md says of each rejection beyond what the code does: what to do about it, and a hint as it is given. */
+import type { RejectionCode } from "../../src/core/rejection.ts";
+
+export type Remedy = { readonly todo: string; readonly hint: string };
+
+export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
+  payload_too_large: {
+    todo: "Send less: 64 KiB hold any order.",
+    hint: "expected a body of at most 65536 bytes, got 70000",
+  },
+  not_supported: {
+    todo: "Nothing: requests for quotes are not traded here; use the order book.",
+    hint: "requests for quotes are not part of this exchange; place orders with POST /order",
+  },
+  malformed_json: {
+    todo: "Send one JSON document in UTF-8; `__proto__` keys and more than 32 levels are refused.",
+    hint: "expected JSON: Unexpected end of JSON input",
+  },
+  unauthorized: {
+    todo: "Check clock, key, secret and passphrase, and sign the exact bytes that you send; the hint names the failed check in the sandbox only.",
+    hint: "signature: not the HMAC of timestamp + method + path + body",
+  },
+  wallet_unauthorized: {
+    todo: "Sign `ClobAuth` anew with the current time, for an accepted chain, and send the same values in the headers.",
+    hint: "timestamp: server time is 1780315200, at most 300 s apart; got 1780314899",
+  },
+  forbidden: {
+    todo: "Ask an operator who has the role that the hint names.",
+    hint: "this takes the role treasury; desk has market-admin, resolver",
+  },
+  invalid_payload: {
+    todo: "Correct the field that the hint names; big numbers are text.",
+    hint: 'order.side: expected BUY or SELL, got "buy"; nearest: BUY',
+  },
+  invalid_side: {
+    todo: "Send BUY or SELL, in any case.",
+    hint: 'side: expected BUY or SELL, got "HOLD"',
+  },
+  batch_size: {
+    todo: "Split the request; send at least one item.",
+    hint: "expected 1 to 15 orders, got 16",
+  },
+  dry_run_refused: {
+    todo: "Leave `dry_run` out, or try the order on a sandbox.",
+    hint: "expected no dry_run outside of the sandbox, got true; nothing was placed",
+  },
+  unsupported_signature_type: {
+    todo: "Use 0 for a key, 1 for a proxy, 2 for a Safe, 3 for a deposit wallet (version 2 orders only).",
+    hint: "order.signatureType: expected an integer from 0 to 3 for this order struct; got 4",
+  },
+  invalid_cursor: {
+    todo: "Send `next_cursor` as the last page gave it, percent-encoded, or leave it out to start again.",
+    hint: 'next_cursor: expected one that a page gave out, got "MA"; nearest: MA==',
+  },
+  key_not_found: {
+    todo: "Create the key; after a revocation use another nonce.",
+    hint: "wallet 0x… has no key of nonce 0; create it with POST /auth/api-key",
+  },
+  too_many_keys: {
+    todo: "Revoke one of them first: 20 of a kind may be used at a time.",
+    hint: "0x… has 20 read-only keys, and may not have more; revoke one first",
+  },
+  heartbeat_unknown: {
+    todo: "Send the id that the answer before gave; `heartbeat_id` in the answer is the one expected.",
+    hint: "heartbeat_id: expected the id of the answer before, got another",
+  },
+  invalid_amounts: {
+    todo: "Send amounts in base units (1,000,000 per share or unit of collateral), above 0.",
+    hint: 'makerAmount: expected base units as canonical decimal text from 1 to 9007199254740991, got "0"',
+  },
+  owner_mismatch: {
+    todo: "Set `owner` to the API key that signs the request.",
+    hint: 'owner: expected the caller\'s API key 6f1c…, or address 0x…, got "0x…"',
+  },
+  unknown_token: {
+    todo: "Take the token id from a market listing of this exchange.",
+    hint: "no market lists token 123…; it is a condition id: its market's tokens are 7… and 8…",
+  },
+  condition_mismatch: {
+    todo: "Leave `conditionId` out, or send that of the token's market.",
+    hint: "conditionId: expected 0x…, got 0x…",
+  },
+  no_book: {
+    todo: "Wait for orders, or read the last trade's price.",
+    hint: "the book of token 7… has no bids",
+  },
+  no_trades: {
+    todo: "Read the book or the midpoint.",
+    hint: "token 7… was never traded",
+  },
+  signer_mismatch: {
+    todo: "Sign the order and the request with the same wallet's credentials.",
+    hint: "order.signer is 0x…, expected the API key's address 0x…",
+  },
+  maker_not_allowed: {
+    todo: "Set `maker` to the signer (type 0) or to the wallet that the hint names; outside the sandbox a deposit wallet must be registered.",
+    hint: "signature type 2: maker must be 0x… (polymarket) or 0x… (kuest), or registered; got 0x…",
+  },
+  unsupported_contract: {
+    todo: "Ask `/neg-risk` for the market's kind and sign for that exchange contract.",
+    hint: "unsupported verifying contract: this is a negative-risk market; signed for 0x…, expected one of 0x…",
+  },
+  invalid_signature: {
+    todo: "Sign exactly the fields that you send, with low s; check chain id and contract.",
+    hint: "the signature recovers to 0x… under polymarket-v2-137, expected 0x…",
+  },
+  not_accepting: {
+    todo: "Wait for `Retry-After`, then send the same signed order again: it cannot become two.",
+    hint: "the exchange is stopping; nothing was done, try again",
+  },
+  duplicate_order: {
+    todo: "Nothing: the order is there, read it by its id. For a second order sign a new salt.",
+    hint: "order 0x… was placed before",
+  },
+  market_not_open: {
+    todo: "Wait until the market accepts orders.",
+    hint: "market 0x… is not open yet",
+  },
+  market_paused: {
+    todo: "Wait, or cancel; resting orders keep their place.",
+    hint: "market 0x… is paused; cancels are taken",
+  },
+  market_closed: {
+    todo: "Redeem; the market trades no more.",
+    hint: "market 0x… is resolved",
+  },
+  post_only_kind: {
+    todo: "Drop `postOnly`, or use GTC or GTD.",
+    hint: "expected GTC or GTD with postOnly, got FOK",
+  },
+  expiration_required: {
+    todo: "Set `expiration` in seconds, or use GTC.",
+    hint: "expected an expiration in unix seconds with GTD, got none; nearest: 1780315201",
+  },
+  order_expired: {
+    todo: "Set an `expiration` in the future: seconds, not milliseconds.",
+    hint: "expected an expiration after 1780315200 (unix seconds), got 1780315200; nearest: 1780315201",
+  },
+  price_out_of_range: {
+    todo: "Choose a price from one tick to one less one tick.",
+    hint: "expected a price from 0.01 to 0.99, got 1; nearest: 0.99",
+  },
+  price_off_tick: {
+    todo: "Round to a price that the hint names; `/tick-size` tells the step.",
+    hint: "expected a price in steps of 0.01, got 0.505; nearest: 0.5 or 0.51, makerAmount 5000000 or 5100000",
+  },
+  size_not_whole: {
+    todo: "Round the size to hundredths of a share.",
+    hint: "expected a size in steps of 0.01 share, got 10.001; nearest: 10 or 10.01",
+  },
+  size_below_minimum: {
+    todo: "Order at least the market's `minimum_order_size`.",
+    hint: "expected at least 5 shares, got 4.99",
+  },
+  fee_rate_too_low: {
+    todo: "Take `base_fee` from `GET /fee-rate` and sign the order again.",
+    hint: "expected feeRateBps of at least 700, got 0",
+  },
+  unknown_market: {
+    todo: "Take the condition id from a market listing of this exchange.",
+    hint: "no market has condition 0x…; it is the id of a token: its market's condition is 0x…",
+  },
+  not_negative_risk: {
+    todo: "Name markets of one event whose `neg_risk` is true.",
+    hint: "market 0x… is not a negative-risk market",
+  },
+  event_decided: {
+    todo: "Wait for the resolution of the others, and redeem.",
+    hint: "market 0x… of the event resolved YES",
+  },
+  conversion_empty: {
+    todo: "Name each market whose NO shares are given once, in an event with another open one.",
+    hint: "market 0x… is named twice",
+  },
+  unknown_account: {
+    todo: "Create an API key with the wallet, or place an order from it: either opens its account in the sandbox.",
+    hint: "no account has address 0x…",
+  },
+  user_banned: {
+    todo: "Ask the operator; what you have can still be merged, redeemed and withdrawn.",
+    hint: "the operator banned 0x…: its orders are refused",
+  },
+  wallet_taken: {
+    todo: "Use the wallet's own signer, or another wallet.",
+    hint: "the wallet 0x… belongs to another address",
+  },
+  insufficient_balance: {
+    todo: "Order less, cancel what holds the balance, or deposit; a sell needs shares of that very token.",
+    hint: "collateral of 0x…: balance 9995, held by open orders 1, needed 10000; available: 9994",
+  },
+  post_only_crosses: {
+    todo: "Take the price that the hint names, or drop `postOnly`.",
+    hint: "postOnly would cross the best ask 0.6 with 0.6; nearest: 0.59",
+  },
+  self_trade: {
+    todo: "Cancel your resting order, or ask the operator for another self-trade policy.",
+    hint: "the next order to match belongs to the same owner; cancel it first",
+  },
+  fok_not_filled: {
+    todo: "Order less, accept a worse price, or use FAK.",
+    hint: "expected 5.01 shares at 0.6 or better, the book has 5",
+  },
+  fak_not_matched: {
+    todo: "Accept a worse price, or let a GTC order rest.",
+    hint: "the book has nothing at 0.59 or better; the best of its asks is 0.6",
+  },
+  order_not_found: {
+    todo: "Check the id and the key: another's orders are not shown.",
+    hint: "no order has id 0x…",
+  },
+  order_not_open: {
+    todo: "Nothing is left to cancel; read the order to see how it ended.",
+    hint: "order 0x… is matched",
+  },
+  amount_too_large: {
+    todo: "Use a smaller amount.",
+    hint: "expected at most 9007189254.740991, got 9007199254",
+  },
+  market_already_resolved: {
+    todo: "Nothing, or undo the resolution while nobody redeemed.",
+    hint: "market 0x… is resolved",
+  },
+  market_not_resolved: {
+    todo: "Wait for the resolution.",
+    hint: "market 0x… is active",
+  },
+  market_not_draft: {
+    todo: "Nothing: it trades, or was paused; a paused market is resumed.",
+    hint: "expected a market that is draft, got paused",
+  },
+  proposal_exists: {
+    todo: "Dispute it first, or resolve the market.",
+    hint: "YES is proposed and not disputed",
+  },
+  no_proposal: {
+    todo: "Propose one, or propose another after a dispute.",
+    hint: "expected a proposal that is not disputed, got none",
+  },
+  invalid_payout: {
+    todo: "Resolve exactly one market of a negative-risk event YES, all others NO, and none to half.",
+    hint: "market 0x… of the event resolved YES: expected NO, got YES",
+  },
+  already_redeemed: {
+    todo: "Correct it with credits and debits.",
+    hint: "shares were redeemed since the resolution, which stays",
+  },
+  market_has_shares: {
+    todo: "Resolve the market, then archive it.",
+    hint: "shares worth 10 are outstanding; resolve the market first",
+  },
+  nothing_to_redeem: {
+    todo: "Check wallet and market; where a resolution pays at once, nothing is left to redeem.",
+    hint: "0x… has no shares of market 0x…",
+  },
+  listing_conflict: {
+    todo: "Compare with the listed market; its ids and terms cannot change.",
+    hint: "market 0x… is listed with other tokens",
+  },
+};
