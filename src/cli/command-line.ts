@@ -4,7 +4,7 @@
  */
 import { readConfig, SETTING_FLAGS } from "../config.ts";
 import type { Config } from "../config.ts";
-import { didYouMean } from "./nearest-name.ts";
+import { didYouMean } from "../nearest-name.ts";
 
 /** A flag takes one text, may be given several times with a text each, or stands alone. */
 export type Flags = { readonly [flag: string]: "text" | "list" | "switch" };

@@ -2,7 +2,7 @@
  * The subcommands. Whatever a person can mend ends in one line on standard error and exit code 1. Each is loaded when
  * it is asked for: most of the program is the exchange itself, which few of them need.
  */
-import { didYouMean } from "./nearest-name.ts";
+import { didYouMean } from "../nearest-name.ts";
 
 type Subcommand = {
   readonly summary: string;
@@ -104,6 +104,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     load: async () => {
       const { audit, AUDIT_HELP } = await import("./audit.ts");
       return { help: AUDIT_HELP, run: audit };
+    },
+  },
+  doctor: {
+    summary: "say why a client's request is refused",
+    load: async () => {
+      const { doctor, DOCTOR_HELP } = await import("./doctor.ts");
+      return { help: DOCTOR_HELP, run: doctor };
     },
   },
   verify: {

@@ -1,6 +1,7 @@
-/** `presage key list|revoke`: the API keys that wallets made. Their secrets are never shown. */
+/** `presage key list|revoke`: the keys that wallets made. Their secrets are never shown. */
 import type { Static } from "typebox";
 import type { KeyAnswer } from "../http/admin/key-answer.ts";
+import type { RevokedKey } from "../http/admin/revoke-key.ts";
 import { runFamily } from "./operation.ts";
 import type { Family } from "./operation.ts";
 import { tableText } from "./table.ts";
@@ -8,14 +9,16 @@ import { tableText } from "./table.ts";
 export const KEY_HELP = `Usage: presage key list WALLET
        presage key revoke KEY --reason TEXT [--yes]
 
-Lists a wallet's API keys, newest first, and takes one away: the next request that it signs is refused. Open orders
-stay; to cancel them and to refuse new ones of any key, use presage ban. The exchange must run.
+Lists a wallet's keys, of each kind newest first: those that trade, those that read its orders and trades, and those of
+builders. Takes one away: the next request with it is refused. What other keys of its wallet can still be used is said
+then. Open orders stay; to cancel them and to refuse new ones of any key, use presage ban. The exchange must run.
 
   presage key list 0x00000000000000000000000000000000000000a1
   presage key revoke 6e7c7a55-7d0c-5a9e-8f2e-4b1f3f1f6a01 --reason "its owner lost it" --yes
 `;
 
 type Key = Static<typeof KeyAnswer>;
+type Revoked = Static<typeof RevokedKey>;
 
 const KEYS: Family = {
   list: {
@@ -24,17 +27,17 @@ const KEYS: Family = {
     perform: async ({ operands: [address], call }) => {
       const path = `/keys?${new URLSearchParams({ address }).toString()}`;
       const keys: readonly Key[] = JSON.parse(await call({ method: "GET", path }));
-      return { json: keys, text: keysText(keys, `${address} has no API key.`) };
+      return { json: keys, text: keysText(keys, `${address} has no key.`) };
     },
   },
   revoke: {
     operands: ["KEY"],
     changes: true,
-    warning: async ({ operands: [key] }) => `The API key ${key} will be revoked for ever.`,
+    warning: async ({ operands: [key] }) => `The key ${key} will be revoked for ever.`,
     perform: async ({ operands: [key], reason, call }) => {
       const path = `/keys/${encodeURIComponent(key)}/revoke`;
-      const revoked: Key = JSON.parse(await call({ method: "POST", path, body: { reason } }));
-      return { json: revoked, text: keysText([revoked], "") };
+      const revoked: Revoked = JSON.parse(await call({ method: "POST", path, body: { reason } }));
+      return { json: revoked, text: `${keysText([revoked], "")}${othersText(revoked)}` };
     },
   },
 };
@@ -42,12 +45,18 @@ const KEYS: Family = {
 export const key = (args: readonly string[]): Promise<number> => runFamily("key", KEYS, args);
 
 function keysText(keys: readonly Key[], whenEmpty: string): string {
-  const rows = keys.map(({ apiKey, address, nonce, createdAt, revokedAt }) => [
+  const rows = keys.map(({ apiKey, kind, address, nonce, createdAt, revokedAt }) => [
     apiKey,
+    kind,
     address,
-    nonce,
+    nonce ?? "",
     createdAt,
     revokedAt ?? "",
   ]);
-  return tableText(["KEY", "WALLET", "NONCE", "MADE", "REVOKED"], rows, whenEmpty);
+  return tableText(["KEY", "KIND", "WALLET", "NONCE", "MADE", "REVOKED"], rows, whenEmpty);
 }
+
+const othersText = ({ address, others }: Revoked): string =>
+  others.length === 0
+    ? `${address} has no other key that can be used.\n`
+    : `Other keys of ${address} can still be used:\n${keysText(others, "")}`;

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { ask, isTerminal } from "./ask.ts";
 import { findOperand, readCommandLine } from "./command-line.ts";
 import type { CommandLine, Flags } from "./command-line.ts";
-import { didYouMean } from "./nearest-name.ts";
+import { didYouMean } from "../nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator, OperatorRequest } from "./operator-api.ts";
 
@@ -33,8 +33,8 @@ export type Asked = {
   readonly call: (request: OperatorRequest) => Promise<string>;
 };
 
-/** An answer for programs, and for people. */
-export type Shown = { readonly json: unknown; readonly text: string };
+/** An answer for programs, and for people; and the exit code, where it is not 0. */
+export type Shown = { readonly json: unknown; readonly text: string; readonly code?: number };
 
 export type Family = { readonly [name: string]: Operation };
 
@@ -67,9 +67,9 @@ export async function runOperation(
   };
   if (operation.warning !== undefined && !line.given.has("--yes"))
     await confirm(await operation.warning(asked));
-  const { json, text } = await operation.perform(asked);
+  const { json, text, code = 0 } = await operation.perform(asked);
   process.stdout.write(line.config.json ? `${JSON.stringify(json)}\n` : text);
-  return 0;
+  return code;
 }
 
 const flagsOf = ({ flags, changes, warning }: Operation): Flags => ({

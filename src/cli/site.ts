@@ -2,7 +2,7 @@
 import { readSite } from "../catalog/change-sites.ts";
 import type { Site } from "../store/sites.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
-import { didYouMean } from "./nearest-name.ts";
+import { didYouMean } from "../nearest-name.ts";
 import { openSiteKeeper, unlessRefused } from "./site-keeper.ts";
 import type { SiteKeeper } from "./site-keeper.ts";
 import { tableText } from "./table.ts";

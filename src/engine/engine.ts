@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "../core/command.ts";
 import { encodeEvents } from "../core/event-codec.ts";
 import type { Event } from "../core/event.ts";
-import { decide, execute, isRejection } from "../core/exchange.ts";
+import { execute, isRejection } from "../core/exchange.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange, Market } from "../core/state.ts";
@@ -65,8 +65,11 @@ export type EngineOptions = {
 
 export type Engine = {
   submit(command: Command): Promise<Outcome>;
-  /** What the command would do after all that was taken before it: nothing is done. A repeated order is not noticed. */
-  examine(command: Command): Promise<Outcome>;
+  /**
+   * What `look` makes of the exchange, at engine time, after all that was taken before it; told when that is committed.
+   * `look` changes nothing and keeps nothing of the exchange.
+   */
+  examine<T>(look: Look<T>): Promise<T | Rejection>;
   /** Tells of every commit from now on, until the function that it returns is called. */
   follow(follower: Follower): () => void;
   /** Lets what is due by the clock happen: expiries and the minute's prices. Called by a timer. */
@@ -83,10 +86,12 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+export type Look<T> = (exchange: Exchange, at: number) => T;
+
 export type Entry = {
-  readonly command: Command;
-  /** Whether it is only decided. */
-  readonly examined: boolean;
+  /** `undefined` when the exchange is only looked at. */
+  readonly command: Command | undefined;
+  readonly decide: (exchange: Exchange, at: number) => Event[] | Rejection;
   readonly answer: (outcome: Outcome) => void;
 };
 
@@ -127,8 +132,8 @@ export function createEngine(options: EngineOptions): Engine {
     drained: undefined,
   };
   return {
-    submit: (command) => submit(writer, command, false),
-    examine: (command) => submit(writer, command, true),
+    submit: (command) => submit(writer, command),
+    examine: (look) => examine(writer, look),
     follow: (follower) => {
       writer.followers.add(follower);
       return () => writer.followers.delete(follower);
@@ -142,25 +147,45 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-function submit(writer: Writer, command: Command, examined: boolean): Promise<Outcome> {
-  if (writer.state !== "open") return refuse("the exchange is stopping");
-  if (writer.pending >= MAX_PENDING) return refuse(`more than ${MAX_PENDING} commands wait`);
-  writer.pending += 1;
-  return new Promise((resolve) => {
-    const answer = (outcome: Outcome): void => {
-      writer.pending -= 1;
-      resolve(outcome);
-      if (writer.pending === 0) writer.drained?.();
-    };
-    enqueue(writer, { command, examined, answer });
+const submit = (writer: Writer, command: Command): Promise<Outcome> =>
+  new Promise((answer) => {
+    take(writer, { command, decide: (exchange, at) => execute(exchange, command, at), answer });
   });
+
+/** A look that throws is a bug of its own: what was taken with it is committed all the same. */
+const examine = <T>(writer: Writer, look: Look<T>): Promise<T | Rejection> =>
+  new Promise((resolve, throwBack) => {
+    let tell = (): void => undefined;
+    const decide = (exchange: Exchange, at: number): Event[] => {
+      try {
+        const found = look(exchange, at);
+        tell = () => resolve(found);
+      } catch (error) {
+        tell = () => throwBack(error);
+      }
+      return [];
+    };
+    const answer = (outcome: Outcome): void =>
+      outcome.type === "rejected" ? resolve(outcome.rejection) : tell();
+    take(writer, { command: undefined, decide, answer });
+  });
+
+function take(writer: Writer, entry: Entry): void {
+  if (writer.state !== "open") return entry.answer(refuse("the exchange is stopping"));
+  if (writer.pending >= MAX_PENDING) return entry.answer(refuse(`more than ${MAX_PENDING} commands wait`));
+  writer.pending += 1;
+  const answer = (outcome: Outcome): void => {
+    writer.pending -= 1;
+    entry.answer(outcome);
+    if (writer.pending === 0) writer.drained?.();
+  };
+  enqueue(writer, { ...entry, answer });
 }
 
-const refuse = (why: string): Promise<Outcome> =>
-  Promise.resolve({
-    type: "rejected",
-    rejection: reject("not_accepting", `${why}; nothing was done, try again`),
-  });
+const refuse = (why: string): Outcome => ({
+  type: "rejected",
+  rejection: reject("not_accepting", `${why}; nothing was done, try again`),
+});
 
 function enqueue(writer: Writer, entry: Entry): void {
   writer.ready.push(entry);
@@ -184,11 +209,8 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const { exchange, clock } = writer.options;
   const at = Math.max(clock(), writer.head.at);
   const expired = execute(exchange, { type: "expire-orders" }, at);
-  const decisions = entries.map(({ command, examined }) =>
-    (examined ? decide : execute)(exchange, command, at),
-  );
-  const taken = decisions.filter((_decision, index) => !entries[index].examined);
-  const events = [expired, ...taken].flatMap((decision) => (isRejection(decision) ? [] : decision));
+  const decisions = entries.map(({ decide }) => decide(exchange, at));
+  const events = [expired, ...decisions].flatMap((decision) => (isRejection(decision) ? [] : decision));
   const markets = listMarkets(exchange, events);
   events.push(...recordPrices(writer, markets, at));
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
@@ -243,7 +265,7 @@ async function tick(writer: Writer): Promise<void> {
   const now = clock();
   const expires = exchange.expiries.length > 0 && exchange.expiries[0].expiresAt <= now;
   if (expires || Math.floor(now / MINUTE_MS) > writer.pricedMinute)
-    await submit(writer, { type: "expire-orders" }, false);
+    await submit(writer, { type: "expire-orders" });
 }
 
 async function close(writer: Writer): Promise<void> {

@@ -12,7 +12,7 @@ export async function answerRepeated(entries: readonly Entry[], findOrders: Find
   const byId = new Map<string, Entry[]>();
   const first: Entry[] = [];
   for (const entry of entries) {
-    if (entry.command.type !== "place-order" || entry.examined) {
+    if (entry.command?.type !== "place-order") {
       first.push(entry);
       continue;
     }
@@ -30,8 +30,8 @@ export async function answerRepeated(entries: readonly Entry[], findOrders: Find
   return known.size === 0 ? first : first.filter((entry) => !answerKnown(entry, known));
 }
 
-function answerKnown({ command, examined, answer }: Entry, known: ReadonlySet<string>): boolean {
-  if (examined || command.type !== "place-order" || !known.has(command.id)) return false;
+function answerKnown({ command, answer }: Entry, known: ReadonlySet<string>): boolean {
+  if (command?.type !== "place-order" || !known.has(command.id)) return false;
   answer({ type: "duplicate", id: command.id });
   return true;
 }
@@ -40,6 +40,6 @@ function answerKnown({ command, examined, answer }: Entry, known: ReadonlySet<st
 function answerAll(group: readonly Entry[], outcome: Outcome): void {
   for (const { command, answer } of group) {
     const repeats = outcome.type === "committed" && command !== group[0].command;
-    answer(repeats && command.type === "place-order" ? { type: "duplicate", id: command.id } : outcome);
+    answer(repeats && command?.type === "place-order" ? { type: "duplicate", id: command.id } : outcome);
   }
 }

@@ -18,17 +18,33 @@ const MASTER_KEY_BYTES = 32;
 
 /** `address` is lower case and `nonce` canonical decimal text, so that no two wallets or nonces share an input. */
 export function deriveCredentials(masterKey: Uint8Array, address: string, nonce: string): Credentials {
+  const derive = derivation(masterKey, "presage/api-credentials/1", [address, nonce]);
+  return { apiKey: formatUuid(derive("api-key")), ...secretsOf(derive) };
+}
+
+export type Secrets = Omit<Credentials, "apiKey">;
+
+/** What a builder's key signs with. `apiKey` and `address` are lower case. */
+export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, address: string): Secrets =>
+  secretsOf(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
+
+type Derivation = (part: string) => Buffer;
+
+/** The label keeps what is derived for one purpose from standing for another. */
+function derivation(masterKey: Uint8Array, label: string, subject: readonly string[]): Derivation {
   if (masterKey.length < MASTER_KEY_BYTES)
     throw new RangeError(`the master key must have at least ${MASTER_KEY_BYTES} bytes`);
   const key = createSecretKey(masterKey);
-  const derive = (part: string) =>
-    createHmac("sha256", key).update(`presage/api-credentials/1\n${part}\n${address}\n${nonce}`).digest();
-  return {
-    apiKey: formatUuid(derive("api-key")),
-    secret: derive("secret").toString("base64url") + "=",
-    passphrase: derive("passphrase").toString("hex"),
-  };
+  return (part) =>
+    createHmac("sha256", key)
+      .update([label, part, ...subject].join("\n"))
+      .digest();
 }
+
+const secretsOf = (derive: Derivation): Secrets => ({
+  secret: derive("secret").toString("base64url") + "=",
+  passphrase: derive("passphrase").toString("hex"),
+});
 
 /** The bytes of a secret, which are the key of the HMAC of requests. Base64 or base64url, padded or not. */
 export function decodeSecret(secret: string): Uint8Array {

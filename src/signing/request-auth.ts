@@ -34,8 +34,9 @@ export type RequestClaim = {
   readonly nowMs: number;
 };
 
-const OLDEST_MS = 60_000;
-const NEWEST_MS = 10_000;
+/** How far the time of a request may be from the server's, before it and after it. */
+export const OLDEST_MS = 60_000;
+export const NEWEST_MS = 10_000;
 const APOSTROPHE = 0x27;
 const QUOTE = 0x22;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
@@ -79,8 +80,8 @@ function checkTime({ timestamp, nowMs }: RequestClaim): RequestVerdict | undefin
   return undefined;
 }
 
-/** 43 or 44 characters are base64, 64 are hex: the two cannot be confused. */
-function readMac(text: string): Uint8Array | undefined {
+/** The 32 bytes. 43 or 44 characters are base64, 64 are hex: the two cannot be confused. */
+export function readMac(text: string): Uint8Array | undefined {
   if (HEX.test(text)) return Buffer.from(text, "hex");
   return BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }

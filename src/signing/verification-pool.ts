@@ -90,7 +90,7 @@ const openWorker = (settings: VerificationSettings): Worker =>
  * Lets the worker finish what it has and end by itself: terminating it while it still loads its native addon would
  * abort the process. One that died has no thread any more.
  */
-async function endWorker(worker: Worker): Promise<void> {
+export async function endWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
   const exited = once(worker, "exit");
   worker.ref();

@@ -36,12 +36,22 @@ export type WalletAuthClaim = {
 export type WalletAuthTerms = {
   readonly chainIds: readonly number[];
   readonly nowSeconds: number;
-  /** Both ways; 300 by default. */
+  /** Both ways. */
   readonly windowSeconds?: number;
 };
 
-const TYPE_HASH = keccakText("ClobAuth(address address,string timestamp,uint256 nonce,string message)");
-const MESSAGE_HASH = keccakText("This message attests that I control the given wallet");
+/** How far the time of a wallet's signature may be from the server's. */
+export const WINDOW_SECONDS = 300;
+
+/** What the wallet signs, besides its own values. */
+export const CLOB_AUTH = {
+  domain: { name: "ClobAuthDomain", version: "1" },
+  type: "ClobAuth(address address,string timestamp,uint256 nonce,string message)",
+  message: "This message attests that I control the given wallet",
+} as const;
+
+const TYPE_HASH = keccakText(CLOB_AUTH.type);
+const MESSAGE_HASH = keccakText(CLOB_AUTH.message);
 
 /** The 32 bytes that the wallet signs. `address` is lower case and `nonce` canonical decimal text. */
 export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chainId: number): Uint8Array {
@@ -49,7 +59,7 @@ export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chai
   writeUint256(claim.nonce, nonce, 0);
   const address = concatBytes(new Uint8Array(12), bytesOf(claim.address));
   const struct = keccak256(concatBytes(TYPE_HASH, address, keccakText(claim.timestamp), nonce, MESSAGE_HASH));
-  return typedDataDigest(domainSeparator({ name: "ClobAuthDomain", version: "1", chainId }), struct);
+  return typedDataDigest(domainSeparator({ ...CLOB_AUTH.domain, chainId }), struct);
 }
 
 /** Gives the lower-case address and the chain that the signature is for, or why not. Never throws. */
@@ -73,7 +83,7 @@ export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthTerms)
 }
 
 function checkTime(timestamp: string, terms: WalletAuthTerms): WalletAuthVerdict | undefined {
-  const { nowSeconds, windowSeconds = 300 } = terms;
+  const { nowSeconds, windowSeconds = WINDOW_SECONDS } = terms;
   const timeMs = readTimestamp(timestamp);
   if (timeMs === undefined)
     return refuse("bad-timestamp", "timestamp: expected unix seconds as decimal text");

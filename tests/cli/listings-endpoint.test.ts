@@ -117,15 +117,15 @@ const market = (fields: Changeable): Listing => changed(({ markets }) => Object.
 const event = (fields: Changeable): Listing => changed((plain) => Object.assign(plain.event, fields));
 
 const WRONG: readonly (readonly [what: string, listing: unknown, hint: RegExp])[] = [
-  ["an object instead of a list of markets", { event: {}, markets: {} }, /body\.0/],
-  ["an unknown field", event({ volume: 5 }), /body\.0\.event must NOT have additional properties/],
+  ["an object instead of a list of markets", { event: {}, markets: {} }, /^0\./],
+  ["an unknown field", event({ volume: 5 }), /^0\.event: expected no field but .*, got "volume"$/],
   [
     "an absent field",
     changed(({ markets }) => delete markets[0]!["slug"]),
-    /body\.0\.markets\.0 must have required property 'slug'/,
+    /^0\.markets\.0\.slug: expected text without blanks, .*, got nothing$/,
   ],
-  ["a NUL in a text", event({ title: "a\0b" }), /body\.0\.event\.title/],
-  ["half of a surrogate pair", market({ description: "\ud800" }), /body\.0\.markets\.0\.description/],
+  ["a NUL in a text", event({ title: "a\0b" }), /^0\.event\.title/],
+  ["half of a surrogate pair", market({ description: "\ud800" }), /^0\.markets\.0\.description/],
   [
     "half of a surrogate pair in metadata",
     event({ eventMetadata: { a: ["\ud800"] } }),
@@ -146,9 +146,13 @@ const WRONG: readonly (readonly [what: string, listing: unknown, hint: RegExp])[
     }),
     /event 50: id 5 is given to two of its tags or series/,
   ],
-  ["a blank title", event({ title: "  " }), /body\.0\.event\.title/],
-  ["a slug of two segments", market({ slug: "a/b" }), /body\.0\.markets\.0\.slug/],
-  ["an id that is not a number", market({ id: "07" }), /body\.0\.markets\.0\.id/],
+  ["a blank title", event({ title: "  " }), /^0\.event\.title/],
+  ["a slug of two segments", market({ slug: "a/b" }), /^0\.markets\.0\.slug/],
+  [
+    "an id that is not a number",
+    market({ id: "07" }),
+    /^0\.markets\.0\.id: expected a whole number .*, got "07"$/,
+  ],
   ["an id beyond 2^53", event({ id: "9007199254740993" }), /id 9007199254740993 is not a whole number/],
   ["a condition in capitals", market({ conditionId: `0x${"A".repeat(64)}` }), /conditionId/],
   ["a token beyond 2^256", market({ tokenIds: ["1", "9".repeat(78)] }), /a token id is not a decimal number/],

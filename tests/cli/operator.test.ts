@@ -217,7 +217,10 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     const [key] = await json("key", "list", cid.address);
     assert.equal(key.apiKey, cid.credentials.apiKey);
     assert.match(await printed("key", "list", cid.address), new RegExp(`^KEY .*\n${key.apiKey} `));
-    assert.equal(await printed("key", "list", NOBODY), `${NOBODY} has no API key.\n`);
+    assert.equal(await printed("key", "list", NOBODY), `${NOBODY} has no key.\n`);
+    const { apiKey: reader } = (await cid.request("POST", "/auth/readonly-api-key")).body;
+    const [, second] = await json("key", "list", cid.address);
+    assert.deepEqual([second.apiKey, second.kind, second.nonce], [reader, "readonly", null]);
 
     assert.equal(
       await printed("ban", cid.address, ...why),
@@ -241,6 +244,15 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     const revoked = await json("key", "revoke", key.apiKey, "--yes", ...why);
     assert.match(revoked.revokedAt, /Z$/);
     assert.equal((await cid.request("GET", "/data/trades")).status, 401);
+    assert.deepEqual([revoked.others[0].apiKey, revoked.others.length], [reader, 1]);
+    assert.match(
+      await printed("key", "revoke", key.apiKey, "--yes", ...why),
+      new RegExp(`\nOther keys of ${cid.address} can still be used:\n.*\n${reader}  readonly  `),
+    );
+    assert.match(
+      await printed("key", "revoke", reader, "--yes", ...why),
+      new RegExp(`\n${cid.address} has no other key that can be used.\n$`),
+    );
 
     await printed("site", "add", "market.example", NOBODY, ...why);
     const status = await json("status");

@@ -6,10 +6,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listLevels } from "../../src/core/book.ts";
 import type { Command } from "../../src/core/command.ts";
-import { createExchange } from "../../src/core/exchange.ts";
+import { createExchange, decide, isRejection } from "../../src/core/exchange.ts";
+import type { Decision } from "../../src/core/exchange.ts";
 import type { Exchange, Market } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import type { Engine, Publication } from "../../src/engine/engine.ts";
+import type { Engine, Outcome, Publication } from "../../src/engine/engine.ts";
 import { createRandom } from "../support/random.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import { createGenerator } from "../simulation/generator.ts";
@@ -124,18 +125,45 @@ test("what is examined is decided among the others, told nobody and not done", a
     time.now = at;
     await engine.submit({ type: "expire-orders" });
     const [seq, told, resting] = [engine.head().seq, local.told(), exchange.orders.size];
-    const examined = await engine.examine(command);
+    const examined = await engine.examine((state, when) => decide(state, command, when));
     assert.deepEqual([engine.head().seq, local.told(), exchange.orders.size], [seq, told, resting]);
     const outcome = await engine.submit(command);
-    assert.equal(examined.type, outcome.type);
-    if (examined.type === "rejected" && outcome.type === "rejected")
-      assert.deepEqual(examined.rejection, outcome.rejection);
-    if (examined.type === "committed" && outcome.type === "committed")
-      assert.deepEqual(
-        examined.committed.events.map(({ type }) => type),
-        outcome.committed.events.map(({ type }) => type),
-      );
+    assert.deepEqual(namesOf(examined), namesOf(decisionOf(outcome)));
     types.add(outcome.type);
   }
   assert.deepEqual([...types].sort(), ["committed", "rejected"]);
+});
+
+/** The rejection, or what would happen. */
+const namesOf = (decision: Decision): unknown =>
+  isRejection(decision) ? decision : decision.map(({ type }) => type);
+
+function decisionOf(outcome: Outcome): Decision {
+  if (outcome.type === "duplicate") throw new Error(`${outcome.id} was placed before`);
+  return outcome.type === "rejected" ? outcome.rejection : [...outcome.committed.events];
+}
+
+test("a look that throws is told to its caller alone", async () => {
+  const { engine } = startEngine({ now: 0 });
+  const broken = engine.examine(() => {
+    throw new Error("a bug of the look");
+  });
+  const taken = engine.submit({ type: "ban", address: "somebody" });
+  await assert.rejects(broken, /a bug of the look/);
+  assert.equal((await taken).type, "committed");
+});
+
+test("a look sees what was taken before it, and is answered when that is durable", async () => {
+  const { engine, exchange } = startEngine({ now: 0 });
+  const told: string[] = [];
+  const stop = engine.follow(() => void told.push("committed"));
+  const taken = engine.submit({ type: "ban", address: "somebody" });
+  const looked = engine
+    .examine((state) => state.bans.has("somebody"))
+    .then((found) => void told.push(`seen: ${String(found)}`));
+  const later = engine.submit({ type: "unban", address: "somebody" });
+  await Promise.all([taken, looked, later]);
+  stop();
+  assert.deepEqual(told, ["committed", "seen: true"]);
+  assert.equal(exchange.bans.has("somebody"), false);
 });

@@ -1,7 +1,12 @@
 /** API credentials as a function of master key, wallet and nonce. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeSecret, deriveCredentials, isSamePassphrase } from "../../src/signing/credentials.ts";
+import {
+  decodeSecret,
+  deriveBuilderSecrets,
+  deriveCredentials,
+  isSamePassphrase,
+} from "../../src/signing/credentials.ts";
 
 const masterKey = Buffer.alloc(32, 7);
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
@@ -26,6 +31,22 @@ test("each input changes all three parts", () => {
   ];
   const all = [deriveCredentials(masterKey, address, "0"), ...others].flatMap((one) => Object.values(one));
   assert.equal(new Set(all).size, 15);
+});
+
+test("a builder's key signs with what no API key signs with", () => {
+  const keys = [FIRST.apiKey, FIRST.apiKey.replace("7", "8"), "0"];
+  const all = [
+    deriveCredentials(masterKey, address, "0"),
+    deriveCredentials(masterKey, address, FIRST.apiKey),
+    deriveBuilderSecrets(Buffer.alloc(32, 8), FIRST.apiKey, address),
+    deriveBuilderSecrets(masterKey, FIRST.apiKey, address.replace("f3", "f4")),
+    ...keys.map((key) => deriveBuilderSecrets(masterKey, key, address)),
+  ].flatMap(({ secret, passphrase }) => [secret, passphrase]);
+  assert.equal(new Set(all).size, 14);
+  assert.deepEqual(
+    deriveBuilderSecrets(masterKey, FIRST.apiKey, address),
+    deriveBuilderSecrets(masterKey, FIRST.apiKey, address),
+  );
 });
 
 test("the parts have the form that clients expect", () => {

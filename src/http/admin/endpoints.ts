@@ -1,5 +1,6 @@
 /** The operator API: the table of its operations. */
 import type { Endpoint } from "../endpoint.ts";
+import type { OpenAddresses } from "./locate-request.ts";
 import { addSite } from "./add-site.ts";
 import { archiveMarket } from "./archive-market.ts";
 import { banOwner } from "./ban-owner.ts";
@@ -8,6 +9,8 @@ import { createMarket } from "./create-market.ts";
 import { creditAccount } from "./credit-account.ts";
 import { debitAccount } from "./debit-account.ts";
 import { disputeResolution } from "./dispute-resolution.ts";
+import { diagnoseKey } from "./diagnose-key.ts";
+import { diagnoseRequest } from "./diagnose-request.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
@@ -27,7 +30,7 @@ import { unbanOwner } from "./unban-owner.ts";
 import { undoResolution } from "./undo-resolution.ts";
 
 /** `addresses` are those that are open, for the status. */
-export const adminEndpoints = (addresses: () => unknown): readonly Endpoint[] => [
+export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
   getStatus(addresses),
   createEvent,
   createMarket,
@@ -48,6 +51,8 @@ export const adminEndpoints = (addresses: () => unknown): readonly Endpoint[] =>
   unbanOwner,
   listKeys,
   revokeKey,
+  diagnoseKey,
+  diagnoseRequest(addresses),
   listAudit,
   listEvents,
   addSite,

@@ -1,18 +1,19 @@
-/** GET /keys: the API keys of a wallet, revoked ones too. */
+/** GET /keys: the keys of a wallet, of all kinds, revoked ones too. */
 import { Type } from "typebox";
 import { describeKey, KeyAnswer } from "./key-answer.ts";
 import { operation } from "./operation.ts";
+import { listWalletKeys } from "./wallet-keys.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 export const listKeys = operation({
   method: "GET",
   path: "/keys",
-  summary: "List the API keys of a wallet",
+  summary: "List the API keys, read-only keys and builder's keys of a wallet",
   query: Type.Object({ address: GivenWallet }),
   answer: Type.Array(KeyAnswer),
   handle: async ({ context, query }) => {
     const address = readWallet(query.address);
     if (typeof address !== "string") return { rejection: address };
-    return { body: (await context.keys.list(address)).map(describeKey) };
+    return { body: (await listWalletKeys(context, address)).map(describeKey) };
   },
 });

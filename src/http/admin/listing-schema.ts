@@ -10,6 +10,12 @@ import { instantOf } from "../../catalog/instants.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
 import { parseCount, TICK_SIZES } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
+import {
+  CATALOG_ID_PATTERN,
+  SLUG_PATTERN,
+  STORED_HASH_PATTERN,
+  STORED_WALLET_PATTERN,
+} from "../id-patterns.ts";
 import { FEE_LIMITS } from "./fee-terms.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 
@@ -17,11 +23,11 @@ const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const optionalInstant = () => Type.Optional(Type.String({ maxLength: 40 }));
 
-const Id = Type.String({ pattern: "^[1-9][0-9]{0,15}$", description: "A whole number from 1 to 2^53 - 1" });
-const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
+const Id = Type.String({ pattern: CATALOG_ID_PATTERN, description: "A whole number from 1 to 2^53 - 1" });
+const Hash = Type.String({ pattern: STORED_HASH_PATTERN });
 export const Slug = Type.String({
   maxLength: LIMITS.slug,
-  pattern: "^[^\\s/?#%\\\\\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$",
+  pattern: SLUG_PATTERN,
 });
 export const Url = storableText(LIMITS.url);
 
@@ -113,7 +119,7 @@ const Market = record({
       ].map(([first, second]) => Type.Tuple([Type.Literal(first), Type.Literal(second)])),
     ),
   ),
-  creator: Type.Optional(Type.String({ pattern: "^0x[0-9a-f]{40}$" })),
+  creator: Type.Optional(Type.String({ pattern: STORED_WALLET_PATTERN })),
   fees: Type.Optional(Fees),
   autoRedeem: Type.Optional(Type.Boolean()),
 });

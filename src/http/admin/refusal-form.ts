@@ -1,8 +1,10 @@
 /** How the operator API says no: as the trading interface does, with its own words for keys, and nothing ignored. */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
+import { nearestName } from "../../nearest-name.ts";
 import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
+import { describeMistake } from "../validation-fault.ts";
 
 /** Texts of which the trading interface's are about its own keys. */
 const ERRORS: { readonly [Code in RejectionCode]?: string } = {
@@ -13,8 +15,11 @@ const ERRORS: { readonly [Code in RejectionCode]?: string } = {
 export const operatorRefusals: RefusalForm = {
   ...tradingRefusals,
   rejection: refuse,
-  unknownParameter: ({ name, ...asked }) =>
-    refuse(reject("invalid_payload", `querystring.${name} is not a parameter here`), asked),
+  unknownParameter: ({ name, known, ...asked }) => {
+    const expected = known.length === 0 ? "no parameters" : `only ${known.join(", ")}`;
+    const mistake = { expected, got: name, nearest: nearestName(name, known) };
+    return refuse(reject("invalid_payload", describeMistake("the query", mistake)), asked);
+  },
 };
 
 function refuse(rejection: Rejection, asked: Asked): Refused {

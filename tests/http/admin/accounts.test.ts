@@ -235,10 +235,57 @@ describe("a revoked key", () => {
     assert.deepEqual(await done("night", "POST", `/keys/${apiKey}/revoke`, { reason }), revoked);
     assert.equal(seq(), last);
     const keys = await done("bank", "GET", `/keys?address=${checksumAddress(trader.address)}`);
-    assert.deepEqual(keys, [revoked]);
-    assert.deepEqual(Object.keys(keys[0]), ["apiKey", "address", "nonce", "createdAt", "revokedAt"]);
-    assert.deepEqual(await audited(apiKey), [
-      { operator: "desk", action: "revoke-key", reason, details: { address: trader.address, nonce: "0" } },
+    assert.deepEqual([{ ...keys[0], others: [] }, keys.length], [revoked, 1]);
+    assert.deepEqual(Object.keys(keys[0]), ["apiKey", "kind", "address", "nonce", "createdAt", "revokedAt"]);
+    const details = { kind: "trading", address: trader.address, nonce: "0" };
+    assert.deepEqual(await audited(apiKey), [{ operator: "desk", action: "revoke-key", reason, details }]);
+  });
+
+  it("may read, or sign for a builder; what else its wallet has is told, and goes on", async () => {
+    const trader = await createTrader(exchange, "several");
+    const { address } = trader;
+    const trading = trader.credentials.apiKey;
+    const readonly = (await trader.request("POST", "/auth/readonly-api-key")).body.apiKey;
+    const builder = (await trader.request("POST", "/auth/builder-api-key")).body.key;
+    const signer = await exchange.context.builderKeys.find(builder);
+    assert.equal(signer?.address, address);
+    const told = (keys: Record<string, unknown>[]) =>
+      keys.map(({ kind, apiKey, nonce, revokedAt }) => [kind, apiKey, nonce, revokedAt === null]);
+    const list = async () => told(await done("bank", "GET", `/keys?address=${address}`));
+    assert.deepEqual(await list(), [
+      ["trading", trading, "0", true],
+      ["readonly", readonly, null, true],
+      ["builder", builder, null, true],
+    ]);
+
+    const revoke = (key: string) => done("desk", "POST", `/keys/${key}/revoke`, { reason });
+    const first = await revoke(trading);
+    assert.deepEqual(told(first.others), [
+      ["readonly", readonly, null, true],
+      ["builder", builder, null, true],
+    ]);
+    const headers = { SVC_READONLY_API_KEY: readonly, SVC_ADDRESS: address };
+    assert.equal((await exchange.send("/data/orders", { headers })).status, 200);
+    const second = await revoke(readonly.toUpperCase());
+    assert.deepEqual([second.kind, told(second.others)], ["readonly", [["builder", builder, null, true]]]);
+    assert.equal((await exchange.send("/data/orders", { headers })).status, 401);
+    const third = await revoke(builder);
+    assert.deepEqual([third.kind, third.address, third.others], ["builder", address, []]);
+    assert.equal(await exchange.context.builderKeys.find(builder), undefined);
+    assert.deepEqual(
+      (await list()).map(([kind, , , usable]) => [kind, usable]),
+      [
+        ["trading", false],
+        ["readonly", false],
+        ["builder", false],
+      ],
+    );
+    const last = seq();
+    for (const revoked of [first, second, third])
+      assert.deepEqual(await revoke(revoked.apiKey), { ...revoked, others: [] });
+    assert.equal(seq(), last);
+    assert.deepEqual(await audited(builder), [
+      { operator: "desk", action: "revoke-key", reason, details: { kind: "builder", address } },
     ]);
   });
 

@@ -331,23 +331,23 @@ describe("a step that cannot be taken", () => {
 });
 
 const UNREADABLE: readonly (readonly [what: string, word: string, body: object, hint: RegExp])[] = [
-  ["no payout", "resolve", {}, /required property 'payout'/],
-  ["a payout of two", "resolve", { payout: [2, 1] }, /^body\.payout/],
-  ["a payout of nothing", "resolve", { payout: [0, 0] }, /^body\.payout/],
-  ["a payout of three", "resolve", { payout: [1, 0, 0] }, /^body\.payout/],
+  ["no payout", "resolve", {}, /^payout: expected yes, .* got nothing/],
+  ["a payout of two", "resolve", { payout: [2, 1] }, /^payout: expected/],
+  ["a payout of nothing", "resolve", { payout: [0, 0] }, /^payout: expected/],
+  ["a payout of three", "resolve", { payout: [1, 0, 0] }, /^payout: expected/],
   [
     "a payout by another name",
     "propose",
     { payout: "YES" },
-    /^body\.payout must be .*yes or no or half.* got "YES"/,
+    /^payout: expected yes, no, half, \[1, 0\], \[0, 1\] or \[1, 1\], got "YES"; nearest: yes/,
   ],
   [
     "long evidence",
     "propose",
     { payout: "yes", evidence: "e".repeat(10_001) },
-    /^body\.evidence must NOT have more/,
+    /^evidence: expected .* at most 10000 characters, got 10001 characters/,
   ],
-  ["evidence with NUL", "propose", { payout: "yes", evidence: "\0" }, /^body\.evidence must be text/],
+  ["evidence with NUL", "propose", { payout: "yes", evidence: "\0" }, /^evidence: expected text without NUL/],
   [
     "a link to a script",
     "propose",
@@ -360,10 +360,15 @@ const UNREADABLE: readonly (readonly [what: string, word: string, body: object, 
     "a long link",
     "propose",
     { payout: "yes", link: `https://a.example/${"a".repeat(2000)}` },
-    /^body\.link must NOT/,
+    /^link: expected .* at most 2000 characters/,
   ],
-  ["no reason", "pause", { reason: undefined }, /required property 'reason'/],
-  ["a misspelt field", "pause", { reson: "x" }, /additional properties/],
+  ["no reason", "pause", { reason: undefined }, /^reason: expected .* got nothing/],
+  [
+    "a misspelt field",
+    "pause",
+    { reson: "x" },
+    /^body: expected no field but reason, got "reson"; nearest: reason/,
+  ],
 ];
 
 describe("what says nothing that could be done", () => {

@@ -35,6 +35,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /bans": "market-admin",
   "DELETE /bans/:address": "market-admin",
   "POST /keys/:key/revoke": "market-admin",
+  "POST /diagnoses/key": "any",
+  "POST /diagnoses/request": "any",
   "POST /listings": "market-admin",
   "POST /sites": "market-admin",
   "DELETE /sites/:host": "market-admin",

@@ -1,0 +1,99 @@
+/** A curl command as a person types or copies it, read as a shell and curl would read it. Nothing is run. */
+import type { CapturedRequest } from "./captured-request.ts";
+
+/** Throws one clear line when the command sends what is not in it. */
+export function readCurlCommand(text: string): CapturedRequest {
+  const words = splitWords(text.replace(/^\s*(\$\s+)?curl\s/, ""));
+  const read = readOptions(words);
+  const { url, data, headers } = read;
+  if (url === undefined) throw new Error("the curl command has no URL");
+  const whole = /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`;
+  if (data === undefined || read.asQuery) {
+    const query = data === undefined ? "" : `${whole.includes("?") ? "&" : "?"}${data}`;
+    return { method: read.method ?? "GET", url: whole + query, headers, body: Buffer.alloc(0) };
+  }
+  return { method: read.method ?? "POST", url: whole, headers, body: Buffer.from(data) };
+}
+
+type Options = {
+  method: string | undefined;
+  url: string | undefined;
+  data: string | undefined;
+  asQuery: boolean;
+  readonly headers: (readonly [string, string])[];
+};
+
+/** Options that take a value and change nothing that matters here. */
+const WITH_VALUE = new Set(
+  "-A -e -b -c -u -o -m -x -w --user-agent --referer --cookie --cookie-jar --user --output --max-time --proxy --write-out --connect-timeout --retry --resolve --cacert".split(
+    " ",
+  ),
+);
+const DATA = new Set(["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"]);
+
+function readOptions(words: readonly string[]): Options {
+  const options: Options = {
+    method: undefined,
+    url: undefined,
+    data: undefined,
+    asQuery: false,
+    headers: [],
+  };
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [, short, attached] = /^(-[XHdAebcuomxw])(.+)$/s.exec(word) ?? [];
+    const [name = "", inline] = word.startsWith("--") ? word.split(/=(.*)/s, 2) : [short ?? word, attached];
+    const value = (): string => {
+      const given = inline ?? rest.shift();
+      if (given === undefined) throw new Error(`the curl command ends after ${name}`);
+      return given;
+    };
+    if (name === "-X" || name === "--request") options.method = value();
+    else if (name === "-H" || name === "--header") addHeader(options, value());
+    else if (DATA.has(name)) addData(options, name, value());
+    else if (name === "--url") options.url = value();
+    else if (name === "-G" || name === "--get") options.asQuery = true;
+    else if (WITH_VALUE.has(name)) value();
+    else if (!name.startsWith("-")) options.url ??= word;
+  }
+  return options;
+}
+
+function addHeader({ headers }: Options, header: string): void {
+  const at = header.indexOf(":");
+  if (at > 0) headers.push([header.slice(0, at).trim(), header.slice(at + 1).trim()]);
+}
+
+function addData(options: Options, name: string, data: string): void {
+  if (data.startsWith("@") && name !== "--data-raw")
+    throw new Error(`expected the body in the curl command, got ${name} ${data}: put the file's text there`);
+  options.data = options.data === undefined ? data : `${options.data}&${data}`;
+}
+
+/** The words of a shell's command line: quotes of three kinds, backslashes, and lines that go on. */
+function splitWords(text: string): string[] {
+  const words: string[] = [];
+  const piece = /\s+|\\\r?\n|'([^']*)'|\$'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^\s'"\\]+|\$)/gsy;
+  let word: string | undefined;
+  for (const match of text.matchAll(piece)) {
+    const [whole, single, ansi, double, escaped, plain] = match;
+    const part =
+      single ?? (ansi && unescaped(ansi)) ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain;
+    if (part !== undefined) word = (word ?? "") + part;
+    else if (/^\s/.test(whole) && word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+const NAMED: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t" };
+
+/** As in $'it\'s'. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gs, (_whole, wide, narrow, letter) =>
+    letter === undefined
+      ? String.fromCharCode(Number.parseInt(wide ?? narrow, 16))
+      : (NAMED[letter] ?? letter),
+  );

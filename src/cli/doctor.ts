@@ -1,0 +1,136 @@
+/** `presage doctor request|key`: why what a client sends is refused, and what to do. Never shows what could sign. */
+import { readFileSync } from "node:fs";
+import type { Static } from "typebox";
+import { ANSWER } from "../http/admin/diagnosis.ts";
+import type { DiagnosisAnswer } from "../http/admin/diagnosis.ts";
+import { readCapturedRequest } from "./captured-request.ts";
+import { textFlags, textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
+import { runFamily } from "./operation.ts";
+import type { Asked, Family, Shown } from "./operation.ts";
+import { printable, tableText } from "./table.ts";
+
+export const DOCTOR_HELP = `Usage: presage doctor request FILE [--dialect NAME] [--at TIME]
+       presage doctor key API_KEY [--address WALLET] [--secret SECRET] [--passphrase PASSPHRASE]
+
+Says why the exchange refuses what a client sends, and which of the usual mistakes explains it. A request is the text
+that goes over the wire - a request line, headers, a blank line, the body - or the curl command that sends it; - reads
+it from standard input. It is looked through as if it came now: --at gives the moment when it did, in unix seconds or as
+2026-11-21T20:00:00Z. Nothing is placed or changed, and no secret is shown. Ends with code 1 when something is wrong.
+docs/troubleshooting.md has a section on every mistake. The exchange must run.
+
+A SECRET or PASSPHRASE of - is read from standard input, a line each in this order: it stays out of the shell's history.
+
+  presage doctor request order.txt
+  pbpaste | presage doctor request - --dialect polymarket
+  presage doctor key 6e7c7a55-7d0c-5a9e-8f2e-4b1f3f1f6a01 --address 0x00000000000000000000000000000000000000a1
+  presage doctor key 6e7c7a55-7d0c-5a9e-8f2e-4b1f3f1f6a01 --secret - --passphrase - < credentials.txt
+`;
+
+type Diagnosis = Static<typeof DiagnosisAnswer>;
+
+const KEY_FLAGS = { "--address": "address", "--secret": "secret", "--passphrase": "passphrase" };
+
+const DIAGNOSES: Family = {
+  request: {
+    operands: ["FILE"],
+    flags: { "--dialect": "text", "--at": "text" },
+    changes: false,
+    check: (line) => void readMoment(line),
+    perform: async ({ line, operands: [file = "-"], call }) => {
+      const terms = { dialect: textOf(line, "--dialect"), at: readMoment(line) };
+      return show(await diagnoseRequest(call, readInput(file), terms));
+    },
+  },
+  key: {
+    operands: ["API_KEY"],
+    flags: textFlags(KEY_FLAGS),
+    changes: false,
+    perform: async ({ line, operands: [apiKey], call }) => {
+      const held = { ...textsOf(line, KEY_FLAGS), ...readSecrets(line) };
+      const body = { apiKey, ...held, callerTime: Date.now() };
+      return show(JSON.parse(await call({ method: "POST", path: "/diagnoses/key", body })));
+    },
+  },
+};
+
+/** What of a key could sign. */
+const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
+
+/** Those that are given as -: a line of standard input each, in this order. */
+function readSecrets(line: CommandLine): object {
+  const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => textOf(line, flag) === "-");
+  if (asked.length === 0) return {};
+  const lines = readInput("-").toString("utf8").split(/\r?\n/);
+  const read = asked.map(([flag, name], at) => [name, textAt(lines, at, flag)]);
+  return Object.fromEntries(read);
+}
+
+function textAt(lines: readonly string[], at: number, flag: string): string {
+  const text = lines[at]?.trim();
+  if (text) return text;
+  throw new Error(`${flag} -: expected it as line ${at + 1} of standard input, which has none`);
+}
+
+type Terms = { readonly dialect?: string | undefined; readonly at?: number | undefined };
+
+/** `input` is the text of the request. */
+export async function diagnoseRequest(
+  call: Asked["call"],
+  input: Uint8Array,
+  terms: Terms,
+): Promise<Diagnosis> {
+  const { body, ...request } = readCapturedRequest(input);
+  const sent = { ...request, ...terms, body: Buffer.from(body).toString("base64") };
+  return JSON.parse(await call({ method: "POST", path: "/diagnoses/request", body: sent }));
+}
+
+export const doctor = (args: readonly string[]): Promise<number> => runFamily("doctor", DIAGNOSES, args);
+
+function readInput(file: string): Buffer {
+  try {
+    return readFileSync(file === "-" ? 0 : file);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file === "-" ? "standard input" : "the request"} cannot be read: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Unix milliseconds. */
+function readMoment(line: CommandLine): number | undefined {
+  const given = textOf(line, "--at");
+  if (given === undefined) return undefined;
+  const seconds = /^\d{1,10}$/.test(given) ? Number(given) * 1000 : undefined;
+  const moment = seconds ?? (/^\d{4}-\d\d-\d\dT/.test(given) ? Date.parse(given) : Number.NaN);
+  if (Number.isSafeInteger(moment) && moment >= 0) return moment;
+  throw new Error(`--at: expected unix seconds or a time as in 2026-11-21T20:00:00Z, got "${given}"`);
+}
+
+export function show(diagnosis: Diagnosis): Shown {
+  const { ok, checks, subject, first_wrong: wrong } = diagnosis;
+  const rows = checks.map(({ check, ok: right, expected, got }) => [
+    check,
+    right ? "ok" : "WRONG",
+    clip(got),
+    clip(expected),
+  ]);
+  const verdict =
+    wrong === null
+      ? `${subject}: ${untried(checks) ?? "nothing is wrong"}.`
+      : `first wrong thing: ${wrong.check}${wrong.mistake && ` (${wrong.mistake})`} - ${wrong.hint}`;
+  return {
+    json: diagnosis,
+    text: `${tableText(["CHECK", "", "GOT", "EXPECTED"], rows, "")}\n${printable(verdict)}\n`,
+    code: ok ? 0 : 1,
+  };
+}
+
+/** What was not looked at of what a request does. */
+const untried = (checks: Diagnosis["checks"]): string | undefined =>
+  checks.find(({ check, hint }) => check === ANSWER && hint !== "")?.hint;
+
+const MAX_CELL = 70;
+
+const clip = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}...` : text);

@@ -1,0 +1,88 @@
+/** Which operation of which interface a request was meant for: by its URL, and the port that it was sent to. */
+import type { Config } from "../../config.ts";
+import { failed, passed, shown } from "../../signing/check.ts";
+import type { Check } from "../../signing/check.ts";
+import { DIALECTS } from "../dialect.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { inDialect } from "../dialect-parameters.ts";
+import { INTERFACES, interfacesOf, onePortPrefix, otherPlaces } from "../interfaces.ts";
+import type { InterfaceName } from "../interfaces.ts";
+import type { Addresses } from "../listen.ts";
+import type { Mount } from "../mount.ts";
+import { isRoute, routeHint } from "../route-hint.ts";
+
+/** The addresses that are open, as far as they are: none while the exchange starts. */
+export type OpenAddresses = Partial<Addresses> | null | undefined;
+
+export type Sent = {
+  readonly method: string;
+  /** With or without scheme and host. */
+  readonly url: string;
+  /** The Host header, where the URL has no host. */
+  readonly host: string;
+  /** Where the port does not tell it. */
+  readonly dialect: Dialect | undefined;
+};
+
+export type Located = {
+  readonly check: Check;
+  readonly mount: Mount;
+  /** That it was sent to. */
+  readonly host: string;
+  /** Without prefix and query. */
+  readonly path: string;
+  /** With its question mark; empty when there is none. */
+  readonly query: string;
+  /** As the dialect has it. */
+  readonly endpoint: Endpoint | undefined;
+};
+
+export function locateRequest(sent: Sent, config: Config, addresses: OpenAddresses): Located {
+  const { host, target } = splitUrl(sent);
+  const [whole = "", query] = target.split(/\?(.*)/s, 2);
+  const onePort = PLACES.find((place) => whole.startsWith(`${onePortPrefix(place.dialect, place.name)}/`));
+  const place = onePort ?? placeAt(host, addresses);
+  const dialect = onePort?.dialect ?? sent.dialect ?? place?.dialect ?? "spec";
+  const prefix = onePort === undefined ? "" : onePortPrefix(onePort.dialect, onePort.name);
+  const path = whole.slice(prefix.length);
+  const interfaces = interfacesOf(config);
+  const find = (name: InterfaceName): Endpoint | undefined =>
+    interfaces[name].endpoints.find((one) => one.method === sent.method && isRoute(one.path, path));
+  const name = place?.name ?? INTERFACES.find((one) => find(one) !== undefined) ?? "trading";
+  const found = find(name);
+  const { endpoints, form } = interfaces[name];
+  const elsewhere = () =>
+    otherPlaces(interfaces, name, (other) => addresses?.[dialect]?.[other] ?? "another address");
+  const mount = { dialect, prefix, endpoints, form, elsewhere };
+  const compared = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
+  const check =
+    found === undefined
+      ? failed(
+          "route",
+          { mistake: "route_unknown", hint: routeHint({ method: sent.method, url: whole }, mount) },
+          compared,
+        )
+      : passed("route", compared);
+  const endpoint = found && inDialect(found, dialect);
+  return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
+}
+
+function splitUrl({ url, host }: Sent): { readonly host: string; readonly target: string } {
+  const [, given, rest] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
+  if (given === undefined || rest === undefined) return { host, target: url };
+  return { host: given, target: rest === "" || rest.startsWith("?") ? `/${rest}` : rest };
+}
+
+type InterfacePlace = { readonly dialect: Dialect; readonly name: InterfaceName };
+
+const PLACES: readonly InterfacePlace[] = DIALECTS.flatMap((dialect) =>
+  INTERFACES.map((name) => ({ dialect, name })),
+);
+
+/** By the port alone: the same server has many names. */
+function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undefined {
+  const [, port] = /:(\d+)$/.exec(host) ?? [];
+  if (port === undefined || !addresses) return undefined;
+  return PLACES.find(({ dialect, name }) => addresses[dialect]?.[name].endsWith(`:${port}`));
+}

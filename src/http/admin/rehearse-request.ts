@@ -1,0 +1,166 @@
+/**
+ * A request sent once more, to a server of its own with the one operation that it is for: what refuses it there is what
+ * refuses it for real. Reads run to their answer, and so does what asks for a dry run; all else ends before it does
+ * anything.
+ */
+import { Type } from "typebox";
+import { Check as isValid } from "typebox/value";
+import type { Context } from "../../context.ts";
+import { passed, shown } from "../../signing/check.ts";
+import type { Check } from "../../signing/check.ts";
+import type { CarriedRequest } from "../../signing/explain-request.ts";
+import type { HeaderList } from "../../signing/carried-headers.ts";
+import { REJECTIONS } from "../../core/rejection.ts";
+import type { RejectionCode } from "../../core/rejection.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Mount } from "../mount.ts";
+import type { RefusalForm } from "../refusal-form.ts";
+import { createServer } from "../server.ts";
+import { tradingRefusals } from "../trading/refusal-form.ts";
+import { ANSWER } from "./diagnosis.ts";
+
+export type Rehearsal = {
+  readonly request: CarriedRequest;
+  readonly mount: Pick<Mount, "dialect" | "prefix" | "form">;
+  readonly endpoint: Endpoint;
+  readonly nowMs: number;
+  /** Whether its credentials are right: without that what it asks is read, and not answered. */
+  readonly admitted: boolean;
+};
+
+/** Which check of the request was the last to be made. */
+type Progress = { check: string; answered: boolean };
+
+const NOT_TRIED = "checked up to the body; it was not carried out";
+
+/** The checks of path, query and body, and of the answer as far as it can be known. */
+export async function rehearseRequest(context: Context, rehearsal: Rehearsal): Promise<readonly Check[]> {
+  const { request, mount, endpoint, nowMs, admitted } = rehearsal;
+  const progress: Progress = { check: endpoint.body === undefined ? "request" : "payload", answered: false };
+  const server = createServer({ ...context, clock: () => nowMs }, [
+    {
+      ...mount,
+      endpoints: [staged(endpoint, admitted, progress)],
+      form: watchedForm(mount.form, endpoint, progress),
+    },
+  ]);
+  try {
+    const { statusCode, payload } = await server.inject({
+      method: endpoint.method,
+      url: mount.prefix + request.path + request.query,
+      headers: headersOf(request.headers),
+      payload: Buffer.from(request.body),
+    });
+    if (statusCode >= 400) return [refusedCheck(progress, statusCode, payload)];
+  } finally {
+    await server.close();
+  }
+  return [...passedParts(endpoint), ...(admitted ? [answerCheck(progress)] : [])];
+}
+
+/** The operation with nothing in it that changes anything; who calls is asked where that is known to be right. */
+const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
+  ...endpoint,
+  access: admitted ? endpoint.access : "public",
+  handle: async (call) => {
+    if (!admitted) return { body: null };
+    progress.check = ANSWER;
+    progress.answered = endpoint.method === "GET" || isDryRun(call.query);
+    if (progress.answered) return endpoint.handle(call);
+    if (endpoint.placement) return { body: null };
+    try {
+      return await endpoint.handle({ ...call, context: withoutEffects(call.context) });
+    } catch (error) {
+      if (error instanceof Untried) return { body: null };
+      throw error;
+    }
+  },
+});
+
+/** What is thrown where an operation would go on to something that may change things. */
+class Untried extends Error {}
+
+/** The context of an operation that comes as far as what it needs no store and no engine for. */
+function withoutEffects(context: Context): Context {
+  const engine = allowing(context.engine, ["exchange"]);
+  return allowing({ ...context, engine }, ["config", "clock", "engine"]);
+}
+
+const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
+  new Proxy(whole, {
+    get: (target, name) => {
+      const allowed = names.find((one) => one === name);
+      if (allowed === undefined) throw new Untried(String(name));
+      return target[allowed];
+    },
+  });
+
+const isDryRun = (query: unknown): boolean =>
+  typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
+
+/** Refuses what the interface refuses, and always says what was expected; notes which part it is about. */
+function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress): RefusalForm {
+  const about = (name: string): void => {
+    progress.check = Object.hasOwn(params?.properties ?? {}, name) ? "path" : "query";
+  };
+  return {
+    ...tradingRefusals,
+    lists: form.lists,
+    invalidParameter: (fault) => {
+      about(fault.name);
+      return tradingRefusals.invalidParameter(fault);
+    },
+    missingParameter: (fault) => {
+      about(fault.name);
+      return tradingRefusals.missingParameter(fault);
+    },
+    unknownParameter: (fault) => {
+      const refused = form.unknownParameter(fault);
+      if (refused !== undefined) about(fault.name);
+      return refused;
+    },
+    rejection: (rejection, asked) => {
+      if (UNADMITTED.has(rejection.code)) progress.check = "credentials";
+      return tradingRefusals.rejection(rejection, asked);
+    },
+    notFound: (astray) => {
+      progress.check = "path";
+      return tradingRefusals.notFound(astray);
+    },
+  };
+}
+
+const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
+
+/** How long the body is, and how it comes, is for the server that reads it here. */
+const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
+
+const headersOf = (list: HeaderList): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(list, ([name]) => name.toLowerCase())]
+      .filter(([name]) => !TRANSPORT.has(name))
+      .map(([name, found]) => [name, found.map(([, value]) => value)]),
+  );
+
+const passedParts = ({ params, query, body }: Endpoint): Check[] => [
+  ...(params === undefined ? [] : [passed("path")]),
+  ...(query === undefined ? [] : [passed("query")]),
+  ...(body === undefined ? [] : [passed("payload")]),
+];
+
+const answerCheck = ({ answered }: Progress): Check =>
+  answered ? passed(ANSWER, { got: "a success" }) : passed(ANSWER, { got: "not tried" }, NOT_TRIED);
+
+const Refusal = Type.Object({
+  error: Type.String(),
+  code: Type.Optional(Type.String()),
+  hint: Type.Optional(Type.String()),
+});
+
+function refusedCheck({ check }: Progress, status: number, payload: string): Check {
+  const body: unknown = JSON.parse(payload);
+  const { error, code, hint } = isValid(Refusal, body) ? body : { error: payload };
+  const mistake = code !== undefined && Object.hasOwn(REJECTIONS, code) ? code : "";
+  const got = `${status} ${shown(error)}`;
+  return { check, ok: false, expected: "no refusal", got, hint: hint ?? error, mistake };
+}

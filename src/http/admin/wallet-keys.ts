@@ -1,0 +1,44 @@
+/** The keys of wallets, of all kinds, as operators find and revoke them. */
+import type { Context } from "../../context.ts";
+import type { KeyRecord } from "../../store/api-keys.ts";
+import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../store/further-keys.ts";
+import type { FurtherKey } from "../../store/further-keys.ts";
+import { isUuid } from "../../store/remembered-keys.ts";
+
+/** Only those that trade have a nonce. */
+export type WalletKey = (KeyRecord & { readonly kind: "trading" }) | (FurtherKey & { readonly nonce: null });
+
+/** A wallet's keys: those that trade, then those that read, then those of builders. */
+export async function listWalletKeys(context: Context, address: string): Promise<WalletKey[]> {
+  const [trading, readonly, builder] = await Promise.all([
+    context.keys.list(address),
+    listFurtherKeys(context.sql, "readonly", address),
+    context.builderKeys.list(address),
+  ]);
+  return [...trading.map(ofTrading), ...[...readonly, ...builder].map(furtherKey)];
+}
+
+/** The key, revoked or not. */
+export async function findWalletKey(context: Context, apiKey: string): Promise<WalletKey | undefined> {
+  const trading = await context.keys.read(apiKey);
+  if (trading !== undefined) return ofTrading(trading);
+  const further = isUuid(apiKey) ? await readFurtherKey(context.sql, apiKey) : undefined;
+  return further && furtherKey(further);
+}
+
+/** Revokes a key for good: requests that come after it are refused. */
+export async function revokeWalletKey(context: Context, key: WalletKey): Promise<void> {
+  switch (key.kind) {
+    case "trading":
+      await context.keys.revoke(key.apiKey);
+      return;
+    case "readonly":
+      await revokeFurtherKeys(context.sql, "readonly", key);
+      return;
+    case "builder":
+      await context.builderKeys.revoke(key);
+  }
+}
+
+const ofTrading = (key: KeyRecord): WalletKey => ({ ...key, kind: "trading" });
+const furtherKey = (key: FurtherKey): WalletKey => ({ ...key, nonce: null });

@@ -1,0 +1,15 @@
+/** A check of a request over the wire, as the dry run of an order and the operator API tell it. */
+import { Type } from "typebox";
+
+export const CheckAnswer = Type.Object({
+  check: Type.String({ description: "What was looked at" }),
+  ok: Type.Boolean(),
+  expected: Type.String(),
+  got: Type.String(),
+  hint: Type.String({ description: "What to do, when it is wrong" }),
+  mistake: Type.String({
+    description:
+      "The mistake's name in docs/troubleshooting.md, or a code of docs/rejections.md; empty otherwise",
+  }),
+});
+export type CheckAnswer = Type.Static<typeof CheckAnswer>;

@@ -1,0 +1,87 @@
+/**
+ * The headers of a wallet's or a key's signature as a request carried them, under any name that people give them, and
+ * what is wrong with the names.
+ */
+import { failed, passed } from "./check.ts";
+import type { Check } from "./check.ts";
+
+/** As sent: a name that came twice is there twice. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+export const HEADER_NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
+export type HeaderName = (typeof HEADER_NAMES)[number];
+
+export type CarriedHeaders = { readonly [name in HeaderName]?: string };
+
+export type HeaderReading = { readonly check: Check; readonly headers: CarriedHeaders };
+
+type Asked = {
+  /** In upper case, with the underscore at their end. */
+  readonly prefixes: readonly string[];
+  readonly needed: readonly HeaderName[];
+};
+
+type Found = {
+  readonly prefix: string;
+  readonly name: HeaderName;
+  readonly sent: string;
+  readonly value: string;
+};
+
+/** Reads what can be read also where a name is wrong, so that the other checks still say something. */
+export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: Asked): HeaderReading {
+  const found = list.flatMap(([sent, value]) => findName(sent, value));
+  const known = found.filter(({ prefix }) => prefixes.includes(prefix));
+  const wrong = known.find(({ sent }) => sent.includes("-"));
+  const used = [...new Set(known.map(({ prefix }) => prefix))];
+  const headers: CarriedHeaders = Object.fromEntries(known.map(({ name, value }) => [name, value]));
+  const expected = needed.map((name) => `${used[0] ?? prefixes[0]}${name}`).join(", ");
+  const got = found.map(({ sent }) => sent).join(", ") || "none of them";
+  const refuse = (mistake: "headers_hyphenated" | "headers_mixed" | "headers_missing", hint: string) => ({
+    headers,
+    check: failed("headers", { mistake, hint }, { expected, got }),
+  });
+  const repeated = known.find(
+    ({ sent, value }, index) => isRepeated(known, sent, index) || value.includes(", "),
+  );
+  const missing = needed.filter((name) => headers[name] === undefined);
+  if (wrong !== undefined)
+    return refuse(
+      "headers_hyphenated",
+      `${wrong.sent}: write ${wrong.prefix}${wrong.name}, with underscores`,
+    );
+  if (used.length > 1)
+    return refuse("headers_mixed", `headers came with the prefixes ${used.join(" and ")}; use one`);
+  if (repeated !== undefined)
+    return refuse("headers_mixed", `${repeated.sent} came more than once; send it once`);
+  if (missing.length > 0) return refuse("headers_missing", explainMissing(missing, found, prefixes));
+  return { headers, check: passed("headers", { expected, got }) };
+}
+
+/** Whether no header is one of these, under any prefix. */
+export const carriesNone = (list: HeaderList): boolean =>
+  list.every(([sent, value]) => findName(sent, value).length === 0);
+
+const NAME = new RegExp(`^([A-Z][A-Z0-9]*)[_-](${HEADER_NAMES.join("|").replaceAll("_", "[_-]")})$`);
+
+function findName(sent: string, value: string): Found[] {
+  const [, prefix, given] = NAME.exec(sent.toUpperCase()) ?? [];
+  const name = HEADER_NAMES.find((known) => known === given?.replaceAll("-", "_"));
+  return prefix === undefined || name === undefined ? [] : [{ prefix: `${prefix}_`, name, sent, value }];
+}
+
+const isRepeated = (known: readonly Found[], sent: string, index: number): boolean =>
+  known.findIndex((other) => other.sent.toUpperCase() === sent.toUpperCase()) !== index;
+
+function explainMissing(
+  missing: readonly HeaderName[],
+  found: readonly Found[],
+  prefixes: readonly string[],
+): string {
+  const missed = `missing headers: ${missing.join(", ")}`;
+  const foreign = found.find(({ prefix }) => !prefixes.includes(prefix));
+  if (foreign !== undefined)
+    return `${missed}; ${foreign.sent} has a prefix that is not known here: expected ${prefixes.join(" or ")}`;
+  if (found.length > 0) return `${missed}; send them with the others`;
+  return `${missed}; were they sent? Proxies drop names with underscores unless told not to (nginx: underscores_in_headers on)`;
+}

@@ -1,0 +1,74 @@
+/** Explaining wrong signatures beside the main thread: how many may wait, and that nothing which signs is told. */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { after, test } from "node:test";
+import { explainSignature } from "../../src/signing/explain-request.ts";
+import { createExplainer } from "../../src/signing/explainer.ts";
+import type { ClaimedSignature, Explanation } from "../../src/signing/explainer.ts";
+
+const explainer = createExplainer({ domains: [], trustFirstUse: true });
+after(() => explainer.close());
+
+const secret = Buffer.alloc(32, 7);
+const passphrase = "ab".repeat(32);
+const key = { secret, apiKey: "6e7c7a55-7d0c-4a9e-8f2e-4b1f3f1f6a01", passphrase, others: [] };
+const mac = (message: string): Buffer => createHmac("sha256", secret).update(message).digest();
+
+const claimOf = (timestamp: string, given: string) => ({
+  method: "GET",
+  path: "/balances",
+  prefix: "",
+  query: "?id=7",
+  host: "127.0.0.1",
+  body: Buffer.alloc(0),
+  timestamp,
+  given,
+});
+
+/** Nothing explains it, so that all is tried. */
+const unexplained: ClaimedSignature = {
+  of: "request",
+  claim: claimOf("1780000000", Buffer.alloc(32, 1).toString("base64")),
+  key,
+};
+
+const mistakeOf = ({ checks }: Explanation): string | undefined => checks.find(({ ok }) => !ok)?.mistake;
+
+test("clients beyond those that may wait are told nothing; an operator waits", async () => {
+  const asked = Array.from({ length: 40 }, () => explainer.explainIfFree(unexplained));
+  const operators = explainer.explain(unexplained);
+  const told = await Promise.all(asked);
+  const explained = told.filter((one) => one !== undefined);
+  assert.equal(explained.length, 17, "one underway, and sixteen in line");
+  assert.deepEqual(told.slice(0, 17), explained);
+  for (const one of [...explained, await operators]) assert.equal(mistakeOf(one), "signature_unexplained");
+  const later = await explainer.explainIfFree(unexplained);
+  assert.equal(later && mistakeOf(later), "signature_unexplained");
+});
+
+test("who waits gets the answer to what was asked, and no secret in it", async () => {
+  const given = mac("1780000001GET/balances?id=7").toString("base64");
+  const [query, none] = await Promise.all([
+    explainer.explain({ of: "request", claim: claimOf("1780000001", given), key }),
+    explainer.explain(unexplained),
+  ]);
+  assert.deepEqual([mistakeOf(query), mistakeOf(none)], ["query_signed", "signature_unexplained"]);
+  const right = mac("1780000001GET/balances");
+  const told = JSON.stringify([query, none]);
+  assert.ok(!told.includes(passphrase));
+  for (const hidden of [secret, right])
+    for (const form of ["hex", "base64", "base64url"] as const)
+      assert.ok(!told.includes(hidden.toString(form).replace("=", "")), form);
+});
+
+test("a signature whose base64 begins with 0x is read as base64", () => {
+  for (let second = 1_780_000_000; ; second += 1) {
+    const given = mac(`${second}GET/balances?id=7`).toString("base64");
+    if (!/^0x/i.test(given)) continue;
+    assert.equal(
+      mistakeOf({ checks: explainSignature(claimOf(String(second), given), key), signers: [] }),
+      "query_signed",
+    );
+    return;
+  }
+});
