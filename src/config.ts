@@ -33,6 +33,9 @@ export type Config = {
   readonly dataAllowlist: AddressRanges | undefined;
   /** Whose X-Forwarded-For counts. */
   readonly trustedProxies: AddressRanges;
+  /** Live connections at a time, in all and from one address. */
+  readonly maxStreams: number;
+  readonly maxStreamsPerAddress: number;
   /** Hex; `undefined` reads or makes the file in the data directory. */
   readonly masterKey: string | undefined;
   readonly adminToken: string | undefined;
@@ -82,6 +85,8 @@ const NAMES = [
   "PRESAGE_AUTO_REDEEM",
   "PRESAGE_DATA_ALLOWLIST",
   "PRESAGE_TRUSTED_PROXIES",
+  "PRESAGE_MAX_STREAMS",
+  "PRESAGE_MAX_STREAMS_PER_ADDRESS",
   "PRESAGE_MASTER_KEY",
   "PRESAGE_ADMIN_TOKEN",
   "PRESAGE_OPERATORS",
@@ -133,6 +138,11 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
     },
     dataAllowlist: readAllowlist(get("PRESAGE_DATA_ALLOWLIST")),
     trustedProxies: readRanges("PRESAGE_TRUSTED_PROXIES", get("PRESAGE_TRUSTED_PROXIES") ?? ""),
+    maxStreams: readCount("PRESAGE_MAX_STREAMS", get("PRESAGE_MAX_STREAMS") ?? "5000"),
+    maxStreamsPerAddress: readCount(
+      "PRESAGE_MAX_STREAMS_PER_ADDRESS",
+      get("PRESAGE_MAX_STREAMS_PER_ADDRESS") ?? "2000",
+    ),
     masterKey: readSecret("PRESAGE_MASTER_KEY", get("PRESAGE_MASTER_KEY")),
     adminToken: readSecret("PRESAGE_ADMIN_TOKEN", get("PRESAGE_ADMIN_TOKEN")),
     operators: readOperators(get("PRESAGE_OPERATORS")),
@@ -196,6 +206,11 @@ function readDialectPorts(
 function readPort(name: Name, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new ConfigError(`${name}: expected a port from 0 to 65535, got "${text}"`);
+}
+
+function readCount(name: Name, text: string): number {
+  if (/^(0|[1-9]\d{0,6})$/.test(text)) return Number(text);
+  throw new ConfigError(`${name}: expected a whole number up to 9999999, got "${text}"`);
 }
 
 function readPrefixes(text: string): string[] {

@@ -6,6 +6,7 @@ import type { InterfaceAddresses } from "../../src/http/listen.ts";
 export type ExchangeProcess = {
   /** Base addresses of the specification's dialect. */
   readonly addresses: InterfaceAddresses;
+  readonly pid: number;
   stop(): Promise<void>;
 };
 
@@ -30,5 +31,5 @@ export async function startProcess(directory: string): Promise<ExchangeProcess> 
     child.kill("SIGTERM");
     await ended;
   };
-  return { addresses: JSON.parse(line).spec, stop };
+  return { addresses: JSON.parse(line).spec, pid: child.pid ?? 0, stop };
 }

@@ -10,7 +10,7 @@ const UNKNOWN = "unknown";
  * The caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: from its
  * end, over the addresses of such proxies, to the first that is none.
  */
-export function clientAddress({ raw }: FastifyRequest, trustedProxies: AddressRanges): string {
+export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxies: AddressRanges): string {
   let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN;
   for (const entry of forwardedFrom(raw.headers["x-forwarded-for"])) {
     if (address === UNKNOWN || !trustedProxies.includes(address)) break;

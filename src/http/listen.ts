@@ -8,13 +8,17 @@ import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { addDocsPage } from "./docs-page.ts";
 import type { DocsEntry } from "./docs-page.ts";
-import { INTERFACES, interfacesOf, onePortPrefix } from "./interfaces.ts";
+import { INTERFACES, interfacesOf, onePortPrefix, otherPlaces } from "./interfaces.ts";
 import type { InterfaceName, Interfaces } from "./interfaces.ts";
 import type { Mount } from "./mount.ts";
 import { OPENAPI_PATH, withOpenApi } from "./openapi/with-openapi.ts";
 import { operatorPage } from "./openapi/operator-page.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
 import { titleOf } from "./openapi/document.ts";
+import { withAsyncApi } from "../stream/asyncapi/with-asyncapi.ts";
+import { channelsOf } from "../stream/channels.ts";
+import { createStreams } from "../stream/streams.ts";
+import type { StreamMount } from "../stream/streams.ts";
 import { createServer } from "./server.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import { indexOf } from "./web-index.ts";
@@ -35,17 +39,25 @@ export type Listening = { readonly addresses: Addresses; close(): Promise<void> 
 /** Throws one clear line that names the setting when a port is taken; nothing stays open then. */
 export async function listen(context: Context): Promise<Listening> {
   const opened: FastifyInstance[] = [];
+  const streams = createStreams(context, channelsOf(context));
+  /** A key can beat while its address is open, and must. */
+  let unwatch = (): void => {};
   const close = async (): Promise<void> => {
+    unwatch();
+    await streams.close();
     await Promise.all(opened.splice(0).map(closeServer));
   };
   const open = (address: Address): Promise<string> => {
     const server = createServer(context, address.mounts);
     opened.push(server);
+    streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
     return openPort(server, address);
   };
   try {
-    return { addresses: await openAll(context.config, open), close };
+    const addresses = await openAll(context.config, open);
+    unwatch = context.heartbeats.watch();
+    return { addresses, close };
   } catch (error) {
     await close();
     throw error;
@@ -62,6 +74,8 @@ type Address = {
   readonly host: string;
   readonly port: number;
   readonly mounts: readonly Mount[];
+  /** Where it has live channels. */
+  readonly streams?: readonly StreamMount[];
   /** The documents that its page shows; without them it has no page. */
   readonly docs?: readonly DocsEntry[];
 };
@@ -78,13 +92,17 @@ const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>
 async function openAll(config: Config, open: Open): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = interfacesOf(config);
+  /** Known once all are open. */
+  const opened: { addresses?: Addresses } = {};
   const openDialect = async (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> => {
+    const at = (name: InterfaceName) => opened.addresses?.[dialect]?.[name] ?? "at an address of its own";
     const openInterface = (name: InterfaceName) =>
       open({
         setting: SETTINGS[dialect][name],
         host,
         port: named[name],
-        mounts: [withOpenApi({ ...interfaces[name], dialect, prefix: "" }, INTERFACE_PAGES[name], config)],
+        mounts: [mountOf(config, interfaces, { name, dialect, prefix: "", at })],
+        streams: name === "trading" ? [{ dialect, prefix: "" }] : [],
       });
     return {
       trading: await openInterface("trading"),
@@ -93,8 +111,6 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
     };
   };
   const { polymarket, kuest } = ports;
-  /** Known once all are open. */
-  const opened: { addresses?: Addresses } = {};
   const endpoints = adminEndpoints(() => opened.addresses);
   const operator: Mount = { dialect: "spec", prefix: "", endpoints, form: operatorRefusals };
   opened.addresses = {
@@ -113,6 +129,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       host,
       port: ports.web,
       mounts: onePortMounts(config, interfaces),
+      streams: openDialects(ports).map((dialect) => ({ dialect, prefix: onePortPrefix(dialect, "trading") })),
       docs: docsOf(ports),
     }),
   };
@@ -122,14 +139,32 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
 /** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */
 function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
   const dialects = openDialects(config.ports);
-  const index: Mount = { dialect: "spec", prefix: "", endpoints: [indexOf(dialects)], form: tradingRefusals };
-  const mounts = dialects.flatMap((dialect) =>
-    INTERFACES.map((name) => {
-      const mount = { ...interfaces[name], dialect, prefix: onePortPrefix(dialect, name) };
-      return withOpenApi(mount, INTERFACE_PAGES[name], config);
-    }),
-  );
+  const index: Mount = {
+    dialect: "spec",
+    prefix: "",
+    endpoints: [indexOf(dialects)],
+    form: tradingRefusals,
+    elsewhere: () => otherPlaces(interfaces, undefined, (other) => onePortPrefix("spec", other)),
+  };
+  const mounts = dialects.flatMap((dialect) => {
+    const at = (name: InterfaceName) => onePortPrefix(dialect, name);
+    return INTERFACES.map((name) => mountOf(config, interfaces, { name, dialect, prefix: at(name), at }));
+  });
   return [index, ...mounts];
+}
+
+type Placed = Pick<Mount, "dialect" | "prefix"> & {
+  readonly name: InterfaceName;
+  /** Where the dialect's other interfaces are. */
+  readonly at: (name: InterfaceName) => string;
+};
+
+/** An interface with the documents that describe it, its live channels too where it has some. */
+function mountOf(config: Config, interfaces: Interfaces, { name, dialect, prefix, at }: Placed): Mount {
+  const elsewhere = () => otherPlaces(interfaces, name, at);
+  const mount = { ...interfaces[name], dialect, prefix, elsewhere };
+  const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
+  return name === "trading" ? withAsyncApi(documented) : documented;
 }
 
 const openDialects = (ports: Ports): Dialect[] => DIALECTS.filter((dialect) => ports[dialect] !== undefined);

@@ -17,10 +17,14 @@ export type Connection = {
   send(message: object): void;
   /** Sends frames that are built already, one or several, and which connections share. */
   sendFrames(frames: Buffer): void;
+  /** Resolves when little waits to be sent. What is long and can wait, such as snapshots, waits for it. */
+  whenRoom(): Promise<void>;
   /** Says what is wrong with what came; the connection stays open. */
   refuse(code: StreamCode, hint: string): void;
   /** Says why, and closes with the status of the code. */
   end(code: StreamCode, hint: string): void;
+  /** Logs a bug, or what else the client can do nothing about, and closes. */
+  fail(error: unknown): void;
 };
 
 export type Session = {

@@ -1,0 +1,201 @@
+/**
+ * One change of a book to all who follow it, against the real process: from the commit to each subscriber, at 10 and
+ * 1,000 of them, without the work that the same orders are when nobody follows. The floor is a bare `ws` server that
+ * sends a constant of the same size. Then a load of orders while a tenth of the subscribers does not read: what memory
+ * does.
+ */
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startProcess } from "./support/exchange-process.ts";
+import type { ExchangeProcess } from "./support/exchange-process.ts";
+import { quantile, runLoad } from "./support/order-client.ts";
+import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
+import type { Trader } from "./support/order-requests.ts";
+import type { ClientsAsked, ClientsReport } from "./support/stream-clients.ts";
+import { printTable } from "./support/table.ts";
+
+const CHANGES = 200;
+const PAUSE_MS = 25;
+/** For the last messages to come, on a busy machine. */
+const SETTLE_MS = 1_000;
+const LOAD = Number(process.env["BENCH_ORDERS"] ?? 2_000);
+/** Orders a second: what fans out to 1,000 subscribers is a thousand times as much. */
+const RATE = 40;
+const SILENT = 100;
+
+const start = (file: string): ChildProcess => fork(join(import.meta.dirname, "support", file));
+
+async function tell(clients: ChildProcess, asked: ClientsAsked): Promise<ClientsReport> {
+  const answer = once(clients, "message");
+  clients.send(asked);
+  const [report] = await answer;
+  return report;
+}
+
+async function listTokens(url: string): Promise<[string, string]> {
+  const page = await (await fetch(`${url}/markets`)).json();
+  const { data } = page as {
+    data: { neg_risk: boolean; minimum_tick_size: number; tokens: { token_id: string }[] }[];
+  };
+  const market = data.find(({ neg_risk, minimum_tick_size }) => !neg_risk && minimum_tick_size === 0.01)!;
+  return [market.tokens[0]!.token_id, market.tokens[1]!.token_id];
+}
+
+/** On an empty data directory, with a wallet that has enough to trade. */
+async function startExchange() {
+  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
+  const exchange = await startProcess(directory);
+  const url = exchange.addresses.trading;
+  const trader = await register(url, createWallet());
+  const body = JSON.stringify({ address: trader.address, amount: "10000000" });
+  await fetch(`${url}/sandbox/faucet`, { method: "POST", body });
+  const stop = async (): Promise<void> => {
+    await exchange.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { exchange, url, trader, tokens: await listTokens(url), stop };
+}
+
+/** Bids that rest, one after the other. */
+async function changeBook(url: string, trader: Trader, tokenId: string): Promise<void> {
+  const port = Number(new URL(url).port);
+  for (let index = 0; index < CHANGES; index += 1) {
+    const body = orderBody(trader, {
+      tokenId,
+      side: "BUY",
+      cents: 10 + (index % 20),
+      shares: 1 + (index % 9),
+    });
+    await runLoad({ port, requests: [orderRequest(trader, body)], connections: 1 });
+    await delay(PAUSE_MS);
+  }
+}
+
+async function measureFloor(count: number, size: number): Promise<Measured> {
+  const floor = start("stream-floor.ts");
+  const [port] = await once(floor, "message");
+  const clients = start("stream-clients.ts");
+  await tell(clients, { type: "connect", url: `ws://127.0.0.1:${port}`, first: "{}", count, silent: 0 });
+  floor.send({ size });
+  const before = usedBy(floor.pid!);
+  for (let index = 0; index < CHANGES; index += 1) {
+    floor.send({});
+    await delay(PAUSE_MS);
+  }
+  await delay(SETTLE_MS);
+  const report = await tell(clients, { type: "report" });
+  const usedMs = usedBy(floor.pid!) - before;
+  clients.kill();
+  floor.kill();
+  return { ...report, usedMs };
+}
+
+/** Processor time that a process has used, in milliseconds. */
+function usedBy(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Of the kernel's clock by which it counts. */
+const TICK_MS = 10;
+
+type Measured = ClientsReport & { readonly usedMs: number };
+
+const row = (name: string, { latencies, bytes, usedMs }: Measured): (string | number)[] => {
+  const values = Float64Array.from(latencies);
+  const [p50, p99, most] = [0.5, 0.99, 1].map((q) => `${quantile(values, q).toFixed(0)} ms`);
+  const used = usedMs > 0 ? `${((usedMs * 1000) / latencies.length).toFixed(1)} us` : "too little to tell";
+  return [name, latencies.length, `${(bytes / latencies.length).toFixed(0)} B`, used, p50!, p99!, most!];
+};
+
+async function measure(count: number): Promise<(string | number)[][]> {
+  const { exchange, url, trader, tokens, stop } = await startExchange();
+  // Once unmeasured, since the first orders of a process cost more.
+  await changeBook(url, trader, tokens[0]);
+  const started = usedBy(exchange.pid);
+  await changeBook(url, trader, tokens[0]);
+  const orders = usedBy(exchange.pid) - started;
+  const clients = start("stream-clients.ts");
+  const first = JSON.stringify({ type: "market", assets_ids: [tokens[0]], heartbeat: false });
+  await tell(clients, {
+    type: "connect",
+    url: `${url.replace("http", "ws")}/ws/market`,
+    first,
+    count,
+    silent: 0,
+  });
+  const before = usedBy(exchange.pid);
+  await changeBook(url, trader, tokens[0]);
+  await delay(SETTLE_MS);
+  const report = await tell(clients, { type: "report" });
+  const usedMs = usedBy(exchange.pid) - before - orders;
+  clients.kill();
+  await stop();
+  const floor = await measureFloor(count, Math.round(report.bytes / report.latencies.length) - 70);
+  return [row(`${count} subscribers`, { ...report, usedMs }), row(`${count}, floor`, floor)];
+}
+
+/** Resident memory of a process, in MB. */
+const residentOf = ({ pid }: ExchangeProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+
+/** Open sockets and files of a process. */
+const openIn = ({ pid }: ExchangeProcess): number => readdirSync(`/proc/${pid}/fd`).length;
+
+async function measureMemory(): Promise<void> {
+  const { exchange, url, trader, tokens, stop } = await startExchange();
+  const clients = start("stream-clients.ts");
+  const first = JSON.stringify({ type: "market", assets_ids: tokens, heartbeat: false });
+  const before = residentOf(exchange);
+  const path = `${url.replace("http", "ws")}/ws/market`;
+  await tell(clients, { type: "connect", url: path, first, count: 1_000, silent: SILENT });
+  const connected = residentOf(exchange);
+  const open = openIn(exchange);
+  const requests = Array.from({ length: LOAD }, (_, index) => {
+    const cents = 40 + ((index >> 1) % 20);
+    const terms =
+      index % 2 === 0 ? { tokenId: tokens[0], cents } : { tokenId: tokens[1], cents: 100 - cents };
+    return orderRequest(trader, orderBody(trader, { ...terms, side: "BUY", shares: 1 + ((index >> 1) % 5) }));
+  });
+  const samples: number[] = [];
+  const sampling = setInterval(() => samples.push(residentOf(exchange)), 250);
+  const { seconds, statuses } = await runLoad({
+    port: Number(new URL(url).port),
+    requests,
+    connections: 16,
+    rate: RATE,
+  });
+  clearInterval(sampling);
+  const { latencies, bytes } = await tell(clients, { type: "report" });
+  const closed = open - openIn(exchange);
+  console.log(
+    `\nmemory: ${before.toFixed(0)} MB, with 1,000 connections ${connected.toFixed(0)} MB; under ${(LOAD / seconds).toFixed(0)} orders/s ` +
+      `for ${seconds.toFixed(0)} s (${[...statuses].join(" ")}) at most ${Math.max(...samples).toFixed(0)} MB, by fifths ` +
+      `${[1, 2, 3, 4, 5].map((part) => samples[Math.floor((samples.length * part) / 5) - 1]?.toFixed(0)).join(", ")} MB; ` +
+      `${(bytes / (1_000 - SILENT) / 1e6).toFixed(1)} MB of changes to each that reads, p99 ${quantile(Float64Array.from(latencies), 0.99).toFixed(0)} ms; ${closed} connections closed`,
+  );
+  clients.kill();
+  await stop();
+}
+
+export async function bench(): Promise<void> {
+  const rows = [...(await measure(10)), ...(await measure(1_000))];
+  printTable(
+    [
+      "from the commit to the subscriber",
+      "messages",
+      "size",
+      "processor time a message",
+      "p50",
+      "p99 (to reach: 50 ms)",
+      "most",
+    ],
+    rows,
+  );
+  await measureMemory();
+}

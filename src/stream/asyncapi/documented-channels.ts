@@ -1,0 +1,61 @@
+/** What the description of the live channels says of each, beyond the schemas of its messages. */
+import type { TSchema } from "typebox";
+import { ActivityMessage, ActivityRequest } from "../activity-schema.ts";
+import * as market from "../market-channel-schema.ts";
+import { Heartbeat } from "../numbering.ts";
+import { RefusalMessage, ResyncMessage } from "../stream-schema.ts";
+import { OpenOrders, UserOperation, UserOrder, UserSubscription, UserTrade } from "../user-schema.ts";
+
+export type DocumentedChannel = {
+  readonly name: string;
+  /** After the address of the trading interface. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Messages that clients send, and those that they are sent, by name. */
+  readonly receives: NamedMessages;
+  readonly sends: NamedMessages;
+};
+
+export type NamedMessages = { readonly [name: string]: TSchema };
+
+const SENT_BY_ALL = { Refusal: RefusalMessage, Resync: ResyncMessage };
+
+export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
+  {
+    name: "market",
+    path: "/ws/market",
+    title: "Market data",
+    description: "Order books, trades and markets, for everyone.",
+    receives: { MarketSubscription: market.MarketSubscription, MarketOperation: market.MarketOperation },
+    sends: {
+      Book: market.BookMessage,
+      PriceChange: market.PriceChangeMessage,
+      LastTradePrice: market.LastTradePriceMessage,
+      TickSizeChange: market.TickSizeChangeMessage,
+      BestBidAsk: market.BestBidAskMessage,
+      NewMarket: market.NewMarketMessage,
+      MarketResolved: market.MarketResolvedMessage,
+      MarketHeartbeat: market.HeartbeatMessage,
+      ...SENT_BY_ALL,
+    },
+  },
+  {
+    name: "user",
+    path: "/ws/user",
+    title: "Own orders and trades",
+    description:
+      "What happens to the orders and trades of all wallets that the owner of an API key signs for. " +
+      "A connection whose first message does not come within ten seconds is closed.",
+    receives: { UserSubscription, UserOperation },
+    sends: { Order: UserOrder, Trade: UserTrade, OpenOrders, Heartbeat, ...SENT_BY_ALL },
+  },
+  {
+    name: "liveData",
+    path: "/",
+    title: "Live data",
+    description: "Every fill, for everyone.",
+    receives: { ActivityRequest },
+    sends: { Activity: ActivityMessage, Heartbeat, ...SENT_BY_ALL },
+  },
+];

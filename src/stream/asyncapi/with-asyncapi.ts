@@ -1,0 +1,26 @@
+/** GET /asyncapi.json of a trading interface: the description of its live channels. */
+import { Type } from "typebox";
+import { endpoint } from "../../http/endpoint.ts";
+import type { Mount } from "../../http/mount.ts";
+import { asyncApiDocument } from "./document.ts";
+
+export const ASYNCAPI_PATH = "/asyncapi.json";
+
+const MAX_AGE_SECONDS = 60;
+
+/** The interface with the description beside its operations. */
+export function withAsyncApi(mount: Mount): Mount {
+  let json: Buffer | undefined;
+  const description = endpoint({
+    method: "GET",
+    path: ASYNCAPI_PATH,
+    summary: "Get the description of the live channels",
+    answer: Type.Object({ asyncapi: Type.String() }),
+    maxAgeSeconds: MAX_AGE_SECONDS,
+    handle: () => {
+      json ??= Buffer.from(JSON.stringify(asyncApiDocument(mount.prefix)));
+      return { json };
+    },
+  });
+  return { ...mount, endpoints: [...mount.endpoints, description] };
+}

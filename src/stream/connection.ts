@@ -1,0 +1,160 @@
+/**
+ * One live connection: its socket and its limits, PING and PONG, and what comes in of it for the session of its
+ * channel. Messages go to the socket as frames that are built already; the WebSocket library writes control frames
+ * only, each whole as well, so that the two never mix.
+ */
+import { randomUUID } from "node:crypto";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import { WebSocket } from "ws";
+import type { Dialect } from "../http/dialect.ts";
+import type { Channel, Connection, Session } from "./channel.ts";
+import { createMessageRate } from "./message-rate.ts";
+import { createOutbox } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
+import { readMessage } from "./read-message.ts";
+import type { StreamLimits } from "./stream-limits.ts";
+import { refusalText, STREAM_REFUSALS } from "./stream-refusal.ts";
+import type { StreamCode } from "./stream-refusal.ts";
+import { jsonFrame, textFrame } from "./text-frame.ts";
+import type { WriteTurns } from "./write-turns.ts";
+
+/** What the server keeps of a connection. */
+export type LiveConnection = {
+  /** Does what is due: pings, heartbeats, and the end of a connection that is dead or too slow. */
+  look(now: number): void;
+  /** Says that the server stops. */
+  stop(): void;
+};
+
+export type ConnectionOptions = {
+  readonly client: WebSocket;
+  readonly socket: Duplex;
+  readonly channel: Channel;
+  readonly dialect: Dialect;
+  readonly log: Logger;
+  readonly limits: StreamLimits;
+  readonly turns: WriteTurns;
+};
+
+const PONG = textFrame(Buffer.from("PONG"));
+const RESTARTING = 1012;
+const POLICY_VIOLATION = 1008;
+
+export function openConnection(options: ConnectionOptions): LiveConnection {
+  const { client, socket, limits } = options;
+  const isOpen = (): boolean => client.readyState === WebSocket.OPEN;
+  const outbox = createOutbox({
+    socket,
+    isOpen,
+    turns: options.turns,
+    limits,
+    onCaughtUp: () => guard(() => session.resync()),
+  });
+  const connection = connectionOf(options, outbox);
+  const guard = guardOf(connection);
+  const session = options.channel.open(connection);
+  const heard = listen({ options, connection, session, guard });
+  client.on("close", () => guard(() => session.close()));
+  let pingedAt = performance.now();
+  let beatAt = pingedAt;
+
+  return {
+    look(now) {
+      if (!isOpen()) return;
+      const { pingMs, beatMs, deadMs, maxLagMs } = limits;
+      if (now - (outbox.lagsSince() ?? now) > maxLagMs)
+        return connection.end("too_slow", `too little was read for ${maxLagMs / 1000} s`);
+      if (now - heard.at > deadMs) return client.terminate();
+      if (now - pingedAt >= pingMs) {
+        pingedAt = now;
+        client.ping();
+      }
+      if (now - beatAt >= beatMs) {
+        beatAt = now;
+        guard(() => session.beat());
+      }
+      return undefined;
+    },
+    stop() {
+      outbox.flush();
+      client.close(RESTARTING, "the exchange stops");
+    },
+  };
+}
+
+function connectionOf({ client, dialect, log }: ConnectionOptions, outbox: Outbox): Connection {
+  const refuse = (code: StreamCode, hint: string): void =>
+    outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint }));
+  const end = (code: StreamCode, hint: string): void => {
+    refuse(code, hint);
+    outbox.flush();
+    client.close(STREAM_REFUSALS[code].close ?? POLICY_VIOLATION, code);
+  };
+  return {
+    id: randomUUID(),
+    dialect,
+    send: (message) => outbox.push(jsonFrame(message)),
+    sendFrames: (frames) => outbox.push(frames),
+    whenRoom: () => outbox.whenRoom(),
+    refuse,
+    end,
+    fail(error) {
+      log.error({ err: error }, "a live connection failed");
+      end("internal_error", "connect again; the log of the exchange says what failed");
+    },
+  };
+}
+
+/** Runs what a session does; a bug in it ends the connection and not the process. */
+type Guard = (run: () => void) => void;
+
+const guardOf =
+  (connection: Connection): Guard =>
+  (run) => {
+    try {
+      run();
+    } catch (error) {
+      connection.fail(error);
+    }
+  };
+
+type Listener = {
+  readonly options: ConnectionOptions;
+  readonly connection: Connection;
+  readonly session: Session;
+  readonly guard: Guard;
+};
+
+/** When anything was heard of the client last. */
+function listen({ options, connection, session, guard }: Listener): { readonly at: number } {
+  const { client, limits } = options;
+  const heard = { at: performance.now() };
+  const mayCome = createMessageRate(limits, heard.at);
+
+  /** Whether what came is among what may come. */
+  function admit(length: number): boolean {
+    heard.at = performance.now();
+    if (client.readyState !== WebSocket.OPEN) return false;
+    if (mayCome(heard.at, length)) return true;
+    const { messagesPerSecond, messageBurst } = limits;
+    const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
+    connection.end("too_many_messages", hint);
+    return false;
+  }
+
+  client.on("pong", ({ length }) => void admit(length));
+  client.on("ping", ({ length }) => void admit(length));
+  // What is wrong with a frame, the library answers with the status that closes the connection.
+  client.on("error", () => {});
+  client.on("message", (data, isBinary) => {
+    // One buffer, since it is what the server's `binaryType` says.
+    const text = String(data);
+    if (!admit(text.length)) return;
+    const message = readMessage(text, isBinary);
+    if (message === "ping") connection.sendFrames(PONG);
+    else if ("hint" in message) connection.refuse("not_json", message.hint);
+    else guard(() => session.receive(message.object));
+  });
+  return heard;
+}

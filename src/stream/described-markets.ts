@@ -1,0 +1,63 @@
+/** What live messages say of markets besides numbers: read when it is first needed, and kept until markets are listed. */
+import type { Context } from "../context.ts";
+import { followCommits } from "./follow-commits.ts";
+import { findMarketDescriptions } from "../store/market-descriptions.ts";
+import type { MarketDescription } from "../store/market-descriptions.ts";
+import { findMarketOrigins } from "../store/market-origins.ts";
+import type { MarketOrigin } from "../store/market-origins.ts";
+
+export type DescribedMarket = MarketDescription & MarketOrigin;
+
+export type DescribedMarkets = {
+  /** By the exchange's own number. Every market that was listed has a description. */
+  find(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>>;
+};
+
+const MAX_KEPT = 10_000;
+
+export function createDescribedMarkets(
+  context: Pick<Context, "engine" | "listSql" | "log">,
+): DescribedMarkets {
+  const { listSql } = context;
+  const kept = new Map<number, DescribedMarket>();
+  let listings = 0;
+  followCommits(context, ({ events }) => {
+    if (!events.some(({ type }) => type === "listed")) return;
+    listings += 1;
+    kept.clear();
+  });
+
+  async function read(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>> {
+    const listingsBefore = listings;
+    const [descriptions, origins] = await Promise.all([
+      findMarketDescriptions(listSql, numbers),
+      findMarketOrigins(listSql, numbers),
+    ]);
+    const found = new Map<number, DescribedMarket>();
+    for (const [no, description] of descriptions) {
+      const origin = origins.get(no);
+      if (origin !== undefined) found.set(no, { ...description, ...origin });
+    }
+    // What was read before a listing must not outlive it.
+    if (listings === listingsBefore) keep(found);
+    return found;
+  }
+
+  function keep(found: ReadonlyMap<number, DescribedMarket>): void {
+    if (kept.size + found.size > MAX_KEPT) kept.clear();
+    for (const [no, market] of found) kept.set(no, market);
+  }
+
+  return {
+    find: async (numbers) => {
+      const known = new Map<number, DescribedMarket>();
+      for (const no of numbers) {
+        const market = kept.get(no);
+        if (market !== undefined) known.set(no, market);
+      }
+      const missing = [...new Set(numbers)].filter((no) => !known.has(no));
+      if (missing.length === 0) return known;
+      return new Map([...known, ...(await read(missing))]);
+    },
+  };
+}

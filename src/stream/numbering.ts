@@ -1,0 +1,42 @@
+/** What every message of a live channel carries, so that clients notice what they missed. */
+import { Type } from "typebox";
+
+export const Numbering = {
+  sequence: Type.Integer({
+    description: "One more with every message of the stream: a gap says that some were dropped",
+  }),
+  stream_id: Type.String({ description: "Numbers of different streams are not to be compared" }),
+  server_ts_ms: Type.Integer({ description: "When it was sent, unix milliseconds" }),
+};
+
+export const Heartbeat = Type.Object(
+  { event_type: Type.Literal("heartbeat"), ...Numbering },
+  { description: "The stream goes on" },
+);
+
+export type Numbered = {
+  readonly sequence: number;
+  readonly stream_id: string;
+  readonly server_ts_ms: number;
+};
+
+export type Numberer = {
+  /** The numbers of the next message of the connection. */
+  next(): Numbered;
+  /** Leaves a number out, so that clients notice that something was dropped. */
+  skip(): void;
+};
+
+/** Numbers the messages of a connection from 1. */
+export function createNumberer(streamId: string, clock: () => number): Numberer {
+  let sequence = 0;
+  return {
+    next: () => {
+      sequence += 1;
+      return { sequence, stream_id: streamId, server_ts_ms: clock() };
+    },
+    skip: () => {
+      sequence += 1;
+    },
+  };
+}

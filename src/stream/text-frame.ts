@@ -1,0 +1,23 @@
+/**
+ * A message of text as a server frames it (RFC 6455, 5.2): whole, and not masked. It is the same for every connection,
+ * so that what goes to many is framed once.
+ */
+
+/** The last frame of a message, of text. */
+const WHOLE_TEXT = 0x81;
+const LENGTH_16 = 126;
+const LENGTH_64 = 127;
+
+export function textFrame(text: Buffer): Buffer {
+  const { length } = text;
+  const head = length < LENGTH_16 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.alloc(head + length);
+  frame[0] = WHOLE_TEXT;
+  frame[1] = head === 2 ? length : head === 4 ? LENGTH_16 : LENGTH_64;
+  if (head === 4) frame.writeUInt16BE(length, 2);
+  if (head === 10) frame.writeUInt32BE(length, 6);
+  text.copy(frame, head);
+  return frame;
+}
+
+export const jsonFrame = (message: object): Buffer => textFrame(Buffer.from(JSON.stringify(message)));

@@ -1,0 +1,39 @@
+/** What a request for a live connection is refused with, before there is one: HTTP, in the trading interface's form. */
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+export const UPGRADE_REFUSALS = {
+  invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
+  unknown_channel: { status: 404, error: "not found" },
+  upgrade_required: { status: 426, error: "upgrade required" },
+  too_many_streams_of_address: { status: 429, error: "too many connections from this address" },
+  too_many_streams: { status: 503, error: "too many connections" },
+  stopping: { status: 503, error: "the exchange is stopping" },
+} as const;
+
+export type UpgradeCode = keyof typeof UPGRADE_REFUSALS;
+
+/** The request that is refused: why, and what would have been right. */
+export type UpgradeRefusal = { readonly code: UpgradeCode; readonly hint: string };
+
+const RETRY_AFTER_SECONDS = 5;
+
+export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
+  return { error: UPGRADE_REFUSALS[code].error, code, hint, request_id: requestId };
+}
+
+/** Answers on the socket itself, which is no longer a server's, and is done with it whether the client closes or not. */
+export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal): void {
+  const { status } = UPGRADE_REFUSALS[refusal.code];
+  const requestId = randomUUID();
+  const body = JSON.stringify(refusalBody(refusal, requestId));
+  const retry = status === 503 || status === 429 ? `retry-after: ${RETRY_AFTER_SECONDS}\r\n` : "";
+  socket.on("error", () => socket.destroy());
+  socket.once("finish", () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n${retry}` +
+      "content-type: application/json; charset=utf-8\r\ncache-control: no-store\r\n" +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

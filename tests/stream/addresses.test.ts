@@ -1,0 +1,98 @@
+/** Where the live channels are, and what a restart of the exchange is to those who follow a market. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import { startListeningExchange } from "../http/listening-exchange.ts";
+import type { ListeningExchange } from "../http/listening-exchange.ts";
+import { testListing, tokenOf } from "../support/exchange.ts";
+import { prepareDataDirectories, startPresage } from "../support/presage.ts";
+import type { DataDirectories } from "../support/presage.ts";
+import { connect, refusedConnection } from "./live-client.ts";
+import { createLocalBooks } from "./local-book.ts";
+
+void describe("the live channels", () => {
+  let exchange: ListeningExchange;
+  const YES = tokenOf("rain yes");
+
+  before(async () => {
+    exchange = await startListeningExchange();
+    await exchange.list(testListing([{ name: "rain" }]));
+  });
+
+  after(() => exchange.close());
+
+  void it("are on every dialect's trading address, and on the one port", async () => {
+    const { addresses } = exchange;
+    const bases = DIALECTS.flatMap((dialect) => [
+      addresses[dialect]?.trading ?? "",
+      `${addresses.web}/${dialect}/trading`,
+    ]);
+    for (const base of bases) {
+      const client = await connect(base);
+      client.send({ type: "market", assets_ids: [YES] });
+      assert.equal((await client.event("book")).asset_id, YES);
+      await client.end();
+      for (const path of ["", "/", "/ws/user"]) await (await connect(base, path)).end();
+    }
+  });
+
+  void it("are nowhere else", async () => {
+    const { spec, admin, web } = exchange.addresses;
+    for (const base of [spec.data, spec.catalog, admin]) {
+      const { status, body } = await refusedConnection(base);
+      assert.deepEqual([status, body.code], [404, "unknown_channel"]);
+    }
+    for (const path of [
+      "",
+      "/ws/market",
+      "/spec/ws/market",
+      "/spec/data/ws/market",
+      "/spec/tradingx/ws/market",
+    ])
+      assert.equal((await refusedConnection(web, path)).status, 404);
+    const { body } = await refusedConnection(web, "/ws/market");
+    assert.match(body.hint, /^expected .*\/kuest\/trading\/ws\/market/);
+  });
+});
+
+void describe("a restart", () => {
+  let directories: DataDirectories;
+  before(async () => {
+    directories = await prepareDataDirectories();
+  });
+  after(() => directories.close());
+
+  void it("ends connections, and begins other streams", async (test) => {
+    const directory = directories.create();
+    const first = await startPresage(test, directory);
+    const token = await firstToken(first.addresses.spec.trading);
+    const books = createLocalBooks({ askFor: () => {} });
+    const client = await connect(first.addresses.spec.trading);
+    client.send({ type: "market", assets_ids: [token] });
+    books.apply(await client.event("book"));
+    const { streamId } = books.find(token)!;
+    await first.stop("SIGTERM");
+    assert.equal((await client.closed).code, 1012);
+
+    const second = await startPresage(test, directory);
+    const again = await connect(second.addresses.spec.trading);
+    again.send({ type: "market", assets_ids: [token] });
+    const book = await again.event("book");
+    assert.notEqual(book.stream_id, streamId);
+    books.apply({
+      event_type: "heartbeat",
+      streams: [{ stream_id: book.stream_id, sequence: book.sequence }],
+    });
+    assert.equal(books.find(token), undefined);
+    books.apply(book);
+    assert.equal(books.find(token)?.streamId, book.stream_id);
+    await again.end();
+    await second.stop("SIGTERM");
+  });
+});
+
+async function firstToken(url: string): Promise<string> {
+  const reply = await fetch(`${url}/markets`);
+  const { data } = JSON.parse(await reply.text());
+  return data[0].tokens[0].token_id;
+}

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
+import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Channel, Connection, Session } from "../../src/stream/channel.ts";
+import type { StreamLimits } from "../../src/stream/stream-limits.ts";
+import { startTestExchange } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+import { until } from "../support/until.ts";
+import { connect, refusedConnection } from "./live-client.ts";
+import { startStreamServer } from "./stream-server.ts";
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startTestExchange({
+    endpoints: [],
+    settings: {
+      PRESAGE_MAX_STREAMS: "3",
+      PRESAGE_MAX_STREAMS_PER_ADDRESS: "2",
+      PRESAGE_TRUSTED_PROXIES: "127.0.0.1",
+    },
+  });
+});
+
+after(() => exchange.close());
+
+/** A channel that answers what it gets, and does what it is told; `happened` names what was called of its sessions. */
+function testChannel() {
+  const happened: string[] = [];
+  const open = (connection: Connection): Session => {
+    happened.push("open");
+    const flood = (): void => {
+      for (let index = 0; index < 50; index += 1) connection.send({ index, filling: "x".repeat(65_000) });
+    };
+    return {
+      receive(message) {
+        if (message["fail"] === true) throw new Error("a bug");
+        if (message["flood"] === true) flood();
+        if (message["long"] === true) connection.send({ short: true });
+        if (message["long"] === true) connection.send({ long: "x".repeat(3_000_000) });
+        if (message["room"] === true) void connection.whenRoom();
+        connection.send({ got: message });
+      },
+      beat: () => connection.send({ beat: true }),
+      resync() {
+        happened.push("resync");
+        connection.send({ anew: true });
+        if (happened.includes("flood on")) flood();
+      },
+      close: () => void happened.push("close"),
+    };
+  };
+  const channel: Channel = { open };
+  return { channels: new Map([["/ws/test", channel]]), happened };
+}
+
+async function startServer(test: TestContext, limits: Partial<StreamLimits> = {}) {
+  const { channels, happened } = testChannel();
+  const server = await startStreamServer(exchange.context, { channels, limits });
+  test.after(() => server.close());
+  const open = async () => {
+    const client = await connect(server.url, "/ws/test");
+    test.after(() => client.end());
+    return client;
+  };
+  return { url: server.url, close: server.close, happened, open };
+}
+
+void describe("a live connection", () => {
+  void it("answers PING in any case with PONG, as text", async (test) => {
+    const { open } = await startServer(test);
+    const client = await open();
+    for (const ping of ["PING", "ping", "Ping"]) client.send(ping);
+    await until("three PONG came", () => client.texts.length === 3);
+    assert.deepEqual(client.texts, ["PONG", "PONG", "PONG"]);
+  });
+
+  void it("takes one JSON object per frame, and says what else came", async (test) => {
+    const { open } = await startServer(test);
+    const client = await open();
+    for (const [sent, hint] of [
+      ["[]", "expected one JSON object, got an array"],
+      ["null", "expected one JSON object, got null"],
+      ["7", "expected one JSON object, got a number"],
+      ['"PING"', "expected one JSON object, got a string"],
+      [Buffer.from("{}"), "expected a frame of text, got a binary one"],
+    ] as const) {
+      client.send(sent);
+      assert.deepEqual(await client.next(), {
+        error: "expected a JSON object or PING",
+        code: "not_json",
+        hint,
+      });
+    }
+    client.send("{");
+    assert.match((await client.next()).hint, /^the frame is not JSON: /);
+    client.send({ so: "far" });
+    assert.deepEqual(await client.next(), { got: { so: "far" } });
+  });
+
+  void it("may send frames of every length", async (test) => {
+    const { open } = await startServer(test, { maxMessageBytes: 200_000, messageBurst: 1_000 });
+    const client = await open();
+    for (const length of [0, 100, 112, 113, 114, 65_500, 65_522, 65_523, 65_524, 150_000]) {
+      const message = { of: "x".repeat(length) };
+      client.send(message);
+      assert.deepEqual(await client.next(), { got: message });
+    }
+  });
+
+  void it("is closed when it speaks too often, and told so", async (test) => {
+    const { open } = await startServer(test, { messageBurst: 5, messagesPerSecond: 1 });
+    const client = await open();
+    for (let index = 0; index < 7; index += 1) client.send({ index });
+    assert.deepEqual(await client.closed, { code: 1008, reason: "too_many_messages" });
+    assert.deepEqual(client.messages.at(-1), {
+      error: "too many messages",
+      code: "too_many_messages",
+      hint: "expected at most 1 messages a second, and 5 at once; each KiB of one counts",
+    });
+    assert.equal(client.messages.length, 6);
+  });
+
+  void it("is closed when a message is too long", async (test) => {
+    const { open, happened } = await startServer(test);
+    const client = await open();
+    client.send("x".repeat(64 * 1024 + 1));
+    assert.equal((await client.closed).code, 1009);
+    await until("the session is closed", () => happened.includes("close"));
+  });
+
+  void it("is closed when its session fails, and no other", async (test) => {
+    const { open } = await startServer(test);
+    const [failing, other] = [await open(), await open()];
+    failing.send({ fail: true });
+    assert.equal((await failing.closed).code, 1011);
+    other.send({});
+    assert.deepEqual(await other.next(), { got: {} });
+  });
+
+  void it("is ended when nothing is heard of it", async (test) => {
+    const { url, happened } = await startServer(test, { pingMs: 20, deadMs: 200, lookMs: 5 });
+    const socket = connectSocket({ host: "127.0.0.1", port: Number(new URL(url).port) });
+    test.after(() => socket.destroy());
+    socket.write(
+      "GET /ws/test HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n" +
+        `sec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString("base64")}\r\n\r\n`,
+    );
+    socket.resume();
+    await until("the session is closed", () => happened.includes("close"));
+  });
+
+  void it("stays when it answers pings, and beats", async (test) => {
+    const { open } = await startServer(test, { pingMs: 10, deadMs: 1_000, lookMs: 5, beatMs: 100 });
+    const client = await open();
+    for (let beats = 0; beats < 12; beats += 1) assert.deepEqual(await client.next(), { beat: true });
+  });
+
+  void it("is told that the exchange stops", async (test) => {
+    const { open, close } = await startServer(test);
+    const client = await open();
+    await close();
+    assert.deepEqual(await client.closed, { code: 1012, reason: "the exchange stops" });
+  });
+});
+
+void describe("a connection that does not read", () => {
+  void it("is told that messages are dropped, and anew once it has caught up", async (test) => {
+    const { open } = await startServer(test);
+    const client = await open();
+    client.send({ flood: true });
+    await client.next(({ anew }) => anew === true);
+    const kinds = client.messages.map(({ event_type, anew, index }) => event_type ?? anew ?? index);
+    assert.deepEqual(kinds, [...Array.from({ length: 16 }, (_, index) => index), "resync", true]);
+  });
+
+  void it("is closed when it lags for too long", async (test) => {
+    const { open, happened } = await startServer(test, { maxLagMs: 0, lookMs: 1 });
+    const client = await open();
+    happened.push("flood on");
+    client.send({ flood: true });
+    assert.deepEqual(await client.closed, { code: 1013, reason: "too_slow" });
+    assert.ok(client.messages.some(({ event_type }) => event_type === "resync"));
+  });
+
+  void it("is closed when there is no room for what waits for some", async (test) => {
+    const { open } = await startServer(test, { roomBytes: 0, maxLagMs: 20, lookMs: 5 });
+    const client = await open();
+    client.send({ room: true });
+    assert.deepEqual(await client.closed, { code: 1013, reason: "too_slow" });
+  });
+
+  void it("may be sent something long while little waits", async (test) => {
+    const { open } = await startServer(test);
+    const client = await open();
+    client.send({ long: true });
+    assert.deepEqual(await client.next(), { short: true });
+    assert.equal((await client.next()).long.length, 3_000_000);
+  });
+
+  void it("is ended when it does not take the close either", async (test) => {
+    const { open, happened } = await startServer(test, { maxLagMs: 50, lookMs: 5, closeMs: 50 });
+    const client = await open();
+    client.socket.pause();
+    happened.push("flood on");
+    client.send({ flood: true });
+    await until("the session is closed", () => happened.includes("close"));
+  });
+});
+
+void describe("a request for a live connection", () => {
+  void it("is refused when there are too many, of the address or in all", async (test) => {
+    const { url, open } = await startServer(test);
+    const clients = [await open(), await open()];
+    const here = await refusedConnection(url, "/ws/test");
+    assert.deepEqual(
+      [here.status, here.headers["retry-after"], here.body.code],
+      [429, "5", "too_many_streams_of_address"],
+    );
+    assert.equal(here.body.hint, "expected at most 2 live connections from 127.0.0.1: close some");
+    assert.equal(here.body.request_id, here.headers["x-request-id"]);
+    const other = await connect(url, "/ws/test", { "x-forwarded-for": "192.0.2.1" });
+    test.after(() => other.end());
+    const full = await refusedConnection(url, "/ws/test", { "x-forwarded-for": "192.0.2.2" });
+    assert.deepEqual([full.status, full.body.code], [503, "too_many_streams"]);
+    await clients[0]!.end();
+    await until("there is a place again", async () => {
+      const next = await connect(url, "/ws/test").catch(() => undefined);
+      await next?.end();
+      return next !== undefined;
+    });
+  });
+
+  void it("is refused where there is no channel", async (test) => {
+    const { url } = await startServer(test);
+    const { status, body } = await refusedConnection(url, "/ws/tests?x=1");
+    assert.deepEqual(
+      [status, body.error, body.code, body.hint],
+      [404, "not found", "unknown_channel", "expected /ws/test"],
+    );
+  });
+
+  void it("is refused when it is no WebSocket handshake", async (test) => {
+    const { url } = await startServer(test);
+    const answer = await askToUpgrade(`${url}/ws/test`, {
+      upgrade: "websocket",
+      "sec-websocket-version": "12",
+    });
+    assert.equal(answer.status, 400);
+    assert.equal(JSON.parse(answer.text).code, "invalid_handshake");
+  });
+
+  void it("is answered with what to do when it does not upgrade", async (test) => {
+    const { url } = await startServer(test);
+    const reply = await fetch(`${url}/ws/test`);
+    assert.deepEqual([reply.status, reply.headers.get("upgrade")], [426, "websocket"]);
+    const { error, code, hint, request_id } = JSON.parse(await reply.text());
+    assert.deepEqual(
+      [error, code, request_id],
+      ["upgrade required", "upgrade_required", reply.headers.get("x-request-id")],
+    );
+    assert.equal(
+      hint,
+      `this is a live channel: connect to it with a WebSocket client, at ${url.replace("http", "ws")}/ws/test`,
+    );
+  });
+
+  void it("is left to the routes when it asks for another protocol", async (test) => {
+    const { url } = await startServer(test);
+    const { status, text } = await askToUpgrade(`${url}/book?token_id=1`, { upgrade: "h2c" });
+    assert.equal(status, 404);
+    assert.equal(JSON.parse(text).code, "unknown_token");
+  });
+});
+
+type Answer = { readonly status: number; readonly text: string };
+
+const askToUpgrade = (url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const asking = request(url, { headers: { connection: "Upgrade", ...headers } }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += String(chunk);
+      resolve({ status: response.statusCode ?? 0, text });
+    });
+    asking.on("error", reject).end();
+  });

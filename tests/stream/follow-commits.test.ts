@@ -1,0 +1,53 @@
+/** A bug in telling of a commit: the exchange goes on, and clients are told where they stand. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
+import { followCommits } from "../../src/stream/follow-commits.ts";
+import { createUserFeed } from "../../src/stream/user-feed.ts";
+import { startWorld, YES } from "../http/account/world.ts";
+import { walletOf } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startWorld();
+});
+after(() => exchange.close());
+
+const order = { account: walletOf("ann"), tokenId: YES, side: "BUY", price: "0.1", size: "5" } as const;
+
+test("a follower that fails stops neither the engine nor the other followers", async () => {
+  let missed = 0;
+  const told: number[] = [];
+  const fail = (): void => {
+    throw new Error("a bug");
+  };
+  followCommits(exchange.context, fail, () => (missed += 1));
+  followCommits(exchange.context, ({ seq }) => told.push(seq));
+  await exchange.open(order.account, "100");
+  await exchange.place(order);
+  await exchange.place(order);
+  assert.ok(missed >= 2);
+  assert.equal(told.length, missed);
+  assert.equal((await exchange.context.engine.submit({ type: "expire-orders" })).type, "committed");
+});
+
+test("an owner whose commit cannot be told misses it, and hears of the next", async () => {
+  const { context } = exchange;
+  const feed = createUserFeed(context, createDescribedMarkets(context));
+  const happened: string[] = [];
+  const receiver = {
+    add: () => {
+      happened.push("told");
+      if (happened.length === 1) throw new Error("a bug");
+    },
+    miss: () => happened.push("missed"),
+  };
+  const stop = feed.follow(order.account, receiver);
+  await exchange.place(order);
+  await exchange.place(order);
+  stop();
+  await exchange.place(order);
+  assert.deepEqual(happened, ["told", "missed", "told"]);
+});

@@ -1,0 +1,196 @@
+/** What clients send that no honest one would: it is refused or ends their connection, and costs nobody else anything. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { after, before, describe, it } from "node:test";
+import { startListeningExchange } from "../http/listening-exchange.ts";
+import type { ListeningExchange } from "../http/listening-exchange.ts";
+import { testListing, tokenOf } from "../support/exchange.ts";
+import { until } from "../support/until.ts";
+import { connect } from "./live-client.ts";
+import type { LiveClient, Message } from "./live-client.ts";
+import { askForUpgrade, clientFrame, closeStatus } from "./raw-socket.ts";
+
+const YES = tokenOf("rain yes");
+let exchange: ListeningExchange;
+let base: string;
+
+before(async () => {
+  exchange = await startListeningExchange();
+  await exchange.list(testListing([{ name: "rain" }]));
+  base = exchange.addresses.spec.trading;
+});
+
+after(() => exchange.close());
+
+/** The connection still answers, and so does the exchange. */
+async function assertServes(client: LiveClient): Promise<void> {
+  await client.settle();
+  await client.end();
+  assert.equal((await fetch(`${base}/time`)).status, 200);
+}
+
+const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+
+const UNREADABLE: readonly (readonly [what: string, text: string, hint: RegExp])[] = [
+  ["nested deeply", `{"type":${nested(30_000)}}`, /nested deeper than 32/],
+  ["nested a little too deeply", `{"type":${nested(32)}}`, /nested deeper than 32/],
+  ["of too many values", JSON.stringify({ assets_ids: Array(15_000).fill("1") }), /at most 2000 values/],
+  ["of too many names", JSON.stringify(Object.assign({}, Array(4_000).fill(1))), /at most 2000 values/],
+  [
+    "with a prototype",
+    '{"type":"market","assets_ids":[],"__proto__":{"custom":true}}',
+    /prototype|forbidden/,
+  ],
+  ["with a constructor", '{"constructor":{"prototype":{"custom":true}}}', /prototype|forbidden/],
+];
+
+void describe("a message", () => {
+  for (const path of ["/ws/market", "/ws/user", "/"])
+    for (const [what, text, hint] of UNREADABLE)
+      void it(`${what} is not read, at ${path}`, async () => {
+        const client = await connect(base, path);
+        client.send(text);
+        const refused = await client.next();
+        assert.equal(refused.code, "not_json");
+        assert.match(refused.hint, hint);
+        await assertServes(client);
+      });
+
+  const long = { assets_ids: Array.from({ length: 1_001 }, () => "1") };
+  const slug = "x".repeat(1_001);
+  const wrong: readonly (readonly [path: string, message: Message, hint: RegExp])[] = [
+    ["/ws/market", { type: "market", ...long }, /assets_ids: expected .*1,?000/],
+    ["/ws/market", { operation: "snapshot", markets: [7] }, /markets\.0: expected text, got 7/],
+    ["/ws/market", { operation: "unsubscribe", assets_ids: { length: 9 } }, /assets_ids: expected a list/],
+    [
+      "/",
+      {
+        action: "subscribe",
+        subscriptions: [{ topic: "activity", type: "*", filters: { event_slug: slug } }],
+      },
+      /subscriptions\.0/,
+    ],
+    [
+      "/",
+      { action: "subscribe", subscriptions: [{ topic: "activity", type: "*", filters: nested(9_000) }] },
+      /filters: expected an object/,
+    ],
+  ];
+  for (const [path, message, hint] of wrong)
+    void it(`is refused in a few words: ${JSON.stringify(message).slice(0, 60)}`, async () => {
+      const client = await connect(base, path);
+      client.send(message);
+      const refused = await client.next();
+      assert.equal(refused.code, "invalid_message");
+      assert.match(refused.hint, hint);
+      assert.ok(refused.hint.length < 400, refused.hint);
+      await assertServes(client);
+    });
+
+  void it("that names no topic that there is, is not repeated in full", async () => {
+    const client = await connect(base, "/");
+    client.send({ action: "subscribe", subscriptions: [{ topic: "x".repeat(60_000), type: "*" }] });
+    assert.ok((await client.next()).hint.length < 400);
+    await assertServes(client);
+  });
+
+  void it("counts by its length", async () => {
+    const client = await connect(base);
+    const padded = { type: "market", assets_ids: [YES], filling: "x".repeat(60_000) };
+    for (let count = 0; count < 4; count += 1) client.send(padded);
+    assert.deepEqual(await client.closed, { code: 1008, reason: "too_many_messages" });
+    assert.equal(client.messages.filter(({ event_type: event }) => event === "book").length > 0, true);
+  });
+});
+
+void describe("unasked pongs", () => {
+  void it("count as messages", async () => {
+    const client = await connect(base);
+    for (let count = 0; count < 400; count += 1) client.socket.pong();
+    assert.equal((await client.closed).code, 1008);
+  });
+});
+
+const TEXT = 0x81;
+const BROKEN: readonly (readonly [what: string, frames: Buffer, status: number])[] = [
+  ["without a mask", Buffer.from([TEXT, 2, 0x7b, 0x7d]), 1002],
+  ["compressed", clientFrame(0xc1, Buffer.from("{}")), 1002],
+  ["of no known kind", clientFrame(0x83, Buffer.from("{}")), 1002],
+  ["that continues nothing", clientFrame(0x80, Buffer.from("{}")), 1002],
+  ["of text that is no UTF-8", clientFrame(TEXT, Buffer.from([0xff, 0xfe])), 1007],
+  ["of a ping that is too long", clientFrame(0x89, Buffer.alloc(126)), 1002],
+  [
+    "in too many parts",
+    Buffer.concat([
+      clientFrame(0x01, Buffer.from("{")),
+      ...Array.from({ length: 70 }, () => clientFrame(0x00, Buffer.from(" "))),
+    ]),
+    1008,
+  ],
+];
+
+void describe("a frame", () => {
+  for (const [what, frames, status] of BROKEN)
+    void it(`${what} ends its connection and no other`, async () => {
+      const other = await connect(base);
+      const raw = await askForUpgrade(base, { target: "/ws/market" });
+      assert.equal(raw.status, 101);
+      raw.socket.write(frames);
+      assert.equal(await closeStatus(raw), status);
+      raw.socket.destroy();
+      await assertServes(other);
+    });
+
+  void it("may come in parts, with a ping in between", async () => {
+    const raw = await askForUpgrade(base, { target: "/ws/market" });
+    const message = Buffer.from('{"type":"market","assets_ids":["7"]}');
+    raw.socket.write(
+      Buffer.concat([
+        clientFrame(0x01, message.subarray(0, 9)),
+        clientFrame(0x89, Buffer.from("hi")),
+        clientFrame(0x80, message.subarray(9)),
+      ]),
+    );
+    let text = String(raw.early);
+    while (!text.includes("unknown_asset")) text += String((await once(raw.socket, "data"))[0]);
+    raw.socket.destroy();
+  });
+});
+
+void describe("a request for a live connection", () => {
+  void it("may name the whole URL", async () => {
+    for (const target of [`${base}/ws/market`, `${base.replace("http", "ws")}/ws/market?x=1`, `${base}`]) {
+      const raw = await askForUpgrade(base, { target });
+      assert.equal(raw.status, 101, target);
+      raw.socket.destroy();
+    }
+  });
+
+  for (const target of [
+    "/ws/market/",
+    "//ws/market",
+    "/ws/../ws/market",
+    "/ws%2fmarket",
+    "/WS/MARKET",
+    "/ws/market;x",
+    "/constructor",
+    "/__proto__",
+    "*",
+  ])
+    void it(`is refused at ${target}, and is over when that is said`, async () => {
+      const raw = await askForUpgrade(base, { target });
+      assert.equal(raw.status, 404);
+      await raw.ended;
+      // Its own side is open, and what it writes finds nobody.
+      await until("the server is done with it", () => {
+        if (!raw.socket.destroyed) raw.socket.write("x");
+        return raw.socket.destroyed;
+      });
+    });
+
+  void it("is taken from any origin", async () => {
+    const raw = await askForUpgrade(base, { target: "/ws/market", headers: ["origin: https://example.com"] });
+    assert.equal(raw.status, 101);
+    raw.socket.destroy();
+  });
+});

@@ -1,0 +1,60 @@
+/** A client of a live channel that writes bytes as it likes: what no WebSocket library would send. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+const KEY = Buffer.alloc(16).toString("base64");
+
+export type UpgradeRequest = {
+  /** As the request line has it: a path, or a whole URL. */
+  readonly target: string;
+  readonly headers?: readonly string[];
+};
+
+/** Asks for a live connection. The socket does not close its side when the server closes its own. */
+export async function askForUpgrade(
+  base: string,
+  { target, headers = [] }: UpgradeRequest,
+): Promise<RawClient> {
+  const { port } = new URL(base);
+  const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => {});
+  const ended = new Promise<void>((resolve) => socket.once("end", resolve));
+  const lines = [
+    `GET ${target} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    "connection: Upgrade",
+    "upgrade: websocket",
+    "sec-websocket-version: 13",
+    `sec-websocket-key: ${KEY}`,
+    ...headers,
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  const [first]: [Buffer] = await once(socket, "data").then(([data]) => [data]);
+  const head = first.indexOf("\r\n\r\n") + 4;
+  return { socket, status: Number(first.toString("latin1", 9, 12)), early: first.subarray(head), ended };
+}
+
+export type RawClient = {
+  readonly socket: Socket;
+  /** Of the answer. */
+  readonly status: number;
+  /** What came with the answer's head. */
+  readonly early: Buffer;
+  /** The server has closed its side. */
+  readonly ended: Promise<void>;
+};
+
+/** The status of the close frame that comes next, of a server that sends nothing else. */
+export async function closeStatus({ socket, early }: RawClient): Promise<number> {
+  let came = early;
+  while (came.length < 4) came = Buffer.concat([came, ...(await once(socket, "data"))]);
+  return came.readUInt16BE(2);
+}
+
+/** A frame with this first byte and an all-zero mask, which changes nothing. */
+export function clientFrame(first: number, payload: Uint8Array): Buffer {
+  const { length } = payload;
+  const head = length < 126 ? [first, 0x80 | length] : [first, 0xfe, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload]);
+}

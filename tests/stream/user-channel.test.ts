@@ -1,0 +1,263 @@
+/** /ws/user: what happens to orders and trades, in the words of the trading interface's answers about the same. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import type { Channel } from "../../src/stream/channel.ts";
+import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
+import { createUserChannel } from "../../src/stream/user-channel.ts";
+import { NO, startWorld, YES } from "../http/account/world.ts";
+import { hashOf, testListing, tokenOf } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+import { createTrader } from "../support/trader.ts";
+import type { Trader } from "../support/trader.ts";
+import type { Message, Recorded } from "./recorded-connection.ts";
+import { assertAgree, assertStream, brief, connectTo } from "./user-world.ts";
+
+let exchange: TestExchange;
+let channel: Channel;
+let ann: Trader;
+let ben: Trader;
+const opened: Recorded[] = [];
+
+before(async () => {
+  exchange = await startWorld({ PRESAGE_SELF_TRADE: "cancel-resting" });
+  const fees = { rate: 300, exponent: 1, takerOnly: false };
+  await exchange.list(testListing([{ name: "paid", fees }], { id: "9", slug: "paid" }));
+  channel = createUserChannel(exchange.context, createDescribedMarkets(exchange.context));
+  [ann, ben] = await Promise.all([createTrader(exchange, "ann"), createTrader(exchange, "ben")]);
+});
+afterEach(async () => {
+  for (const connection of opened.splice(0)) {
+    assertStream(connection);
+    connection.session.close();
+  }
+  for (const trader of [ann, ben])
+    await exchange.submit({ type: "cancel-orders", owner: trader.address, reason: "by-owner" });
+});
+after(() => exchange.close());
+
+const connect: (...args: [Trader, Parameters<typeof connectTo>[2]?]) => Promise<Recorded> = async (
+  trader,
+  more,
+) => {
+  const connection = await connectTo(channel, trader, more);
+  opened.push(connection);
+  return connection;
+};
+
+const idOf = (reply: { body: Message }): string => reply.body.orderID;
+const TRADE = ["MATCHED", "MINED", "CONFIRMED"];
+
+test("a resting order that is filled in two steps, for both of its parties", async () => {
+  const [maker, taker] = [await connect(ann), await connect(ben)];
+  await ann.place({ tokenId: YES, side: "BUY", price: "0.4", size: "10" });
+  await ben.place({ tokenId: NO, side: "BUY", price: "0.6", size: "4" });
+  await ben.place({ tokenId: NO, side: "BUY", price: "0.7", size: "8" });
+  assert.deepEqual((await maker.take(9)).map(brief), [
+    "PLACEMENT LIVE 0",
+    "UPDATE LIVE 4",
+    ...TRADE,
+    "UPDATE MATCHED 10",
+    ...TRADE,
+  ]);
+  assert.deepEqual((await taker.take(10)).map(brief), [
+    "PLACEMENT LIVE 0",
+    "UPDATE MATCHED 4",
+    ...TRADE,
+    "PLACEMENT LIVE 0",
+    "UPDATE LIVE 6",
+    ...TRADE,
+  ]);
+});
+
+for (const dialect of DIALECTS) {
+  test(`messages say what GET /data/order and GET /data/trades do: ${dialect}`, async () => {
+    const [maker, taker] = [await connect(ann, { dialect }), await connect(ben, { dialect })];
+    exchange.clock.now += 1_234;
+    const at = exchange.clock.now;
+    const resting = idOf(
+      await ann.place({ tokenId: tokenOf("paid yes"), side: "BUY", price: "0.4", size: "10" }, { dialect }),
+    );
+    const incoming = idOf(
+      await ben.place({ tokenId: tokenOf("paid no"), side: "BUY", price: "0.65", size: "4" }, { dialect }),
+    );
+    const told = [
+      { trader: ann, id: resting, messages: (await maker.take(5)).slice(1), role: "MAKER" },
+      { trader: ben, id: incoming, messages: (await taker.take(5)).slice(1), role: "TAKER" },
+    ];
+    for (const { trader, id, messages, role } of told) {
+      const [order, trade] = [messages[0], messages.at(-1)];
+      const { body: record } = await trader.request("GET", `/data/order/${id}`, { dialect });
+      assertAgree(order, record, ["status", "created_at", "type"]);
+      assert.deepEqual(order.status, record.status.toUpperCase());
+      assert.deepEqual([Number(order.created_at), order.order_type], [record.created_at, record.type]);
+      assert.deepEqual(order.owner, order.order_owner);
+      const { body: listed } = await trader.request("GET", `/data/trades?id=${trade.id}`, { dialect });
+      const [found] = listed.data;
+      assert.equal(found.fee_rate_bps, "300");
+      assertAgree(trade, found, ["type", "match_time", "last_update", "maker_orders"]);
+      assert.deepEqual(trade.maker_orders, [{ ...found.maker_orders[0], outcome_index: 0 }]);
+      assert.deepEqual([trade.trader_side, trade.trade_owner], [role, trader.credentials.apiKey]);
+      const seconds = String(Math.floor(at / 1000));
+      const timestamp = dialect === "kuest" ? seconds : String(at);
+      assert.deepEqual([trade.match_time, trade.matchtime, trade.last_update], [seconds, seconds, seconds]);
+      for (const message of messages) assert.equal(message.timestamp, timestamp);
+    }
+  });
+}
+
+/** Each ends one order of ann's in its own way. */
+const ENDINGS: readonly {
+  readonly name: string;
+  readonly reason: string;
+  readonly end: (id: string) => Promise<unknown>;
+  readonly terms?: { readonly kind: "GTD"; readonly expiresAt: () => number };
+}[] = [
+  { name: "by its owner", reason: "by-owner", end: (id) => ann.cancel(id) },
+  {
+    name: "as its key went silent",
+    reason: "no-heartbeat",
+    end: () => exchange.submit({ type: "cancel-orders", owner: ann.address, reason: "no-heartbeat" }),
+  },
+  {
+    name: "as it expired",
+    reason: "expired",
+    terms: { kind: "GTD", expiresAt: () => exchange.clock.now + 60_000 },
+    end: () => exchange.wait(60_000),
+  },
+  {
+    name: "as its owner met it",
+    reason: "self-trade",
+    end: () => ann.place({ tokenId: NO, side: "BUY", price: "0.6", size: "1" }),
+  },
+  {
+    name: "with its owner",
+    reason: "banned",
+    end: async () => {
+      await exchange.submit({ type: "ban", address: ann.address });
+      await exchange.submit({ type: "unban", address: ann.address });
+    },
+  },
+];
+
+for (const { name, reason, end, terms } of ENDINGS) {
+  test(`a cancellation ${name}`, async () => {
+    const connection = await connect(ann);
+    const id = await exchange.place({
+      account: ann.address,
+      tokenId: YES,
+      side: "BUY",
+      price: "0.4",
+      size: "10",
+      ...(terms !== undefined && { kind: terms.kind, expiresAt: terms.expiresAt() }),
+    });
+    await exchange.place({ account: ben.address, tokenId: NO, side: "BUY", price: "0.6", size: "2" });
+    await connection.take(5);
+    await end(id);
+    const [message] = await connection.take(1);
+    assert.deepEqual([brief(message), message.cancel_reason], ["CANCELLATION CANCELED 2", reason]);
+    const { body: record } = await ann.request("GET", `/data/order/${id}`);
+    assertAgree(message, record, ["status", "created_at", "type"]);
+    await exchange.submit({ type: "cancel-orders", owner: ben.address, reason: "by-owner" });
+  });
+}
+
+test("what an immediate order could not fill is given up after its fills", async () => {
+  const connection = await connect(ann);
+  await exchange.place({ account: ben.address, tokenId: NO, side: "BUY", price: "0.6", size: "2" });
+  const order = { account: ann.address, tokenId: YES, side: "BUY", price: "0.4", size: "10" } as const;
+  await exchange.place({ ...order, kind: "FAK" });
+  const messages = await connection.take(6);
+  assert.deepEqual(messages.map(brief), [
+    "PLACEMENT LIVE 0",
+    "UPDATE LIVE 2",
+    ...TRADE,
+    "CANCELLATION CANCELED 2",
+  ]);
+  assert.equal(messages.at(-1).cancel_reason, "not-filled");
+});
+
+test("an order of many trades names the latest hundred", async () => {
+  const id = await exchange.place({
+    account: ann.address,
+    tokenId: YES,
+    side: "BUY",
+    price: "0.4",
+    size: "105",
+  });
+  const meet = () =>
+    exchange.place({ account: ben.address, tokenId: NO, side: "BUY", price: "0.6", size: "1" });
+  for (let fills = 0; fills < 103; fills += 1) await meet();
+  const connection = await connect(ann);
+  const [open] = connection.messages[0].orders;
+  await Promise.all([meet(), meet()]);
+  const last = (await connection.take(8))[4];
+  const { body: record } = await ann.request("GET", `/data/order/${id}`);
+  assert.equal(record.associate_trades.length, 105);
+  assert.deepEqual(last.associate_trades, record.associate_trades.slice(-100));
+  assert.deepEqual(open.associate_trades, record.associate_trades.slice(3, 103));
+});
+
+test("orders of a market that resolves are cancelled", async () => {
+  const connection = await connect(ann);
+  await exchange.place({
+    account: ann.address,
+    tokenId: tokenOf("fine yes"),
+    side: "BUY",
+    price: "0.4",
+    size: "10",
+  });
+  await exchange.submit({ type: "resolve-market", conditionId: hashOf("fine"), payout: [0, 1] });
+  const [, canceled] = await connection.take(2);
+  assert.deepEqual([brief(canceled), canceled.cancel_reason], ["CANCELLATION CANCELED 0", "market-resolved"]);
+});
+
+test("only the markets that were asked for, as the client changes them", async () => {
+  const connection = await connect(ann, { markets: [hashOf("wind")] });
+  const place = (market: string) =>
+    exchange.place({
+      account: ann.address,
+      tokenId: tokenOf(`${market} yes`),
+      side: "BUY",
+      price: "0.1",
+      size: "5",
+    });
+  const change = (operation: string, markets?: readonly string[]) =>
+    connection.session.receive({ operation, ...(markets && { markets }) });
+  const placed = async (): Promise<unknown> => {
+    const ids = [await place("rain"), await place("wind")];
+    change("snapshot");
+    const told: string[] = [];
+    for (;;) {
+      const [message] = await connection.take(1);
+      if (message.event_type === "open_orders") break;
+      told.push(["rain", "wind"][ids.indexOf(message.id)]!);
+    }
+    return told;
+  };
+  assert.deepEqual(await placed(), ["wind"]);
+  change("subscribe", [hashOf("rain").replace(/[a-f]/g, (letter) => letter.toUpperCase())]);
+  assert.deepEqual(await placed(), ["rain", "wind"]);
+  change("unsubscribe", [hashOf("wind")]);
+  assert.deepEqual(await placed(), ["rain"]);
+  change("subscribe", []);
+  change("unsubscribe", [hashOf("rain")]);
+  assert.deepEqual(await placed(), ["wind"]);
+  change("unsubscribe");
+  assert.deepEqual(await placed(), []);
+  change("subscribe", [hashOf("nothing"), hashOf("wind")]);
+  assert.deepEqual(await connection.refused(), {
+    code: "unknown_market",
+    hint: `no market has condition ${hashOf("nothing")}`,
+    ended: false,
+  });
+  assert.deepEqual(await placed(), ["wind"]);
+  // Some clients say the whole subscription again.
+  connection.session.receive({
+    type: "user",
+    auth: ann.credentials,
+    markets: [hashOf("rain")],
+    assets_ids: null,
+  });
+  assert.deepEqual(await placed(), ["rain", "wind"]);
+});

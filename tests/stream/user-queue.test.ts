@@ -1,0 +1,118 @@
+/** What waits for a connection of the user channel: no more than it may, and nothing once it cannot be told. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { NO_LOTS } from "../../src/core/units.ts";
+import type { Channel } from "../../src/stream/channel.ts";
+import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
+import { createUserFeed } from "../../src/stream/user-feed.ts";
+import type { Described, OwnBatch } from "../../src/stream/user-feed.ts";
+import type { Happening } from "../../src/stream/user-happenings.ts";
+import { createUserQueue } from "../../src/stream/user-queue.ts";
+import type { UserQueue } from "../../src/stream/user-queue.ts";
+import { startWorld, YES } from "../http/account/world.ts";
+import { walletOf } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+import { openRecorded } from "./recorded-connection.ts";
+
+let exchange: TestExchange;
+
+before(async () => {
+  exchange = await startWorld();
+});
+after(() => exchange.close());
+
+/** A queue with the connection that it sends to. */
+function openQueue() {
+  const { context } = exchange;
+  const opened: UserQueue[] = [];
+  const channel: Channel = {
+    open: (connection) => {
+      const feed = createUserFeed(context, createDescribedMarkets(context));
+      opened.push(createUserQueue(context, { connection, feed, owner: walletOf("ann"), wants: () => true }));
+      return { receive: () => {}, beat: () => {}, resync: () => {}, close: () => {} };
+    },
+  };
+  const connection = openRecorded(channel);
+  return { connection, queue: opened[0]! };
+}
+
+const batch = (seq: number, describe: () => Promise<Described>, happenings: Happening[] = []): OwnBatch => ({
+  seq,
+  at: 0,
+  hash: Buffer.alloc(32),
+  happenings,
+  describe,
+});
+
+const NOTHING: Described = { markets: new Map(), earlierTrades: new Map() };
+
+/** A placement, so many times, with what is said of its market. */
+async function placements(count: number): Promise<{ happenings: Happening[]; described: Described }> {
+  const { context } = exchange;
+  const order = { account: walletOf("ann"), tokenId: YES, side: "BUY", price: "0.1", size: "5" } as const;
+  await exchange.open(order.account, "100");
+  const id = await exchange.place(order);
+  const placed = context.engine.exchange.orders.get(id)!;
+  const one: Happening = {
+    type: "order",
+    change: "PLACEMENT",
+    order: placed,
+    filled: NO_LOTS,
+    trades: [],
+    tradeCount: 0,
+    hasEarlierTrades: false,
+    reason: undefined,
+  };
+  const markets = await createDescribedMarkets(context).find([placed.market.no]);
+  return { happenings: Array.from({ length: count }, () => one), described: { ...NOTHING, markets } };
+}
+
+test("when too much waits, the open orders are told in its place, after a gap", async () => {
+  const { connection, queue } = openQueue();
+  const waits = Promise.withResolvers<Described>();
+  const { happenings } = await placements(6_000);
+  for (const seq of [1, 2]) queue.add(batch(seq, () => waits.promise, happenings));
+  waits.resolve(NOTHING);
+  const [message] = await connection.take(1);
+  assert.deepEqual([message.event_type, message.sequence], ["open_orders", 2]);
+  assert.equal(connection.messages.length, 1);
+});
+
+test("what one commit did is told in pieces, each when there is room for it", async () => {
+  const { connection, queue } = openQueue();
+  const { happenings, described } = await placements(2_000);
+  connection.room.close();
+  queue.add(batch(1, () => Promise.resolve(described), happenings));
+  await connection.room.asked();
+  assert.equal(connection.messages.length, 0);
+  connection.room.open();
+  const told = await connection.take(2_000);
+  assert.deepEqual(
+    told.map(({ sequence }) => sequence),
+    told.map((_message, index) => index + 1),
+  );
+  assert.ok(connection.room.count() > 10);
+});
+
+test("a client that cannot be told what happened is sent away", async () => {
+  const { connection, queue } = openQueue();
+  queue.add(batch(1, () => Promise.reject(new Error("the store is away"))));
+  const { code, ended } = await connection.refused();
+  assert.deepEqual([code, ended], ["internal_error", true]);
+});
+
+test("heartbeats are numbered with the messages", async () => {
+  const { connection, queue } = openQueue();
+  queue.beat();
+  queue.snapshot();
+  queue.beat();
+  const messages = await connection.take(3);
+  assert.deepEqual(
+    messages.map(({ event_type: event, sequence }) => [event, sequence]),
+    [
+      ["heartbeat", 1],
+      ["heartbeat", 2],
+      ["open_orders", 3],
+    ],
+  );
+});
