@@ -1,0 +1,80 @@
+/**
+ * What the matrix called and what came of it: a client's public methods, the routes that each asked and the text that it
+ * was refused with. docs/compatibility.md is held against this.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
+import type { ClientRequest } from "node:http";
+
+/** A class of a client library, as the page heads its table. */
+export type Surface = "clob-client" | "clob-client RfqClient" | "clob-client-v2";
+
+export type Call = {
+  readonly surface: Surface;
+  readonly method: string;
+  /** Which matrix called: client and dialect. */
+  readonly target: string;
+  /** Requests that it made, as "GET /book", in order. */
+  readonly requests: string[];
+  /** The text that it was refused with; blank when it was not. */
+  refusal: string;
+  answer: unknown;
+};
+
+/** What a client gave, read as it comes: several declarations of the libraries say less, or something else. */
+// A wrong shape fails the test that reads it.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = any;
+
+/** A client by the names of its methods. */
+export type Client = { readonly [method: string]: (...args: readonly unknown[]) => Promise<Answer> };
+
+export type CallRecord = {
+  /** All calls so far. */
+  readonly calls: readonly Call[];
+  /**
+   * The same client, every call to it recorded. It calls its own methods without passing here, so what is recorded is
+   * what its user asked.
+   */
+  record(client: object, surface: Surface, target: string): Client;
+};
+
+export function createCallRecord(): CallRecord {
+  const running = new AsyncLocalStorage<Call>();
+  const calls: Call[] = [];
+  subscribe("http.client.request.created", (message) => {
+    const { request } = message as { request: ClientRequest };
+    running.getStore()?.requests.push(`${request.method} ${request.path.replace(/\?.*$/s, "")}`);
+  });
+  const record: CallRecord["record"] = (client, surface, target) => {
+    const get = (raw: object, name: string | symbol): unknown => {
+      const member: unknown = Reflect.get(raw, name);
+      if (typeof member !== "function" || typeof name !== "string") return member;
+      return (...args: readonly unknown[]) => {
+        const call: Call = { surface, method: name, target, requests: [], refusal: "", answer: undefined };
+        calls.push(call);
+        return running.run(call, () => settle(call, () => Reflect.apply(member, raw, args)));
+      };
+    };
+    return new Proxy(client, { get }) as Client;
+  };
+  return { calls, record };
+}
+
+async function settle(call: Call, run: () => unknown): Promise<unknown> {
+  try {
+    const answer = await run();
+    call.answer = answer;
+    call.refusal = refusalIn(answer);
+    return answer;
+  } catch (error) {
+    call.refusal = error instanceof Error ? error.message : String(error);
+    throw error;
+  }
+}
+
+/** The clients give a refusal as an object with `error`, beside the other keys of the answer. */
+function refusalIn(answer: unknown): string {
+  if (typeof answer !== "object" || answer === null || !("error" in answer)) return "";
+  return typeof answer.error === "string" ? answer.error : JSON.stringify(answer.error);
+}

@@ -1,0 +1,56 @@
+/** The programs of examples/, run as their reader runs them. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { environmentWith } from "../support/presage.ts";
+import { until } from "../support/until.ts";
+
+type Example = {
+  /** What it printed so far. */
+  text(): string;
+  interrupt(): void;
+  /** Resolves to its exit code. */
+  readonly ended: Promise<number | null>;
+};
+
+function startExample(test: TestContext, name: string, host: string): Example {
+  const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+  const child = spawn(process.execPath, [file], { env: environmentWith({ CLOB_API_URL: host }) });
+  test.after(() => child.kill("SIGKILL"));
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += String(chunk)));
+  return {
+    text: () => text,
+    interrupt: () => child.kill("SIGINT"),
+    ended: once(child, "close").then(([code]) => code),
+  };
+}
+
+/** At the address of the Polymarket dialect. */
+export function testExamples(host: string): void {
+  describe("examples", () => {
+    it("first-trade.ts trades and cancels", async (test) => {
+      const example = startExample(test, "first-trade.ts", host);
+      assert.equal(await example.ended, 0, example.text());
+      assert.match(example.text(), /\nAlice's trade, as MAKER: BUY 10 /);
+      assert.match(example.text(), /\nBob's trade, as TAKER: BUY 10 .* at 0\.4\n/);
+    });
+
+    it("market-maker.ts quotes, moves away from what it is given, and cancels when it is interrupted", async (test) => {
+      const maker = startExample(test, "market-maker.ts", host);
+      const says = (text: string): Promise<void> =>
+        until(`the market maker says "${text}"`, () => maker.text().includes(text));
+      await says("quoting 48 at 52");
+      const example = startExample(test, "first-trade.ts", host);
+      assert.equal(await example.ended, 0, example.text());
+      await says("bought 10 of the second outcome");
+      await says("quoting 49 at 53");
+      maker.interrupt();
+      assert.equal(await maker.ended, 0, maker.text());
+      assert.match(maker.text(), /\ncancelled 2 orders\n$/);
+    });
+  });
+}

@@ -1,0 +1,165 @@
+/** Orders of every kind, on an ordinary market and on a negative-risk one: placed, filled, found and cancelled. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { NO_MATCH } from "./dialect-texts.ts";
+import type { Market, Target } from "./target.ts";
+
+export function testOrders(target: Target): void {
+  describe("orders", () => {
+    // First, while nothing else rests in these books.
+    it("fills market orders on an ordinary market", () => fillMarketOrders(target, target.ordinary));
+    it("fills market orders on a negative-risk market", () => fillMarketOrders(target, target.exclusive));
+    testResting(target);
+    testBatches(target);
+    testCancels(target);
+    if (target.library.name === "clob-client-v2") testLibrary(target);
+  });
+}
+
+/** Far below what anyone sells for. */
+const lowBid = (market: Market, price = 0.05) =>
+  ({ tokenID: market.yes, side: "BUY", price, size: 10 }) as const;
+
+function testResting(target: Target): void {
+  const { ordinary: market, exclusive, maker } = target;
+  const status = target.dialect === "polymarket" ? "LIVE" : "live";
+
+  it("rests limit orders, and finds them again", async () => {
+    for (const { conditionId, yes } of [market, exclusive]) {
+      const trader = await target.createTrader();
+      const id = await target.rest(trader, { tokenID: yes, side: "BUY", price: 0.05, size: 10 });
+      const order = await trader.client.getOrder(id);
+      assert.deepEqual(
+        [order.id, order.status, order.market, order.asset_id, order.side, order.price, order.original_size],
+        [id, status, conditionId, yes, "BUY", "0.05", "10"],
+      );
+      assert.deepEqual([order.order_type, order.expiration, order.owner], ["GTC", "0", trader.creds.key]);
+      assert.deepEqual(idsOf(await trader.client.getOpenOrders()), [id]);
+      assert.deepEqual(idsOf(await trader.client.getOpenOrders({ market: conditionId })), [id]);
+      assert.deepEqual(idsOf(await trader.client.getOpenOrders({ asset_id: yes }, true)), [id]);
+    }
+  });
+
+  it("rests orders until a date", async () => {
+    const expiration = Math.floor(Date.now() / 1000) + 600;
+    const { orderID } = await target.place(maker, { ...lowBid(market), expiration }, "GTD");
+    const order = await maker.client.getOrder(orderID);
+    assert.deepEqual([order.order_type, order.expiration], ["GTD", String(expiration)]);
+  });
+
+  it("posts what was signed before", async () => {
+    const order = await maker.client.createOrder(lowBid(exclusive, 0.06));
+    const { success, status: placed } = await maker.client.postOrder(order);
+    assert.deepEqual([success, placed], [true, "live"]);
+  });
+
+  it("rests orders that must not take", async () => {
+    const rested = await target.place(maker, lowBid(market), "GTC", true);
+    assert.equal(rested.status, "live");
+  });
+}
+
+/** A buy and a sell of each kind, and one that finds too little. */
+async function fillMarketOrders(target: Target, market: Market): Promise<void> {
+  const maker = await target.createTrader();
+  const taker = await target.createTrader();
+  const placeMarket = (side: "BUY" | "SELL", amount: number, orderType: "FOK" | "FAK") =>
+    taker.client.createAndPostMarketOrder({ tokenID: market.no, side, amount, orderType }, {}, orderType);
+  const quote = (tokenID: string, price: number) =>
+    target.rest(maker, { tokenID, side: "BUY", price, size: 20 });
+
+  const asked = await quote(market.yes, 0.6);
+  const bought = await placeMarket("BUY", 4, "FOK");
+  assert.deepEqual([bought.status, bought.makingAmount, bought.takingAmount], ["matched", "4", "10"]);
+  const rest = await placeMarket("BUY", 40, "FAK");
+  assert.deepEqual([rest.status, rest.makingAmount, rest.takingAmount], ["matched", "4", "10"]);
+  assert.equal((await maker.client.getOrder(asked)).size_matched, "20");
+
+  await quote(market.no, 0.3);
+  for (const kind of ["FOK", "FAK"] as const) {
+    const sold = await placeMarket("SELL", 7, kind);
+    assert.deepEqual([sold.status, sold.makingAmount, sold.takingAmount], ["matched", "7", "2.1"]);
+  }
+  // A client that knows nothing yet asks for all that it signs with.
+  const fresh = target.connect({ signer: taker.signer, creds: taker.creds });
+  const order = await fresh.createMarketOrder({ tokenID: market.no, side: "SELL", amount: 6 });
+  assert.equal((await fresh.postOrder(order, "FOK")).status, "matched");
+  const last = { tokenID: market.no, side: "BUY", amount: 1, price: 0.02 };
+  const refused = await taker.client.createAndPostMarketOrder({ ...last }, {}, "FOK");
+  assert.deepEqual([refused.error, refused.status], [NO_MATCH[target.dialect], 400]);
+}
+
+function testBatches(target: Target): void {
+  it("posts several orders at once, each with an answer of its own", async () => {
+    const { client } = await target.createTrader();
+    const { ordinary: market } = target;
+    const orders = await Promise.all([
+      client.createOrder(lowBid(market, 0.05)),
+      client.createOrder({ ...lowBid(market, 0.9), size: 100_000 }),
+      client.createOrder(lowBid(market, 0.06)),
+    ]);
+    const answers = await client.postOrders(
+      orders.map((order) => ({ order, orderType: "GTC" })),
+      ...target.library.flags(false),
+    );
+    assert.deepEqual(
+      answers.map(({ success, status }: { success: boolean; status: string }) => [success, status]),
+      [
+        [true, "live"],
+        [false, ""],
+        [true, "live"],
+      ],
+    );
+    assert.match(answers[1].errorMsg, /not enough balance/);
+    assert.equal(answers[1].orderID, "");
+    assert.deepEqual(
+      idsOf(await client.getOpenOrders()).sort(),
+      [answers[0].orderID, answers[2].orderID].sort(),
+    );
+  });
+}
+
+function testCancels(target: Target): void {
+  const { ordinary: market, exclusive } = target;
+
+  it("cancels one order, several, a market's, a token's and all", async () => {
+    const trader = await target.createTrader();
+    const { client } = trader;
+    const rest = (place: Market): Promise<string> => target.rest(trader, lowBid(place));
+    const canceled = (...ids: readonly string[]) => ({ canceled: ids, not_canceled: {} });
+    const [one, two, three] = [await rest(market), await rest(market), await rest(market)];
+    const four = await rest(exclusive);
+    assert.deepEqual(await client.cancelOrder({ orderID: one }), canceled(one));
+    const several = await client.cancelOrders([two, one]);
+    assert.deepEqual([several.canceled, Object.keys(several.not_canceled)], [[two], [one]]);
+    assert.deepEqual(await client.cancelMarketOrders({ market: market.conditionId }), canceled(three));
+    assert.deepEqual(await client.cancelMarketOrders({ asset_id: exclusive.no }), canceled());
+    assert.deepEqual(await client.cancelMarketOrders({ asset_id: exclusive.yes }), canceled(four));
+    const left = [await rest(market), await rest(exclusive)];
+    const all = await client.cancelAll();
+    assert.deepEqual(all.canceled.sort(), left.sort());
+    assert.deepEqual(await client.getOpenOrders(), []);
+    assert.match((await client.getOrder(four)).status, /^canceled$/i);
+  });
+}
+
+/** What only version 2 has. */
+function testLibrary(target: Target): void {
+  const { maker, ordinary: market } = target;
+
+  it("takes orders that are given by their amounts and signed for the third exchange", async () => {
+    const order = await maker.client.createExchangeV3OrderFromAmounts({
+      tokenID: market.yes,
+      side: "BUY",
+      makerAmount: "500000",
+      takerAmount: "10000000",
+    });
+    assert.equal((await maker.client.postOrder(order)).status, "live");
+  });
+
+  it("has no orders from before a migration", async () => {
+    assert.deepEqual(await maker.client.getPreMigrationOrders(), []);
+  });
+}
+
+const idsOf = (orders: readonly { id: string }[]): string[] => orders.map(({ id }) => id);

@@ -1,0 +1,49 @@
+/** An exchange started as its users start it, with its demo catalog and some hundred markets more than fit a page. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Addresses } from "../../src/http/listen.ts";
+import { testListing } from "../support/exchange.ts";
+import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
+
+/** More than the 500 of a page together with the demo catalog. */
+const FURTHER_MARKETS = 480;
+
+export type RunningExchange = { readonly addresses: Addresses; close(): Promise<void> };
+
+export async function startExchange(): Promise<RunningExchange> {
+  const directories = await prepareDataDirectories();
+  const directory = directories.create();
+  const started = await whenStarted(
+    launchPresage(["start", "--data-dir", directory, "--json", ...ANY_PORTS]),
+  );
+  const close = async (): Promise<void> => {
+    const { code, stderr } = await started.stop("SIGTERM");
+    directories.close();
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+  };
+  const exchange = { addresses: started.addresses, close };
+  await closingOnFailure(exchange, () => listFurtherMarkets(started.addresses.admin, directory));
+  return exchange;
+}
+
+/** Does what has to succeed for the tests to begin; without tests nothing else would close the exchange. */
+export async function closingOnFailure<T>(exchange: RunningExchange, begin: () => Promise<T>): Promise<T> {
+  try {
+    return await begin();
+  } catch (error) {
+    await exchange.close();
+    throw error;
+  }
+}
+
+async function listFurtherMarkets(admin: string, directory: string): Promise<void> {
+  const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
+  const names = Array.from({ length: FURTHER_MARKETS }, (_, index) => ({ name: `further market ${index}` }));
+  const response = await fetch(`${admin}/listings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify([testListing(names)]),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
