@@ -3,12 +3,18 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
+import { createHeartbeats } from "./engine/heartbeats.ts";
+import type { Heartbeats } from "./engine/heartbeats.ts";
+import { createExplainer } from "./signing/explainer.ts";
+import type { Explainer } from "./signing/explainer.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createKeyRing } from "./store/api-keys.ts";
 import type { KeyRing } from "./store/api-keys.ts";
+import { createBuilderKeyRing } from "./store/builder-keys.ts";
+import type { BuilderKeyRing } from "./store/builder-keys.ts";
 import { commitBatch } from "./store/commit.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/data-directory.ts";
 import { openDatabase } from "./store/database.ts";
@@ -28,7 +34,7 @@ export type Context = {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: () => number;
-  /** Reads only; all writes but API keys and sites go through the engine. */
+  /** All writes but those of keys, sites, heartbeats and read notifications go through the engine. */
   readonly sql: Sql;
   /** For the catalog's reads, so that trading never waits for them. */
   readonly catalogSql: Sql;
@@ -37,8 +43,11 @@ export type Context = {
   /** Reads all positions, so that one of them runs at a time. */
   readonly proveSolvency: () => Promise<SolvencyProof>;
   readonly engine: Engine;
+  readonly heartbeats: Heartbeats;
   readonly keys: KeyRing;
+  readonly builderKeys: BuilderKeyRing;
   readonly verifier: VerificationPool;
+  readonly explainer: Explainer;
   /** What the operator API asks for: the token of the first operator, and who shows which token. */
   readonly adminToken: string;
   readonly operators: OperatorRegister;
@@ -75,12 +84,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     try {
       await updateReadTables(options, writer);
       const engine = await recoverEngine(options, sql, writer);
+      const heartbeats = await createHeartbeats({ sql, engine, clock: options.clock, log: options.log });
       return startContext(options, {
         sql,
         catalogSql,
         listSql,
         writer,
         engine,
+        heartbeats,
         masterKey,
         adminToken,
         operators,
@@ -127,25 +138,42 @@ type Started = {
   readonly listSql: Sql;
   readonly writer: Writer;
   readonly engine: Engine;
+  readonly heartbeats: Heartbeats;
   readonly masterKey: string;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
 };
 
 function startContext({ config, log, clock, onFailure }: ContextOptions, started: Started): Context {
-  const { sql, catalogSql, listSql, writer, engine, masterKey, adminToken, operators } = started;
+  const { sql, catalogSql, listSql, writer, engine, heartbeats, masterKey, adminToken, operators } = started;
   const timer = setInterval(() => void engine.tick(), TICK_MS);
   const trustFirstUse = config.mode === "sandbox";
-  const verifier = createVerificationPool({ domains: config.domains, trustFirstUse }, onFailure);
-  const keys = createKeyRing(sql, Buffer.from(masterKey, "hex"));
+  const signing = { domains: config.domains, trustFirstUse };
+  const verifier = createVerificationPool(signing, onFailure);
+  const explainer = createExplainer(signing);
+  const master = Buffer.from(masterKey, "hex");
+  const keyRings = { keys: createKeyRing(sql, master), builderKeys: createBuilderKeyRing(sql, master) };
   const close = async (): Promise<void> => {
     clearInterval(timer);
+    await heartbeats.close();
     await engine.close();
     await verifier.close();
+    await explainer.close();
     await writer.close();
     await Promise.all([sql.end(), catalogSql.end(), listSql.end()]);
   };
-  const resources = { sql, catalogSql, listSql, engine, keys, verifier, adminToken, operators };
+  const resources = {
+    sql,
+    catalogSql,
+    listSql,
+    engine,
+    heartbeats,
+    ...keyRings,
+    verifier,
+    explainer,
+    adminToken,
+    operators,
+  };
   const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
   return { config, log, clock, ...resources, ...readings, close };
 }

@@ -1,5 +1,5 @@
 /**
- * Who calls: the wallet that signed the request (L1), the API key whose secret signed it (L2), or the operator whose
+ * Who calls: the wallet that signed the request (L1), the key whose secret signed it (L2), or the operator whose
  * token it carries. Headers of wallets and keys come with one of the configured prefixes; a request that mixes or
  * repeats them is refused. Why an L2 check failed is said in sandbox mode only; no answer ever holds a secret or a
  * valid signature.
@@ -8,74 +8,118 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { parseAddress } from "../signing/address.ts";
-import { isSamePassphrase } from "../signing/credentials.ts";
 import type { Operator, Role } from "../signing/operators.ts";
-import { verifyRequest } from "../signing/request-auth.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
-import type { Endpoint, WalletClaim } from "./endpoint.ts";
+import { haveAll, missingOf, readHeaders } from "./auth-headers.ts";
+import type { AuthHeaders } from "./auth-headers.ts";
+import {
+  authenticateBuilder,
+  authenticateKey,
+  authenticateReader,
+  BUILDER,
+  BUILDER_HEADERS,
+} from "./authenticate-key.ts";
+import type { SignedRequest } from "./authenticate-key.ts";
+import type { Access, Endpoint, WalletClaim } from "./endpoint.ts";
+import { hintForKey, hintForWallet } from "./explain-caller.ts";
 
 export type Caller = {
   readonly caller: ActiveKey | undefined;
+  readonly builder: ActiveKey | undefined;
   readonly wallet: WalletClaim | undefined;
   readonly operator: Operator | undefined;
 };
 export type Identity = Caller | { readonly rejection: Rejection };
 
-type Signed = {
-  readonly request: FastifyRequest;
-  /** Path without mount prefix and query. */
-  readonly path: string;
-  readonly prefix: string;
+const HEADERS = [
+  "ADDRESS",
+  "API_KEY",
+  "PASSPHRASE",
+  "TIMESTAMP",
+  "SIGNATURE",
+  "NONCE",
+  "READONLY_API_KEY",
+] as const;
+type Headers = AuthHeaders<(typeof HEADERS)[number]>;
+
+export const NOBODY: Caller = {
+  caller: undefined,
+  builder: undefined,
+  wallet: undefined,
+  operator: undefined,
 };
-
-type Headers = {
-  readonly [name in "ADDRESS" | "API_KEY" | "PASSPHRASE" | "TIMESTAMP" | "SIGNATURE" | "NONCE"]?: string;
-};
-
-export const NOBODY: Caller = { caller: undefined, wallet: undefined, operator: undefined };
-
-const NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
 
 /** The caller, as the endpoint's access requires. */
 export async function authenticate(
   context: Context,
   { access, role }: Pick<Endpoint, "access" | "role">,
-  signed: Signed,
+  signed: SignedRequest,
 ): Promise<Identity> {
   if (access === "public") return NOBODY;
   if (access === "operator") return authenticateOperator(context, role, signed.request);
-  const headers = readHeaders(context, signed.request);
-  if (access === "wallet") return authenticateWallet(context, headers);
-  if (typeof headers === "string") return unauthorized(context, headers);
-  if (access !== "key" && Object.keys(headers).length === 0) {
-    const open = context.config.publicRecords || (access === "key-or-code" && namesBuilder(signed.request));
-    return open ? NOBODY : unauthorized(context, "credentials are required");
-  }
-  return authenticateKey(context, headers, signed);
+  const headers = readHeaders(signed.request, context.config.headerPrefixes, HEADERS);
+  if (access === "wallet") return authenticateWallet(context, headers, signed.request);
+  if (typeof headers === "string") return unauthorized(context, await hintForKey(context, signed, headers));
+  const caller = await findCaller(context, access, { headers, signed });
+  if (typeof caller === "string") return unauthorized(context, caller);
+  const builder = await findBuilder(context, access, signed);
+  if (typeof builder === "string") return unauthorized(context, builder);
+  const known = caller !== undefined || builder !== undefined;
+  return known || isOpen(context, access, signed.request.query)
+    ? { ...NOBODY, caller, builder }
+    : unauthorized(context, "credentials are required");
 }
+
+type Claim = { readonly headers: Headers; readonly signed: SignedRequest };
+
+/** Where an API key must sign, where a read-only one may be named instead, and where a builder's counts. */
+const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
+export const WITH_READER: ReadonlySet<Access> = new Set(["key-or-reader", "key-or-public"]);
+export const WITH_BUILDER: ReadonlySet<Access> = new Set([
+  "key-and-builder",
+  "key-or-builder",
+  "key-or-code",
+]);
+
+/** The key that the request names; `undefined` when it names none and may do so, a reason when it is refused. */
+async function findCaller(
+  context: Context,
+  access: Access,
+  { headers, signed }: Claim,
+): Promise<ActiveKey | string | undefined> {
+  const { READONLY_API_KEY, API_KEY } = headers;
+  if (READONLY_API_KEY !== undefined && API_KEY === undefined)
+    return WITH_READER.has(access)
+      ? authenticateReader(context, READONLY_API_KEY, headers)
+      : "READONLY_API_KEY: such a key reads orders and trades, and nothing else";
+  if (!WITH_KEY.has(access) && Object.keys(headers).length === 0) return undefined;
+  const key = await authenticateKey(context, headers, signed);
+  return typeof key === "string" ? hintForKey(context, signed, key) : key;
+}
+
+/** The builder's key that signed as well; where it does not count, its headers are as any that nobody reads. */
+async function findBuilder(
+  context: Context,
+  access: Access,
+  signed: SignedRequest,
+): Promise<ActiveKey | string | undefined> {
+  if (!WITH_BUILDER.has(access)) return undefined;
+  const prefixes = context.config.headerPrefixes.map((prefix) => prefix + BUILDER);
+  const headers = readHeaders(signed.request, prefixes, BUILDER_HEADERS);
+  if (typeof headers === "string") return headers;
+  return Object.keys(headers).length === 0 ? undefined : authenticateBuilder(context, headers, signed);
+}
+
+/** Whether anyone may call who shows nothing; `query` is as it came. */
+export const isOpen = ({ config }: Context, access: Access, query: unknown): boolean =>
+  access === "key-or-public"
+    ? config.publicRecords
+    : access === "key-or-code" && (config.publicRecords || namesBuilder(query));
 
 /** What a builder code is attributed is for everybody to see. */
-const namesBuilder = ({ query }: FastifyRequest): boolean =>
+const namesBuilder = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
-
-/** The credentials under the one prefix that the request uses, or what is wrong with them. */
-function readHeaders(context: Context, request: FastifyRequest): Headers | string {
-  const used = context.config.headerPrefixes.filter((prefix) =>
-    NAMES.some((name) => request.headers[`${prefix}${name}`.toLowerCase()] !== undefined),
-  );
-  if (used.length > 1) return `headers came with the prefixes ${used.join(" and ")}; use one`;
-  const found: Record<string, string> = {};
-  for (const name of NAMES) {
-    const header = `${used[0]}${name}`;
-    const value = request.headers[header.toLowerCase()];
-    if (value === undefined) continue;
-    if (typeof value !== "string" || value.includes(", ")) return `${header} came more than once`;
-    found[name] = value;
-  }
-  return found;
-}
 
 /** An operator's token comes as `Authorization: Bearer TOKEN`. */
 function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
@@ -88,13 +132,19 @@ function authenticateOperator(context: Context, role: Role | undefined, request:
   return { rejection: reject("forbidden", `this takes the role ${role}; ${name} has ${roles.join(", ")}`) };
 }
 
-function authenticateWallet(context: Context, headers: Headers | string): Identity {
-  const refuse = (why: string): Identity => ({ rejection: reject("wallet_unauthorized", why) });
+const WALLET_HEADERS = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
+
+async function authenticateWallet(
+  context: Context,
+  headers: Headers | string,
+  request: FastifyRequest,
+): Promise<Identity> {
+  const refuse = async (why: string): Promise<Identity> => ({
+    rejection: reject("wallet_unauthorized", await hintForWallet(context, request, why)),
+  });
   if (typeof headers === "string") return refuse(headers);
+  if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS));
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
-  if (address === undefined || signature === undefined || timestamp === undefined) {
-    return refuse(missing({ ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp }));
-  }
   const verdict = verifyWalletAuth(
     { address, signature, timestamp, nonce },
     { chainIds: context.config.chainIds, nowSeconds: Math.floor(context.clock() / 1000) },
@@ -102,41 +152,6 @@ function authenticateWallet(context: Context, headers: Headers | string): Identi
   if (!verdict.ok) return refuse(verdict.hint);
   return { ...NOBODY, wallet: { address: verdict.address, nonce } };
 }
-
-async function authenticateKey(context: Context, headers: Headers, signed: Signed): Promise<Identity> {
-  const { ADDRESS, API_KEY, PASSPHRASE, TIMESTAMP, SIGNATURE } = headers;
-  if (
-    ADDRESS === undefined ||
-    API_KEY === undefined ||
-    PASSPHRASE === undefined ||
-    TIMESTAMP === undefined ||
-    SIGNATURE === undefined
-  ) {
-    return unauthorized(context, missing({ ADDRESS, API_KEY, PASSPHRASE, TIMESTAMP, SIGNATURE }));
-  }
-  const key = await context.keys.find(API_KEY.toLowerCase());
-  if (key === undefined) return unauthorized(context, "API_KEY: no such key");
-  if (parseAddress(ADDRESS) !== key.address)
-    return unauthorized(context, "ADDRESS: not the owner of the API key");
-  if (!isSamePassphrase(key.passphrase, PASSPHRASE)) return unauthorized(context, "PASSPHRASE: wrong");
-  const verdict = verifyRequest({
-    secret: key.secret,
-    timestamp: TIMESTAMP,
-    signature: SIGNATURE,
-    method: signed.request.method,
-    path: signed.path,
-    mountPrefix: signed.prefix,
-    body: signed.request.rawBody,
-    nowMs: context.clock(),
-  });
-  return verdict.ok ? { ...NOBODY, caller: key } : unauthorized(context, verdict.hint);
-}
-
-const missing = (headers: { readonly [name: string]: string | undefined }): string =>
-  `missing headers: ${Object.entries(headers)
-    .filter(([, value]) => value === undefined)
-    .map(([name]) => name)
-    .join(", ")}`;
 
 const unauthorized = (context: Context, why: string): Identity => ({
   rejection: reject(

@@ -1,7 +1,7 @@
 /**
  * The base address picks the dialect: the specification's own, or that of a service whose clients trade here. One
- * handler serves all three; where they differ, it asks for the dialect, and the differences are listed in
- * docs/dialects.md.
+ * handler serves all three; where they differ, it asks for the dialect, and dialect-differences.ts lists the
+ * differences.
  */
 export const DIALECTS = ["spec", "polymarket", "kuest"] as const;
 export type Dialect = (typeof DIALECTS)[number];

@@ -11,13 +11,15 @@ import { authenticate } from "./authenticate.ts";
 import { cacheControl, sendCacheable } from "./caching.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
+import { readGetBody } from "./get-body.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { appliedPageLimit } from "./page-limit.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
-import type { Asked, ParameterPart, Refused } from "./refusal-form.ts";
+import type { Asked, Refused } from "./refusal-form.ts";
+import { ENCODED_BODY, MALFORMED_JSON } from "./request-body.ts";
 import { JSON_TYPE, sendRefusal } from "./send-refusal.ts";
-import { describeFault, firstFault } from "./validation-fault.ts";
+import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
 
 /** An operation where it is served. */
@@ -27,16 +29,24 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export function endpointRoute(served: Served): RouteOptions {
   const { method, path: url, bodyLimit, access, body, query, params } = served.endpoint;
+  /** The framework reads and checks no body of a GET. */
+  const ofGet = method === "GET" ? body : undefined;
   const admit: Hook = (request, reply) => admitCaller(served, request, reply);
   const read: Hook = (request, reply) => readValues(served, request, reply);
   const identifyFirst: Hook = (request, reply) => identify(served, request, reply);
+  const readBody: Hook = async (request) =>
+    ofGet && readGetBody(request, { schema: ofGet, limit: bodyLimit });
   return {
     method,
     url,
     bodyLimit,
-    schema: { ...(body && { body }), ...(query && { querystring: query }), ...(params && { params }) },
+    schema: {
+      ...(body !== ofGet && { body }),
+      ...(query && { querystring: query }),
+      ...(params && { params }),
+    },
     onRequest: admit,
-    preValidation: access === "public" ? [read] : [identifyFirst, read],
+    preValidation: [...(ofGet ? [readBody] : []), ...(access === "public" ? [] : [identifyFirst]), read],
     handler: (request, reply) => serve(served, request, reply),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };
@@ -67,18 +77,18 @@ async function readValues(served: Served, request: FastifyRequest, reply: Fastif
   const refused =
     unknown === undefined
       ? undefined
-      : mount.form.unknownParameter({ name: unknown, ...askedOf(served, request) });
+      : mount.form.unknownParameter({
+          name: unknown,
+          known: Object.keys(endpoint.query?.properties ?? {}),
+          ...askedOf(served, request),
+        });
   if (refused !== undefined) return sendRefusal(reply, refused);
   if (endpoint.query !== undefined)
     request.query = readQueryValues(endpoint.query, request.query, mount.form.lists);
-  for (const part of ["params", "querystring"] as const) {
-    const values = part === "params" ? request.params : request.query;
-    const name = findNul(values);
-    if (name === undefined) continue;
-    const fault = { name, part, expected: "must not contain NUL", got: undefined };
-    return sendRefusal(reply, mount.form.invalidParameter({ ...fault, ...askedOf(served, request) }));
-  }
-  return undefined;
+  const found = findNul(request.params) ?? findNul(request.query);
+  if (found === undefined) return undefined;
+  const mistake = { name: found.name, expected: "text without NUL", got: found.value };
+  return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
 }
 
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -107,6 +117,7 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
 
 const askedOf = ({ mount, endpoint }: Served, request: FastifyRequest): Asked => ({
   dialect: mount.dialect,
+  route: `${endpoint.method} ${endpoint.path}`,
   requestId: request.id,
   placement: endpoint.placement,
 });
@@ -117,7 +128,8 @@ function answerError(served: Served, error: FastifyError, { request, reply }: Ex
   const { context, mount } = served;
   const refused = refusedFor(served, error, request);
   // The whole body was read: the connection need not close, as it must after a body that was too large.
-  if (error.code === MALFORMED_JSON) reply.removeHeader("connection");
+  if (error.code === MALFORMED_JSON || error.code === ENCODED_BODY) reply.removeHeader("connection");
+  else if (error.statusCode === 413) reply.header("connection", "close");
   if (refused !== undefined) return sendRefusal(reply, refused);
   logBug(context, error, request);
   return sendRefusal(reply, mount.form.internalError(request.id));
@@ -137,7 +149,6 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
 
 /** PostgreSQL's code for a statement that ran into its timeout. */
 const QUERY_CANCELED = "57014";
-const MALFORMED_JSON = "PRESAGE_MALFORMED_JSON";
 
 /** The refusal of what the framework found wrong with a request; `undefined` when the fault is ours. */
 function refusedFor(served: Served, error: FastifyError, request: FastifyRequest): Refused | undefined {
@@ -147,30 +158,34 @@ function refusedFor(served: Served, error: FastifyError, request: FastifyRequest
   if (error.validation !== undefined) {
     const fault = firstFault(error.validation);
     const part = error.validationContext;
-    if (part === "querystring" || part === "params") return refuseParameter(served, { fault, part, asked });
-    return rejected(
-      reject("invalid_payload", describeFault({ place: `${part ?? "request"}${fault.path}`, ...fault })),
-    );
+    if (part === "querystring" || part === "params") return refuseParameter(served, fault, asked);
+    return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
   }
   if (error.code === QUERY_CANCELED) return form.unavailable(asked);
-  if (error.statusCode === 413)
-    return rejected(reject("payload_too_large", "the body is larger than this route allows"));
+  if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
+  if (error.code === ENCODED_BODY) return rejected(reject("invalid_payload", error.message));
+  if (error.statusCode === 415) return rejected(strangeType(request));
   if (error.statusCode !== undefined && error.statusCode < 500)
-    return rejected(reject("invalid_payload", error.message));
+    return rejected(reject("invalid_payload", `the request cannot be read: ${error.message}`));
   return undefined;
 }
 
-type ParameterFault = {
-  readonly fault: ValidationFault;
-  readonly part: ParameterPart;
-  readonly asked: Asked;
-};
-
 /** The item of a list counts as the list: its name is the parameter's. */
-function refuseParameter({ mount }: Served, { fault, part, asked }: ParameterFault): Refused {
-  const { path, missing, expected, got } = fault;
-  if (missing !== undefined) return mount.form.missingParameter({ name: missing, part, ...asked });
+function refuseParameter({ mount }: Served, fault: ValidationFault, asked: Asked): Refused {
+  const { path, missing, ...mistake } = fault;
   const [, name = ""] = path.split("/");
-  return mount.form.invalidParameter({ name, part, expected, got, ...asked });
+  const refused = { name, ...mistake, ...asked };
+  return missing ? mount.form.missingParameter(refused) : mount.form.invalidParameter(refused);
+}
+
+/** How long a body is that comes in parts is not known when it is refused. */
+function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
+  const got = headers["content-length"] ?? "more";
+  return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);
+}
+
+function strangeType({ headers }: FastifyRequest): Rejection {
+  const mistake = { expected: "application/json", got: headers["content-type"] };
+  return reject("invalid_payload", describeMistake("content-type", mistake));
 }

@@ -10,10 +10,20 @@ import type { ActiveKey } from "../store/api-keys.ts";
 import type { Dialect } from "./dialect.ts";
 
 /**
- * Who may call: anyone; a wallet that signs the request (L1); an API key (L2); an API key, and anyone as well where
- * the operator made records public, or also with a builder code; or an operator with a token.
+ * Who may call: anyone; a wallet that signs the request (L1); an API key (L2), or one beside which a builder's may sign
+ * too, or in place of which it may; to read records an API key or a read-only one, and anyone as well where the operator
+ * made them public; an API key, a builder's, or anyone with a builder code; or an operator with a token.
  */
-export type Access = "public" | "wallet" | "key" | "key-or-public" | "key-or-code" | "operator";
+export type Access =
+  | "public"
+  | "wallet"
+  | "key"
+  | "key-and-builder"
+  | "key-or-builder"
+  | "key-or-reader"
+  | "key-or-public"
+  | "key-or-code"
+  | "operator";
 
 export type WalletClaim = { readonly address: string; readonly nonce: string };
 
@@ -23,8 +33,10 @@ export type Call<Query, Params, Body> = {
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
-  /** The caller's key: always there with access "key". */
+  /** The caller's key: always there with access "key" and "key-and-builder". */
   readonly caller: ActiveKey | undefined;
+  /** The builder's key that signed, where access says that one may. */
+  readonly builder: ActiveKey | undefined;
   /** The wallet that signed: always there with access "wallet". */
   readonly wallet: WalletClaim | undefined;
   /** Who operates: always there with access "operator". */
@@ -54,6 +66,7 @@ export type Endpoint = {
   readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
+  /** A GET may come without the one that it describes, which is null then. */
   readonly body: TSchema | undefined;
   readonly answer: AnswerSchema;
   /** How long clients and caches may keep a success; `undefined` says nothing about it. */

@@ -6,7 +6,7 @@ import { admissionOf } from "./data/allowlist.ts";
 import { dataEndpoints } from "./data/endpoints.ts";
 import { dataRefusals } from "./data/refusal.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Mount } from "./mount.ts";
+import type { Mount, Place } from "./mount.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 
@@ -22,6 +22,18 @@ export const interfacesOf = (config: Served): Interfaces => ({
   data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config) },
   catalog: { endpoints: catalogEndpoints, form: catalogRefusals },
 });
+
+/** All interfaces but the one that was asked, each where it is. */
+export const otherPlaces = (
+  interfaces: Interfaces,
+  asked: InterfaceName | undefined,
+  at: (name: InterfaceName) => string,
+): Place[] =>
+  INTERFACES.filter((name) => name !== asked).map((name) => ({
+    name,
+    at: at(name),
+    endpoints: interfaces[name].endpoints,
+  }));
 
 /** An interface at its place on the one-port address: /<dialect>/<interface>. */
 export const onePortPrefix = (dialect: Dialect, name: InterfaceName): string => `/${dialect}/${name}`;

@@ -7,12 +7,17 @@ import type { RefusalForm, Refused } from "./refusal-form.ts";
 /** Refuses callers who may not ask this at all, before anything of what they ask is looked at. */
 export type Admission = (request: FastifyRequest, endpoint: Endpoint) => Refused | undefined;
 
+/** An interface at an address. */
+export type Place = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
+
 export type Mount = {
   readonly dialect: Dialect;
   /** What stands before the routes in the URL: "" on an address of its own. */
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
   readonly form: RefusalForm;
+  /** The other interfaces of the dialect, where they are; asked when all are open. */
+  readonly elsewhere?: (() => readonly Place[]) | undefined;
   /** Without it everyone may ask. */
   readonly admission?: Admission | undefined;
 };

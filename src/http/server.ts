@@ -16,9 +16,10 @@ import type { Mount } from "./mount.ts";
 import { PAGE_LIMIT_KEYWORD } from "./page-limit.ts";
 import { refuseOtherMethods } from "./refuse-methods.ts";
 import { parseBody } from "./request-body.ts";
+import { routeHint } from "./route-hint.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
-import { answerUnreadable } from "./unreadable-request.ts";
+import { answerUnreadable, MAX_HEAD, REQUEST_TIMEOUT_MS } from "./unreadable-request.ts";
 import { FORMATS } from "./wallet-format.ts";
 
 declare module "fastify" {
@@ -31,11 +32,7 @@ declare module "fastify" {
 }
 
 const HEADER_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
-const MAX_PARAMETER = 16 * 1024;
-/** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
-const MAX_HEAD = 48 * 1024;
 const NO_BODY = Buffer.alloc(0);
 
 /** A server with these interfaces mounted; it does not listen yet. */
@@ -49,7 +46,7 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Any that a request line can hold: what is too long is for the operation to say.
-    routerOptions: { maxParamLength: MAX_PARAMETER },
+    routerOptions: { maxParamLength: MAX_HEAD },
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -91,8 +88,9 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
 function refusalsBetween(mounts: readonly Mount[]) {
   const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const dialect = findMount(mounts, request.url)?.dialect ?? "spec";
-    return sendRefusal(reply, formAt(request.url).notFound(dialect));
+    const mount = findMount(mounts, request.url);
+    const hint = mount === undefined ? "no interface is here" : routeHint(request, mount);
+    return sendRefusal(reply, formAt(request.url).notFound({ dialect: mount?.dialect ?? "spec", hint }));
   };
   return { formAt, answerNotFound };
 }

@@ -19,6 +19,6 @@ export const nonBlankText = (maxLength: number, description?: string) =>
 
 /** What the patterns here ask for, in words. */
 export const PATTERN_WORDS: ReadonlyMap<unknown, string> = new Map([
-  [STORED, "must be text without NUL and half characters"],
-  [NOT_BLANK, "must be text that is not blank, without NUL and half characters"],
+  [STORED, "text without NUL and half characters"],
+  [NOT_BLANK, "text that is not blank, without NUL and half characters"],
 ]);

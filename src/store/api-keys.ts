@@ -5,17 +5,25 @@
 import { createSecretKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { decodeSecret, deriveCredentials } from "../signing/credentials.ts";
-import type { Credentials } from "../signing/credentials.ts";
+import type { Credentials, Secrets } from "../signing/credentials.ts";
 import type { Sql } from "./database.ts";
+import { isUuid, rememberKeys } from "./remembered-keys.ts";
 
-/** A key that may be used: what is needed to check a request. */
+/** A key that may be used, and whose it is. */
 export type ActiveKey = {
   readonly apiKey: string;
   /** Lower-case address. */
   readonly address: string;
-  readonly passphrase: string;
-  readonly secret: KeyObject;
 };
+
+/** With what is needed to check a request that the key signed. */
+export type SigningKey = ActiveKey & { readonly passphrase: string; readonly secret: KeyObject };
+
+export const signingKey = (key: ActiveKey, { passphrase, secret }: Secrets): SigningKey => ({
+  ...key,
+  passphrase,
+  secret: createSecretKey(decodeSecret(secret)),
+});
 
 /** A key as its owner may be told of it: nothing of it can sign. */
 export type KeyRecord = {
@@ -33,9 +41,11 @@ export type KeyRing = {
   create(address: string, nonce: string): Promise<Credentials | undefined>;
   /** Credentials of (address, nonce) when they were created and not revoked. */
   derive(address: string, nonce: string): Promise<Credentials | undefined>;
+  /** Whether (address, nonce) had a key that was revoked. */
+  isRevoked(address: string, nonce: string): Promise<boolean>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
-  find(apiKey: string): Promise<ActiveKey | undefined>;
-  /** All keys of a wallet, revoked ones too, the latest first. */
+  find(apiKey: string): Promise<SigningKey | undefined>;
+  /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
   list(address: string): Promise<readonly KeyRecord[]>;
   /** The key, revoked or not. */
   read(apiKey: string): Promise<KeyRecord | undefined>;
@@ -43,15 +53,11 @@ export type KeyRing = {
   revoke(apiKey: string): Promise<KeyRecord | undefined>;
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MAX_REMEMBERED = 100_000;
-
 const columns = (sql: Sql) => sql`
   api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
 
 export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
-  const remembered = new Map<string, ActiveKey>();
-  let revocations = 0;
+  const remembered = rememberKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
     const credentials = deriveCredentials(masterKey, address, nonce);
@@ -67,44 +73,42 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
     return row === undefined ? undefined : deriveCredentials(masterKey, address, nonce);
   }
 
-  async function find(apiKey: string): Promise<ActiveKey | undefined> {
-    const known = remembered.get(apiKey);
-    if (known !== undefined) return known;
-    if (!UUID.test(apiKey)) return undefined;
-    const revokedBefore = revocations;
-    const [row] = await sql<{ address: string; nonce: string }[]>`
-      select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
-    if (row === undefined) return undefined;
-    const { passphrase, secret } = deriveCredentials(masterKey, row.address, row.nonce);
-    const key: ActiveKey = {
-      apiKey,
-      address: row.address,
-      passphrase,
-      secret: createSecretKey(decodeSecret(secret)),
-    };
-    // What was read before a revocation must not outlive it.
-    if (revocations !== revokedBefore) return key;
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(apiKey, key);
-    return key;
+  async function isRevoked(address: string, nonce: string): Promise<boolean> {
+    const [row] = await sql`
+      select 1 from api_keys where address = ${address} and nonce = ${nonce} and revoked_at is not null`;
+    return row !== undefined;
   }
 
   async function revoke(apiKey: string): Promise<KeyRecord | undefined> {
-    const revoked = UUID.test(apiKey) ? await markRevoked(sql, apiKey) : undefined;
-    revocations += 1;
-    remembered.delete(apiKey);
+    const revoked = isUuid(apiKey) ? await markRevoked(sql, apiKey) : undefined;
+    remembered.forget(apiKey);
     return revoked;
   }
 
   const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
   const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
-    UUID.test(apiKey) ? readKey(sql, apiKey) : undefined;
-  return { create, derive, find, list, read, revoke };
+    isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
+  return { create, derive, isRevoked, find: remembered.find, list, read, revoke };
 }
+
+async function readActiveKey(
+  sql: Sql,
+  masterKey: Uint8Array,
+  apiKey: string,
+): Promise<SigningKey | undefined> {
+  const [row] = await sql<{ address: string; nonce: string }[]>`
+    select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
+  if (row === undefined) return undefined;
+  const { address, nonce } = row;
+  return signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
+}
+
+const MAX_LISTED = 1_000;
 
 const listKeys = (sql: Sql, address: string): Promise<KeyRecord[]> =>
   sql<KeyRecord[]>`
-    select ${columns(sql)} from api_keys where address = ${address} order by created_at desc, nonce desc`;
+    select ${columns(sql)} from api_keys where address = ${address} order by created_at desc, nonce desc
+    limit ${MAX_LISTED}`;
 
 async function readKey(sql: Sql, apiKey: string): Promise<KeyRecord | undefined> {
   const [key] = await sql<KeyRecord[]>`select ${columns(sql)} from api_keys where api_key = ${apiKey}`;

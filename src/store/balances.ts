@@ -12,6 +12,36 @@ export async function findBalance(sql: Sql, address: string): Promise<AccountBal
   return row;
 }
 
+/** Which wallets of an owner are looked at: these, or all but these. */
+export type WalletsOf =
+  | { readonly owner: string; readonly only: readonly string[] }
+  | {
+      readonly owner: string;
+      readonly except: readonly string[];
+    };
+
+/** The owner's wallet among these that was opened last. */
+export async function findLastWallet(sql: Sql, wallets: WalletsOf): Promise<string | undefined> {
+  const [among, addresses] = "only" in wallets ? [sql`= any`, wallets.only] : [sql`<> all`, wallets.except];
+  const [row] = await sql<{ address: string }[]>`
+    select address from accounts where owner = ${wallets.owner}
+      and address ${among} (${addresses as string[]}::text[])
+    order by no desc limit 1`;
+  return row?.address;
+}
+
+/** A token, by the number of its market. */
+export type TokenOf = { readonly market: number; readonly outcome: Outcome };
+
+/** The wallet's shares of a token, with those that open orders hold. */
+export async function findShares(sql: Sql, address: string, token: TokenOf): Promise<Lots | undefined> {
+  const [row] = await sql<{ lots: Lots }[]>`
+    select lots from positions
+    where account = (select no from accounts where address = ${address})
+      and market = ${token.market} and outcome = ${token.outcome}`;
+  return row?.lots;
+}
+
 export type MarketHolding = {
   readonly collateral: Micros;
   readonly conditionId: string;

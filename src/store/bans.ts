@@ -19,3 +19,8 @@ export function listBans(sql: Sql): Promise<Ban[]> {
     ) as entry on true
     order by address`;
 }
+
+export async function isBanned(sql: Sql, address: string): Promise<boolean> {
+  const rows = await sql`select from bans where address = ${address}`;
+  return rows.length > 0;
+}

@@ -44,6 +44,11 @@ export async function findMarketRecord(sql: Sql, no: number): Promise<MarketReco
   return record;
 }
 
+export function findMarketRecords(sql: Sql, nos: readonly number[]): Promise<MarketRecord[]> {
+  return sql<MarketRecord[]>`
+    select ${columns(sql)} from ${sources(sql)} where markets.no = any(${nos as number[]}::bigint[])`;
+}
+
 export function listMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
   return sql<MarketRecord[]>`
     select ${columns(sql)} from ${sources(sql)}

@@ -2,6 +2,8 @@
  * Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start; "LTE=" ("-1") says that
  * there are no more pages, and sent back it gives an empty page.
  */
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 
 export const END_CURSOR = "LTE=";
@@ -12,7 +14,19 @@ export const cursorAt = (offset: number): string => Buffer.from(String(offset)).
 export function readCursor(cursor: string | undefined): number | "end" | undefined {
   if (cursor === undefined) return 0;
   if (cursor === END_CURSOR) return "end";
-  const text = Buffer.from(cursor, "base64").toString("latin1");
-  const offset = parseCount(text);
+  const offset = decoded(cursor);
   return offset === undefined || cursorAt(offset) !== cursor ? undefined : offset;
+}
+
+const decoded = (cursor: string): number | undefined =>
+  parseCount(Buffer.from(cursor, "base64").toString("latin1"));
+
+/** Refuses what is no cursor; what only lost its padding names the one that it was. */
+export function badCursor(cursor = ""): Rejection {
+  const offset = decoded(cursor);
+  const nearest = offset === undefined ? `${cursorAt(0)}, the start` : cursorAt(offset);
+  return reject(
+    "invalid_cursor",
+    `next_cursor: expected one that a page gave out, got ${JSON.stringify(cursor)}; nearest: ${nearest}`,
+  );
 }

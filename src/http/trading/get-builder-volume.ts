@@ -4,6 +4,7 @@ import { collateralText, decimalText, NO_MICROS } from "../../core/units.ts";
 import { listBuilderDays } from "../../store/builder-volumes.ts";
 import type { BuilderDay } from "../../store/builder-volumes.ts";
 import { endpoint } from "../endpoint.ts";
+import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { COLLATERAL_PLACES } from "./amount.ts";
 
 const DAY_MS = 86_400_000;
@@ -17,7 +18,7 @@ export const getBuilderVolume = endpoint({
   summary: "Get the volume attributed to a builder",
   query: Type.Object({
     builder: Type.String({
-      pattern: "^0x[0-9a-fA-F]{64}$",
+      pattern: CONDITION_PATTERN,
       description: "Builder code, 0x and 64 hex digits",
     }),
     days: Type.Integer({

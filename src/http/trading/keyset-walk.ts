@@ -4,9 +4,8 @@
  * the end are those of the other listings.
  */
 import { parseCount } from "../../core/units.ts";
-import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { cursorAt, END_CURSOR } from "./cursor.ts";
+import { badCursor, cursorAt, END_CURSOR } from "./cursor.ts";
 
 /** What a page follows, in as many numbers as the walk needs. */
 export type Place = readonly number[];
@@ -32,8 +31,7 @@ export async function walkPage<Row>(walk: Walk<Row>): Promise<WalkPage<Row> | Re
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
   const start = await walk.start();
   const place = cursor === undefined || cursor === START_CURSOR ? start : readPlace(cursor, start.length);
-  if (place === undefined)
-    return reject("invalid_cursor", `next_cursor: expected one that a page gave out, got "${cursor ?? ""}"`);
+  if (place === undefined) return badCursor(cursor);
   const found = await walk.read(place, limit + 1);
   const rows = found.slice(0, limit);
   return { rows, next_cursor: found.length > limit ? encode(walk.after(place, rows)) : END_CURSOR };

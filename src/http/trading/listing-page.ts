@@ -1,9 +1,8 @@
 /** Pages of the cursor-paged listings: rows, the cursor of the next page, page size and the number of rows. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { reject } from "../../core/rejection.ts";
 import type { Answer } from "../endpoint.ts";
-import { cursorAt, END_CURSOR, readCursor } from "./cursor.ts";
+import { badCursor, cursorAt, END_CURSOR, readCursor } from "./cursor.ts";
 
 /** Rows per page of trades and orders. */
 export const ACCOUNT_PAGE = 100;
@@ -27,10 +26,7 @@ export async function listingPage(
   read: (slice: Slice) => Promise<unknown[]>,
 ): Promise<Answer> {
   const offset = readCursor(cursor);
-  if (offset === undefined)
-    return {
-      rejection: reject("invalid_cursor", `next_cursor: expected base64 of an offset, got "${cursor ?? ""}"`),
-    };
+  if (offset === undefined) return { rejection: badCursor(cursor) };
   const rows = offset === "end" ? [] : await read({ offset, limit: limit + 1 });
   const data = rows.slice(0, limit);
   const more = offset !== "end" && rows.length > limit;

@@ -6,7 +6,6 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { reject } from "../../core/rejection.ts";
 import {
   hasRewardedMarkets,
   listOpenMarketRecords,
@@ -14,7 +13,7 @@ import {
 } from "../../store/market-records.ts";
 import type { MarketRange, MarketRecord } from "../../store/market-records.ts";
 import type { Answer } from "../endpoint.ts";
-import { cursorAt, END_CURSOR, readCursor } from "./cursor.ts";
+import { badCursor, cursorAt, END_CURSOR, readCursor } from "./cursor.ts";
 import { MARKET_PAGE } from "./listing-page.ts";
 import type { ListedMarket } from "./market-record.ts";
 import { MARKET_VIEW } from "./market-view.ts";
@@ -31,10 +30,7 @@ type MarketPage = {
 
 export async function marketPage(context: Context, { cursor, list, show }: MarketPage): Promise<Answer> {
   const after = readCursor(cursor);
-  if (after === undefined)
-    return {
-      rejection: reject("invalid_cursor", `next_cursor: expected base64 of an offset, got "${cursor ?? ""}"`),
-    };
+  if (after === undefined) return { rejection: badCursor(cursor) };
   const records = after === "end" ? [] : await list({ after, limit: MARKET_PAGE + 1 });
   const page = records.slice(0, MARKET_PAGE);
   const data = (await Promise.all(page.map((record) => withView(context, record)))).map(show);
@@ -45,7 +41,7 @@ export async function marketPage(context: Context, { cursor, list, show }: Marke
 }
 
 /** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
-async function withView({ engine }: Context, record: MarketRecord): Promise<ListedMarket> {
+export async function withView({ engine }: Context, record: MarketRecord): Promise<ListedMarket> {
   return { record, view: await engine.reads.read(engine.exchange.markets[record.no], MARKET_VIEW) };
 }
 

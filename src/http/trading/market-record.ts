@@ -4,7 +4,9 @@ import type { CatalogMarket } from "../../core/catalog.ts";
 import { priceNumber, sharesText } from "../../core/units.ts";
 import type { MarketRecord } from "../../store/market-records.ts";
 import type { Dialect } from "../dialect.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 import { shownPrices } from "../shown-prices.ts";
+import { baseFees } from "./fee-details.ts";
 import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
 import { winnerOf } from "./market-view.ts";
 import type { MarketView } from "./market-view.ts";
@@ -36,7 +38,9 @@ export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
   const { record, view } = listed;
   const { market, event, tags } = record;
   const { active, closed, archived, accepting_orders } = shownFlags(view);
-  const instant = (known: string | undefined): string | null => known ?? (dialect === "spec" ? "" : null);
+  const fees = baseFees(view.fees);
+  const instant = (known: string | undefined): string | null =>
+    known ?? (DIFFERENCES.unknownInstants[dialect] === "blank" ? "" : null);
   return {
     enable_order_book: isOpen(view),
     active,
@@ -53,8 +57,8 @@ export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
     game_start_time: instant(market.gameStartTime),
     seconds_delay: market.secondsDelay,
     fpmm: "",
-    maker_base_fee: view.fees === undefined || view.fees.takerOnly ? 0 : view.fees.rate,
-    taker_base_fee: view.fees?.rate ?? 0,
+    maker_base_fee: fees.maker,
+    taker_base_fee: fees.taker,
     notifications_enabled: true,
     neg_risk: view.negativeRisk,
     neg_risk_market_id: market.negativeRiskMarketId ?? "",
@@ -82,7 +86,8 @@ const describedFields = (market: CatalogMarket) => ({
   image: market.image ?? "",
 });
 
-const openedAt = ({ openedAt: at }: MarketRecord): string | undefined =>
+/** When the market first took orders; `undefined` when it never did. */
+export const openedAt = ({ openedAt: at }: MarketRecord): string | undefined =>
   at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z");
 
 function tokensOf({ tokenIds, outcomes }: CatalogMarket, view: MarketView): FullMarket["tokens"] {

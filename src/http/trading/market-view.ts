@@ -39,7 +39,7 @@ export const MARKET_VIEW: MarketRead<MarketView> = {
 
 /** The best prices of one outcome: those of outcome 1 are the complements of the other side. */
 export function bestPrices(
-  { bid, ask }: MarketView,
+  { bid, ask }: Pick<MarketView, "bid" | "ask">,
   outcome: Outcome,
 ): { bid: Ticks | undefined; ask: Ticks | undefined } {
   if (outcome === 0) return { bid, ask };

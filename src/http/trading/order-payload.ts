@@ -7,13 +7,15 @@ import { readTerms } from "../../core/order-terms.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../core/state.ts";
-import { parseCount } from "../../core/units.ts";
+import { parseCount, parseDecimal } from "../../core/units.ts";
 import { ORDER_REFUSALS } from "../../signing/order-refusal.ts";
 import type { VerifiedOrder } from "../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../signing/signed-order.ts";
-import type { SignedOrder } from "../../signing/signed-order.ts";
+import type { OrderProblem, SignedOrder } from "../../signing/signed-order.ts";
 import { parseAddress } from "../../signing/address.ts";
 import type { ActiveKey } from "../../store/api-keys.ts";
+import { hintForOrder } from "./explain-signature.ts";
+import { notToken, unknownToken } from "./unknown-id.ts";
 
 const Text = Type.String({ maxLength: 1_024 });
 const Count = Type.Union([Text, Type.Integer()]);
@@ -32,7 +34,12 @@ const SignedOrderBody = Type.Object({
   signature: Text,
   timestamp: Type.Optional(Text),
   metadata: Type.Optional(Type.Union([Text, Type.Null(), Type.Record(Type.String(), Type.Unknown())])),
-  builder: Type.Optional(Text),
+  builder: Type.Optional(
+    Type.String({
+      description:
+        "Of version 2: the signed code of the builder, 32 bytes in hex; zero is none, whatever builder headers come",
+    }),
+  ),
   expiration: Type.Optional(Text),
   taker: Type.Optional(Text),
   nonce: Type.Optional(Count),
@@ -57,15 +64,18 @@ export async function readOrderPayload(
 ): Promise<PlaceOrder | Rejection> {
   const { order: body, owner, orderType } = payload;
   const parsed = parseSignedOrder(body);
-  if (!parsed.ok) return reject(ORDER_REFUSALS[parsed.reason], parsed.hint);
+  if (!parsed.ok) return malformedOrder(context, body, parsed);
   const amounts = readAmounts(body);
   if ("code" in amounts) return amounts;
   if (owner.toLowerCase() !== caller.apiKey && parseAddress(owner) !== caller.address) {
-    return reject("owner_mismatch", "owner: expected the caller's API key or address");
+    return reject(
+      "owner_mismatch",
+      `owner: expected the caller's API key ${caller.apiKey}, or address ${caller.address}, got ${JSON.stringify(owner)}`,
+    );
   }
   const { exchange } = context.engine;
   const token = exchange.tokens.get(body.tokenId);
-  if (token === undefined) return reject("unknown_token", `no market lists token ${body.tokenId}`);
+  if (token === undefined) return unknownToken(context, body.tokenId);
   if (body.conditionId !== undefined && body.conditionId.toLowerCase() !== token.market.conditionId) {
     return reject(
       "condition_mismatch",
@@ -78,9 +88,27 @@ export async function readOrderPayload(
     negRisk: token.market.negativeRisk,
     makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
   });
-  if (!verdict.ok) return reject(ORDER_REFUSALS[verdict.reason], verdict.hint);
+  if (!verdict.ok) {
+    const asked = { order: parsed.order, caller, market: token.market };
+    return reject(ORDER_REFUSALS[verdict.reason], await hintForOrder(context, asked, verdict.hint));
+  }
   return commandOf(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
 }
+
+/** Likely mistakes: a token that is named by another id, and amounts in units instead of base units. */
+function malformedOrder(context: Context, body: Body, { reason, field, hint }: OrderProblem): Rejection {
+  const near = field === "tokenId" ? notToken(context, body.tokenId) : inBaseUnits(body, field);
+  return reject(ORDER_REFUSALS[reason], near === undefined ? hint : `${hint}; ${near}`);
+}
+
+function inBaseUnits(body: Body, field: string): string | undefined {
+  if (field !== "makerAmount" && field !== "takerAmount") return undefined;
+  const amount = parseDecimal(body[field], BASE_PLACES);
+  return amount === undefined ? undefined : `nearest: "${amount}", if ${body[field]} is meant`;
+}
+
+/** Decimals of a unit of collateral, and of a share, in base units. */
+const BASE_PLACES = 6;
 
 type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };
 
@@ -90,7 +118,8 @@ function readAmounts(body: Body): Amounts | Rejection {
   if (seconds === undefined || seconds > MAX_EXPIRATION) {
     return reject(
       "invalid_payload",
-      `expiration: expected unix seconds as canonical decimal text, got "${expiration}"`,
+      `expiration: expected unix seconds as canonical decimal text, got ${JSON.stringify(expiration)}` +
+        nearestSeconds(seconds),
     );
   }
   const makerAmount = parseCount(body.makerAmount);
@@ -100,13 +129,17 @@ function readAmounts(body: Body): Amounts | Rejection {
   return { makerAmount, takerAmount, expiresAt: seconds * 1000 };
 }
 
+/** What is so many seconds was meant as milliseconds. */
+const nearestSeconds = (given: number | undefined): string =>
+  given === undefined ? "" : `; nearest: ${Math.floor(given / 1000)}, if it is in milliseconds`;
+
 /** The year 9999. */
 const MAX_EXPIRATION = 253_402_300_799;
 
 const badAmount = (name: string, got: string): Rejection =>
   reject(
     "invalid_amounts",
-    `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got "${got}"`,
+    `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got ${JSON.stringify(got)}`,
   );
 
 type Verified = {
@@ -120,7 +153,11 @@ type Verified = {
 
 function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Rejection {
   const { token, amounts, verdict, order, kind, caller } = verified;
-  const terms = readTerms({ side: payload.order.side, kind, ...amounts }, token.market.tick);
+  const terms = readTerms(
+    { side: payload.order.side, kind, ...amounts },
+    token.market.tick,
+    token.market.minimumLots,
+  );
   if ("code" in terms) return ofOrder(terms, verdict.digest);
   const rests = kind === "GTC" || kind === "GTD";
   return {

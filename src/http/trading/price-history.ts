@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Dialect } from "../dialect.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 
 /** Seconds, with room for no milliseconds. */
 const Seconds = Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: "Unix seconds" });
@@ -59,7 +60,7 @@ const MINUTES: { readonly [interval: string]: number } = {
   "1d": 1_440,
   "1w": 10_080,
 };
-const POLYMARKET_MONTH = 43_200;
+const MONTH = 43_200;
 /** Least fidelity by interval, in minutes. */
 const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
 
@@ -81,7 +82,8 @@ export function readHistoryWindow(
       return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
     return { start, end, ...points };
   }
-  if (dialect !== "polymarket" && (start !== undefined || end !== FOREVER))
+  const refused = DIFFERENCES.intervalWithTimestamps[dialect] === "400 `invalid_payload`";
+  if (refused && (start !== undefined || end !== FOREVER))
     return invalid("interval cannot be used with start_ts or end_ts; send one or the other");
   const least = dialect === "polymarket" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
   if (fidelity !== undefined && fidelity < least)
@@ -92,7 +94,8 @@ export function readHistoryWindow(
 const invalid = (hint: string): Rejection => reject("invalid_payload", hint);
 
 function startOf(interval: string, dialect: Dialect, now: number): number | undefined {
-  const minutes = interval === "1m" && dialect === "polymarket" ? POLYMARKET_MONTH : MINUTES[interval];
+  const minutes =
+    interval === "1m" && DIFFERENCES.shortestInterval[dialect] === "30 days" ? MONTH : MINUTES[interval];
   return minutes === undefined ? undefined : Math.max(now - minutes * 60, 0);
 }
 

@@ -1,22 +1,22 @@
 /** How the trading interface and the operator API say no: error, code, hint and request id, for an order more. */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
-import { clip, describeFault } from "../validation-fault.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Asked, ParameterMistake, RefusalForm, Refused } from "../refusal-form.ts";
+import { clip, describeMistake } from "../validation-fault.ts";
 import { refusalOf } from "./refusal.ts";
+import { PARAMETER, refusalOnRoute } from "./route-refusals.ts";
 
 export const tradingRefusals: RefusalForm = {
   lists: "repeated",
-  invalidParameter: ({ name, part, expected, got, ...asked }) =>
-    refuse(reject("invalid_payload", describeFault({ place: `${part}.${name}`, expected, got })), asked),
-  missingParameter: ({ name, part, ...asked }) =>
-    refuse(reject("invalid_payload", `${part} must have required property '${name}'`), asked),
+  invalidParameter: refuseParameter,
+  missingParameter: refuseParameter,
   unknownParameter: () => undefined,
   rejection: refuse,
-  notFound: () => ({ status: 404, body: { error: "not found" } }),
-  methodNotAllowed: (allowed) => ({
+  notFound: ({ hint }) => ({ status: 404, body: { error: "not found", hint: clip(hint, MAX_HINT) } }),
+  methodNotAllowed: ({ allowed, got }) => ({
     status: 405,
-    body: { error: "method not allowed", hint: `expected ${allowed.join(" or ")}` },
+    body: { error: "method not allowed", hint: `expected ${allowed.join(" or ")}, got ${got}` },
   }),
   unavailable: (asked) =>
     refuse(reject("not_accepting", "the database did not answer in time; try again"), asked),
@@ -33,22 +33,50 @@ export const tradingRefusals: RefusalForm = {
 /** Characters of a hint. */
 const MAX_HINT = 500;
 
-function refuse(rejection: Rejection, { dialect, placement, requestId }: Asked): Refused {
-  const { status, error, retryAfter } = refusalOf(rejection, dialect, placement);
-  const nothingPlaced = {
-    success: false,
-    errorMsg: error,
-    orderID: "",
-    takingAmount: "",
-    makingAmount: "",
-    status: "",
+function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterMistake): Refused {
+  const mistake = { expected, got, nearest, instead };
+  return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
+}
+
+function refuse(rejection: Rejection, asked: Asked): Refused {
+  const { dialect, placement, requestId } = asked;
+  const { code } = rejection;
+  const hint = hintOf(rejection);
+  const { status, error, retryAfter } = {
+    ...refusalOf(rejection, dialect, placement),
+    ...refusalOnRoute({ ...rejection, hint }, asked),
   };
   const body = {
     error,
-    code: rejection.code,
-    hint: clip(rejection.hint, MAX_HINT),
+    code,
+    hint,
     request_id: requestId,
-    ...(placement && nothingPlaced),
+    ...(placement && nothingPlaced(error)),
+    ...(code === "heartbeat_unknown" && expectedBeat(rejection, error)),
   };
   return { status, body, ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+export const hintOf = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
+
+/** What clients read of a placement that placed nothing. */
+const nothingPlaced = (error: string) => ({
+  success: false,
+  errorMsg: error,
+  orderID: "",
+  takingAmount: "",
+  makingAmount: "",
+  status: "",
+});
+
+/** Clients of heartbeats take the text from another key, and go on from the id that would have been right. */
+const expectedBeat = ({ values }: Rejection, error: string) => ({
+  error_msg: error,
+  heartbeat_id: values?.["heartbeat_id"] ?? "",
+});
+
+/** An order of several that was refused, where the others were not. */
+export function refusedPlacement(rejection: Rejection, dialect: Dialect) {
+  const { error } = refusalOf(rejection, dialect, true);
+  return { ...nothingPlaced(error), error, code: rejection.code, hint: hintOf(rejection) };
 }

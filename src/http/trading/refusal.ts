@@ -1,8 +1,9 @@
 /**
  * What a refusal looks like on the trading interface: for each rejection the status, and the text that the clients of
- * each dialect match. The code and the hint are the same in all dialects.
+ * each dialect match. The code and the hint are the same in all dialects. What single routes tell in other words stands
+ * in route-refusals.ts.
  */
-import type { Rejection, RejectionCode } from "../../core/rejection.ts";
+import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
 import type { Dialect } from "../dialect.ts";
 
 export type Refusal = {
@@ -47,6 +48,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "Invalid payload",
     polymarketOrder: "Invalid order payload",
   },
+  invalid_side: { status: 400, error: "Invalid side" },
   batch_size: {
     status: 400,
     error: "batch supports at most {limit} orders",
@@ -56,6 +58,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   unsupported_signature_type: { status: 400, error: "unsupported signature type" },
   invalid_cursor: { status: 400, error: "invalid cursor" },
   key_not_found: { status: 404, error: "Could not derive api key!" },
+  too_many_keys: { status: 400, error: "too many keys" },
   heartbeat_unknown: { status: 400, error: "Invalid Heartbeat ID" },
   invalid_amounts: {
     status: 400,
@@ -202,12 +205,16 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
 
 const RETRY_AFTER_SECONDS = 1;
 
+/** The text with the values in place of their names in braces. */
+export const fillIn = (text: string, values: RejectionValues = {}): string =>
+  text.replace(/\{(\w+)\}/g, (_name, name: string) => values[name] ?? "");
+
 /** Status and text of a rejection, with its values filled in; `placement` when it refuses an order. */
 export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boolean): Refusal {
   const row = REFUSALS[rejection.code];
   const special = placement && dialect === "polymarket" ? row.polymarketOrder : undefined;
   const text = special ?? (dialect === "spec" ? row.error : (row[dialect] ?? row.error));
-  const error = text.replace(/\{(\w+)\}/g, (_name, name: string) => rejection.values?.[name] ?? "");
+  const error = fillIn(text, rejection.values);
   const status = dialect === "polymarket" ? (row.polymarketStatus ?? row.status) : row.status;
   const refusal = { status, error };
   return status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;

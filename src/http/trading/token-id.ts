@@ -1,12 +1,13 @@
 /** Tokens in requests: how they are named, and the market and outcome behind a name. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Token } from "../../core/state.ts";
+import { TOKEN_PATTERN } from "../id-patterns.ts";
+import { unknownToken } from "./unknown-id.ts";
 
 /** A token that a request must name. */
-export const TokenId = Type.String({ pattern: "^[0-9]{1,78}$", description: "Token id, a decimal number" });
+export const TokenId = Type.String({ pattern: TOKEN_PATTERN, description: "Token id, a decimal number" });
 
 /** Tokens and markets that one request of a batch read may name. */
 export const BATCH_TOKENS = 500;
@@ -23,9 +24,7 @@ export const TokenList = Type.Array(
 
 /** The token of a single read, or why there is none. */
 export function readToken(context: Context, tokenId: string): Token | Rejection {
-  return (
-    context.engine.exchange.tokens.get(tokenId) ?? reject("unknown_token", `no market lists token ${tokenId}`)
-  );
+  return context.engine.exchange.tokens.get(tokenId) ?? unknownToken(context, tokenId);
 }
 
 /** The tokens of a batch read by id: each once, in the order of the request, unknown ones left out. */

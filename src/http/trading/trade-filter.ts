@@ -6,6 +6,10 @@ import { parseCount } from "../../core/units.ts";
 import { parseAddress } from "../../signing/address.ts";
 import { tradeNumber } from "../../store/trade-id.ts";
 import type { TradeFilter } from "../../store/trades.ts";
+import { otherId, TOKEN_PATTERN } from "../id-patterns.ts";
+import { describeMistake } from "../validation-fault.ts";
+import { badWallet } from "../wallet-format.ts";
+import { badCondition, parseCondition } from "./wallet-request.ts";
 
 const optional = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -31,17 +35,16 @@ export function readTradeFilter(query: Query): TradeFilter | Rejection {
   for (const name of ["taker", "maker", "maker_address"] as const) {
     const given = query[name];
     wallets[name] = given === undefined ? undefined : parseAddress(given);
-    if (given !== undefined && wallets[name] === undefined) return bad(name, "a wallet address", given);
+    if (given !== undefined && wallets[name] === undefined) return badWallet(name, given);
   }
-  const conditionId = query.market?.toLowerCase();
-  if (conditionId !== undefined && !/^0x[0-9a-f]{64}$/.test(conditionId))
-    return bad("market", "a condition id", conditionId);
+  const conditionId = query.market === undefined ? undefined : parseCondition(query.market);
+  if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
   const tokenId = query.asset_id;
-  if (tokenId !== undefined && !/^\d{1,78}$/.test(tokenId)) return bad("asset_id", "a token id", tokenId);
+  if (tokenId !== undefined && !TOKEN.test(tokenId)) return badToken("asset_id", tokenId);
   const before = readSeconds(query.before);
-  if (before === "bad") return bad("before", "unix seconds", query.before);
+  if (before === "bad") return badSeconds("before", query.before);
   const after = readSeconds(query.after);
-  if (after === "bad") return bad("after", "unix seconds", query.after);
+  if (after === "bad") return badSeconds("after", query.after);
   const no = query.id === undefined ? undefined : (tradeNumber(query.id) ?? NO_TRADE);
   return {
     no,
@@ -64,5 +67,16 @@ function readSeconds(text: string | undefined): number | undefined | "bad" {
   return seconds === undefined || seconds > MAX_SECONDS ? "bad" : seconds;
 }
 
-const bad = (name: string, expected: string, got: string | undefined): Rejection =>
-  reject("invalid_payload", `${name}: expected ${expected}, got "${got ?? ""}"`);
+/** What is so many seconds was meant as milliseconds. */
+function badSeconds(name: string, got = ""): Rejection {
+  const given = parseCount(got);
+  const nearest = given === undefined ? undefined : `${Math.floor(given / 1000)}, if it is in milliseconds`;
+  return reject("invalid_payload", describeMistake(name, { expected: "unix seconds", got, nearest }));
+}
+
+const TOKEN = new RegExp(TOKEN_PATTERN);
+
+function badToken(name: string, got: string): Rejection {
+  const mistake = { expected: "a token id, decimal digits", got, instead: otherId(TOKEN_PATTERN, got) };
+  return reject("invalid_payload", describeMistake(name, mistake));
+}

@@ -10,9 +10,10 @@ import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/trades.ts";
 import type { Dialect } from "../dialect.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 
 const Text = Type.String();
-const MakerOrder = Type.Object({
+export const MakerOrder = Type.Object({
   order_id: Text,
   maker_address: Text,
   owner: Text,
@@ -47,6 +48,7 @@ export const TradeAnswer = Type.Object({
   trader_side: Text,
   fee: Text,
 });
+export type TradeAnswer = Type.Static<typeof TradeAnswer>;
 
 export type TradeView = {
   readonly dialect: Dialect;
@@ -54,7 +56,7 @@ export type TradeView = {
   readonly caller: string | undefined;
 };
 
-export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView): unknown {
+export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView): TradeAnswer {
   const { taker, maker } = trade;
   const time = timeText(trade.at, dialect);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
@@ -97,11 +99,14 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView):
   };
 }
 
-const feeRate = (trade: TradeRecord, party: TradeParty): string =>
+export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
 
-const ownPrice = (price: Ticks, party: TradeParty): string => priceText(outcomePrice(price, party.outcome));
+export const ownPrice = (price: Ticks, party: TradeParty): string =>
+  priceText(outcomePrice(price, party.outcome));
 
 /** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>
-  dialect === "spec" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
+  DIFFERENCES.times[dialect] === "ISO 8601, milliseconds"
+    ? new Date(at).toISOString()
+    : String(Math.floor(at / 1000));

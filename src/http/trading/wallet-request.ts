@@ -7,6 +7,8 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Committed } from "../../engine/engine.ts";
 import { parseAddress } from "../../signing/address.ts";
 import type { ActiveKey } from "../../store/api-keys.ts";
+import { CONDITION_PATTERN, otherId } from "../id-patterns.ts";
+import { describeMistake } from "../validation-fault.ts";
 import { badWallet } from "../wallet-format.ts";
 
 const Id = Type.String({ maxLength: 100 });
@@ -89,8 +91,14 @@ export function parseCondition(text: string): string | undefined {
   return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
 }
 
-export const badCondition = (name: string, got: string): Rejection =>
-  reject("invalid_payload", `${name}: expected a condition id, 0x and 64 hex digits, got "${got}"`);
+export function badCondition(name: string, got: string): Rejection {
+  const mistake = {
+    expected: "a condition id, 0x and 64 hex digits",
+    got,
+    instead: otherId(CONDITION_PATTERN, got),
+  };
+  return reject("invalid_payload", describeMistake(name, mistake));
+}
 
 /** What became of a command that places no order: only an order can have come before. */
 export async function submit(

@@ -62,6 +62,16 @@ test("another nonce or wallet is another key; what was never created cannot be d
   assert.equal(seen.size, 12);
 });
 
+test("a nonce whose key was revoked needs another nonce, and says so", async () => {
+  const [first, second] = ["4", "5"];
+  const { body } = await ask("POST", "kim", { nonce: first });
+  await exchange.context.keys.revoke(body.apiKey);
+  const { body: gone } = await ask("GET", "kim", { nonce: first });
+  assert.match(gone.hint, /^the key of nonce 4 of wallet 0x\w{40} was revoked; use another nonce$/);
+  const { body: never } = await ask("GET", "kim", { nonce: second });
+  assert.match(never.hint, /has no key of nonce 5; create it with POST \/auth\/api-key$/);
+});
+
 const REFUSED: readonly (readonly [string, Options, Record<string, string>])[] = [
   ["no signature", {}, { SVC_SIGNATURE: "" }],
   ["a signature that is no hex", {}, { SVC_SIGNATURE: "0xzz" }],
@@ -148,7 +158,7 @@ test("production gives nothing away: no credit, no faucet, and an order of a wal
     const trader = await createTrader(production, "ann");
     assert.equal(collateral("ann", production), undefined);
     const faucet = await production.post("/sandbox/faucet", { address: trader.address, amount: "1" });
-    assert.deepEqual([faucet.status, faucet.text], [404, '{"error":"not found"}']);
+    assert.deepEqual([faucet.status, faucet.body.error], [404, "not found"]);
     const error = "not enough balance / allowance";
     assertRefused(
       await trader.place({ tokenId: YES, side: "BUY" }),

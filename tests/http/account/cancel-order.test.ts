@@ -87,6 +87,18 @@ for (const dialect of DIALECTS) {
     }
   });
 
+  test(`${dialect}: one order under two spellings is one, two are a bad request`, async () => {
+    const id = await rest();
+    const other = `0x${"ab".repeat(32)}`;
+    const refused = await ann.request("DELETE", "/order", { body: { orderID: id, orderId: other }, dialect });
+    assert.deepEqual([refused.status, refused.body.code], [400, "invalid_payload"]);
+    assert.equal(refused.body.hint, `orderID: expected one order, orderId says ${other}, got "${id}"`);
+    const upper = `0x${id.slice(2).toUpperCase()}`;
+    const body = { orderId: "", orderID: upper, order_id: id };
+    const reply = await ann.request("DELETE", "/order", { body, dialect });
+    assert.deepEqual(reply.body, { canceled: [upper], not_canceled: {} });
+  });
+
   test(`${dialect}: no id is a bad request`, async () => {
     const error = dialect === "polymarket" ? "Invalid payload" : "invalid payload";
     for (const body of [

@@ -3,7 +3,7 @@ import { hashOf, tokenOf } from "../../support/exchange.ts";
 import { accountOf } from "../../support/trader.ts";
 import { PAYLOAD, SIGNATURE, SIGNER, MAKER, OWNER, AMOUNTS, TOKEN, CONTRACT } from "./refusal-rows.ts";
 import type { Row } from "./refusal-rows.ts";
-import { NO } from "./world.ts";
+import { NO, YES } from "./world.ts";
 
 const field = (name: string, value: unknown) => ({
   name: `order.${name} is ${typeof value === "string" && value.length > 60 ? `${value.length} characters` : JSON.stringify(value)}`,
@@ -101,7 +101,24 @@ const FORM: readonly Row[] = [
   ...["true", 1, null].map((value): Row => ({ ...outer("postOnly", value), ...payload })),
   ...[null, [], "x", 1].map((value): Row => ({ ...outer("order", value), ...payload })),
   { ...field("taker", accountOf("ben").address), ...payload, hint: /anyone/ },
-  { ...outer("owner", 7), ...payload },
+  { ...outer("owner", 7), ...payload, hint: /^owner: expected text .*, got 7; nearest: "7"$/ },
+  {
+    ...field("side", "sell"),
+    ...payload,
+    hint: /^order.side: expected BUY or SELL, got "sell"; nearest: SELL$/,
+  },
+  { ...outer("orderType", "IOC"), ...payload, hint: /^orderType: expected GTC, GTD, FOK or FAK, got "IOC"$/ },
+  { ...field("makerAmount", "5.5"), ...payload, hint: /got "5.5"; nearest: "5500000", if 5.5 is meant$/ },
+  {
+    ...field("expiration", "1780315200000"),
+    ...payload,
+    hint: /nearest: 1780315200, if it is in milliseconds$/,
+  },
+  {
+    ...field("tokenId", hashOf("rain")),
+    ...payload,
+    hint: new RegExp(`; it is a condition id: its market's tokens are ${YES} and ${NO}$`),
+  },
   ...[4, 99, -1, 2 ** 40].map((type): Row => ({
     ...field("signatureType", type),
     code: "unsupported_signature_type",
@@ -128,15 +145,25 @@ const AMOUNT: readonly Row[] = ["makerAmount", "takerAmount"].flatMap((name) =>
 );
 
 const IDENTITY: readonly Row[] = [
+  {
+    name: "a condition id as a decimal number",
+    terms: { tokenId: BigInt(hashOf("rain")).toString() },
+    status: 404,
+    code: "unknown_token",
+    error: TOKEN,
+    hint: /; it is a condition id: its market's tokens are \d+ and \d+$/,
+  },
   ...["", "\u0000", "00000000-0000-4000-8000-000000000000", accountOf("ben").address].map((owner): Row => ({
     name: `owner is ${JSON.stringify(owner)}`,
     options: { owner },
     code: "owner_mismatch",
     error: OWNER,
+    hint: /^owner: expected the caller's API key [0-9a-f-]{36}, or address 0x[0-9a-f]{40}, got "/,
   })),
   ...[tokenOf("nothing"), "0", "1"].map((tokenId): Row => ({
     name: `unknown token ${tokenId}`,
     terms: { tokenId },
+    hint: /^no market lists token \d+$/,
     status: 404,
     code: "unknown_token",
     error: TOKEN,

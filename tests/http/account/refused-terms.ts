@@ -61,7 +61,7 @@ const MARKET: readonly Row[] = [
     options: { orderType: "GTD" },
     code: "order_expired",
     error: "invalid expiration",
-    hint: /after 1780315200/,
+    hint: /after 1780315200 .*; nearest: 1780315201$/,
   },
   { name: "GTC in the past", terms: { expiration: "1" }, code: "order_expired", error: "invalid expiration" },
   {
@@ -69,14 +69,14 @@ const MARKET: readonly Row[] = [
     terms: { makerAmount: "5050000", takerAmount: "10000000" },
     code: "price_off_tick",
     error: TICK("0.505"),
-    hint: /got 0.505; nearest: 0.5 or 0.51/,
+    hint: /got 0.505; nearest: 0.5 or 0.51, makerAmount 5000000 or 5100000$/,
   },
   {
     name: "a sell between two ticks",
     terms: { side: "SELL", tokenId: NO, makerAmount: "1000000", takerAmount: "333000" },
     code: "price_off_tick",
     error: TICK("0.333"),
-    hint: /nearest: 0.33 or 0.34/,
+    hint: /nearest: 0.33 or 0.34, takerAmount 330000 or 340000$/,
   },
   {
     name: "11 base units too little",
@@ -95,7 +95,7 @@ const MARKET: readonly Row[] = [
     terms: { makerAmount: "10000000", takerAmount: "10000000" },
     code: "price_out_of_range",
     error: TICK("1"),
-    hint: /from 0.01 to 0.99, got 1/,
+    hint: /from 0.01 to 0.99, got 1; nearest: 0.99$/,
   },
   {
     name: "a price below the range",
@@ -148,7 +148,7 @@ const FUNDS: readonly Row[] = [
     terms: { size: "20000" },
     code: "insufficient_balance",
     error: BALANCE(9_995_000_000, 1_000_000, 10_000_000_000),
-    hint: /balance 9995, held by open orders 1, needed 10000/,
+    hint: /balance 9995, held by open orders 1, needed 10000; available: 9994$/,
   },
   {
     name: "a buy beyond what orders leave",

@@ -1,6 +1,7 @@
 /** Requests that are wrong as a whole: not JSON, too large, too deep, of no route or method. Never a 500. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Dialect } from "../../../src/http/dialect.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
@@ -92,9 +93,9 @@ for (const dialect of DIALECTS) {
   });
   test(`${dialect}: the hint says what was expected and what came`, async () => {
     for (const [body, hint] of [
-      [good.replace('"BUY"', '"buy"'), 'body.order.side must be BUY or SELL, got "buy"'],
-      [good.replace('"GTC"', '"XYZ"'), 'body.orderType must be GTC or GTD or FOK or FAK, got "XYZ"'],
-      ['{"order":1}', "body must have required property"],
+      [good.replace('"BUY"', '"buy"'), 'order.side: expected BUY or SELL, got "buy"; nearest: BUY'],
+      [good.replace('"GTC"', '"XYZ"'), 'orderType: expected GTC, GTD, FOK or FAK, got "XYZ"'],
+      ['{"order":1}', "orderType: expected GTC, GTD, FOK or FAK, got nothing"],
     ] as const) {
       const reply = await ann.request("POST", "/order", { body, dialect });
       assert.ok(String(reply.body.hint).startsWith(hint), String(reply.body.hint));
@@ -145,6 +146,29 @@ test("a body is JSON whatever its type is called, and an unknown key is nobody's
   }
 });
 
+test("a body that is encoded is refused, whatever it holds, and the connection goes on", async () => {
+  const body = JSON.stringify({ orderID: "0x1" });
+  const cancel = (encoding: string, bytes: Uint8Array) =>
+    ann.request("DELETE", "/order", {
+      body: bytes,
+      changeHeaders: (headers) => ({ ...headers, "content-encoding": encoding }),
+    });
+  for (const [encoding, bytes] of [
+    ["gzip", gzipSync(body)],
+    ["br", brotliCompressSync(body)],
+    ["GZIP", Buffer.from(body)],
+  ] as const) {
+    const reply = await cancel(encoding, bytes);
+    assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
+    assert.equal(
+      reply.body.hint,
+      `Content-Encoding: expected none, and the body sent plain, got "${encoding}"`,
+    );
+    assert.notEqual(reply.headers.get("connection"), "close");
+  }
+  assert.equal((await cancel("identity", Buffer.from(body))).status, 200);
+});
+
 test("a content type that is none is refused", async () => {
   const reply = await ann.cancel("0x1", {
     changeHeaders: (headers) => ({ ...headers, "content-type": "nonsense" }),
@@ -168,8 +192,13 @@ test("an unknown route is a 404 in the interface's form, with whatever body", as
       if (path === "/" && method !== "PUT") continue;
       const sent = method === "GET" ? {} : { body: "{not json" };
       const response = await fetch(exchange.url.spec + path, { method, ...sent });
-      const got = [response.status, await response.text()];
-      if (path !== "/") assert.deepEqual(got, [404, '{"error":"not found"}'], `${method} ${path}`);
+      const text = await response.text();
+      if (path === "/") continue;
+      assert.equal(response.status, 404, `${method} ${path}`);
+      assert.match(
+        text,
+        /^\{"error":"not found","hint":"expected a (route of|path whose) [^"]+, got [^"]+"\}$/,
+      );
       assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
     }
   }
@@ -177,7 +206,7 @@ test("an unknown route is a 404 in the interface's form, with whatever body", as
 
 const ROUTES: readonly (readonly [string, string])[] = [
   ["/order", "POST, DELETE"],
-  ["/auth/api-key", "POST"],
+  ["/auth/api-key", "POST, DELETE"],
   ["/auth/derive-api-key", "GET, HEAD"],
   ["/data/trades", "GET, HEAD"],
   ["/data/order/0x1", "GET, HEAD"],

@@ -259,6 +259,18 @@ test("trades of a builder: those whose taker order carries a code, as a list or 
     [page.next_cursor, page.limit, page.count, idsOf(page.data)],
     ["LTE=", 100, any.length, idsOf(any)],
   );
+  const scopes = ["", `builder_code=${BUILDER}`];
+  for (const scope of scopes) {
+    const asPage = (await exchange.get(`/builder/trades?next_cursor=MA==&${scope}`, "polymarket")).body;
+    assert.deepEqual((await exchange.get(`/builder/trades?${scope}`, "polymarket")).body, asPage);
+    assert.deepEqual(idsOf(asPage.data), idsOf(scope === "" ? any : coded(BUILDER)));
+    for (const dialect of ["spec", "kuest"] as const) {
+      const { body: list } = await exchange.get(`/builder/trades?${scope}`, dialect);
+      assert.deepEqual(idsOf(list), idsOf(asPage.data));
+    }
+  }
+  const { body: own } = await cleo.request("GET", "/builder/trades", { dialect: "polymarket" });
+  assert.deepEqual([own.count, own.limit, own.next_cursor], [own.data.length, 100, "LTE="]);
   for (const code of ["0x", "b1", `0x${"g".repeat(64)}`]) {
     assertRefused(await exchange.get(`/builder/trades?builder_code=${code}`), {
       status: 400,

@@ -188,3 +188,62 @@ void describe("POST /batch-prices-history", () => {
     assert.match(assertRefused(least, { status: 400, code: "invalid_payload" }), /at least 5/);
   });
 });
+
+void describe("GET /prices-history", () => {
+  const SINGLE = "/prices-history";
+  const pointsOf = async (query: string, dialect?: "kuest" | "polymarket"): Promise<Point[]> => {
+    const reply = await exchange.get(`${SINGLE}?${query}`, dialect);
+    assertAnswer(reply, "GET", SINGLE);
+    return reply.body.history;
+  };
+
+  void it("answers what the batch does, with every name of a parameter", async () => {
+    const upper = `0x${hashOf("rain").slice(2).toUpperCase()}`;
+    const from = START + 5 * MINUTE;
+    const rows: [query: string, points: Point[]][] = [
+      [`market=${YES}`, ALL],
+      [`market=${upper}`, ALL],
+      [`market=${YES}&interval=max`, ALL],
+      [`market=${YES}&interval=15m`, ALL.slice(1)],
+      [`market=${YES}&fidelity=10`, ALL.slice(1)],
+      [`market=${YES}&startTs=${from}&endTs=${from + 60}`, [ALL[1]!]],
+      [`market=${YES}&start_ts=${from}&end_ts=${from + 60}&colour=red`, [ALL[1]!]],
+      [`market=${QUIET}&interval=1d`, []],
+    ];
+    for (const [query, points] of rows) assert.deepEqual(await pointsOf(query), points, query);
+    const [mirrored] = await pointsOf(`market=${NO}`);
+    assert.deepEqual(mirrored, { t: START, p: 0.55 });
+    assert.deepEqual(await pointsOf(`market=${YES}&interval=1m`, "polymarket"), ALL);
+    assert.equal((await pointsOf(`market=${BUSY}&interval=max`, "kuest")).length, 2);
+    assert.equal((await pointsOf(`market=${BUSY}&fidelity=60`)).length, BUSY_POINTS / 60);
+  });
+
+  void it("has an empty history of what is unknown, or no id at all", async () => {
+    for (const market of [tokenOf("nothing"), hashOf("nothing"), "abc", "__proto__", "-1"])
+      assert.deepEqual(await pointsOf(`market=${market}&interval=1h`, "polymarket"), []);
+  });
+
+  void it("refuses a malformed request, and says why", async () => {
+    const rows: [query: string, hint: RegExp][] = [
+      ["", /market/],
+      ["market=", /market/],
+      [`market=${YES}&market=${NO}`, /market/],
+      ["market=%00", /market/],
+      [`market=${"1".repeat(101)}`, /market/],
+      [`market=${YES}&startTs=-1`, /startTs/],
+      [`market=${YES}&startTs=${Date.now()}`, /startTs/],
+      [`market=${YES}&endTs=1.5`, /endTs/],
+      [`market=${YES}&fidelity=0`, /fidelity/],
+      [`market=${YES}&fidelity=1e2`, /fidelity/],
+      [`market=${YES}&interval=2h`, /interval/],
+      [`market=${YES}&startTs=2&endTs=1`, /start_ts/],
+      [`market=${YES}&interval=1h&endTs=1`, /interval/],
+    ];
+    for (const [query, expected] of rows) {
+      const reply = await exchange.get(`${SINGLE}?${query}`);
+      assert.match(assertRefused(reply, { status: 400, code: "invalid_payload" }), expected);
+    }
+    const both = `market=${YES}&interval=1h&startTs=1&endTs=2`;
+    assert.deepEqual(await pointsOf(both, "polymarket"), ALL);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * Which keys a request comes with. An API key signs it (L2): the HMAC stands in the headers. A builder's key signs it the
+ * same way in headers of its own. A read-only key signs nothing: it is named beside its wallet.
+ */
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../context.ts";
+import { parseAddress } from "../signing/address.ts";
+import { isSamePassphrase } from "../signing/credentials.ts";
+import { verifyRequest } from "../signing/request-auth.ts";
+import type { ActiveKey, SigningKey } from "../store/api-keys.ts";
+import { findFurtherKey } from "../store/further-keys.ts";
+import { isUuid } from "../store/remembered-keys.ts";
+import { haveAll, missingOf } from "./auth-headers.ts";
+import type { AuthHeaders } from "./auth-headers.ts";
+
+export type SignedRequest = {
+  readonly request: FastifyRequest;
+  /** Path without mount prefix and query. */
+  readonly path: string;
+  readonly prefix: string;
+};
+
+const SIGNATURE_HEADERS = ["API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"] as const;
+const OWNER_HEADERS = ["ADDRESS"] as const;
+const KEY_HEADERS = [...OWNER_HEADERS, ...SIGNATURE_HEADERS] as const;
+
+/** What comes before the names of a builder's headers. */
+export const BUILDER = "BUILDER_";
+export const BUILDER_HEADERS = SIGNATURE_HEADERS;
+export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
+export type KeyHeaders = AuthHeaders<(typeof KEY_HEADERS)[number]>;
+
+/** The API key that signed, or why it is refused. */
+export async function authenticateKey(
+  context: Context,
+  headers: KeyHeaders,
+  signed: SignedRequest,
+): Promise<ActiveKey | string> {
+  if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
+  const key = await context.keys.find(headers.API_KEY.toLowerCase());
+  if (key === undefined) return "API_KEY: no such key";
+  if (parseAddress(headers.ADDRESS) !== key.address) return "ADDRESS: not the owner of the API key";
+  return refuseSignature(context, key, { headers, signed }) ?? key;
+}
+
+/** The builder's key that signed, or why it is refused. */
+export async function authenticateBuilder(
+  context: Context,
+  headers: BuilderHeaders,
+  signed: SignedRequest,
+): Promise<ActiveKey | string> {
+  if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
+  const key = await context.builderKeys.find(headers.API_KEY.toLowerCase());
+  if (key === undefined) return `${BUILDER}API_KEY: no such key`;
+  const refused = refuseSignature(context, key, { headers, signed });
+  return refused === undefined ? key : `builder's ${refused}`;
+}
+
+/** The read-only key that is named, or why it is refused. */
+export async function authenticateReader(
+  { sql }: Context,
+  name: string,
+  headers: AuthHeaders<"ADDRESS">,
+): Promise<ActiveKey | string> {
+  if (!haveAll(headers, OWNER_HEADERS)) return missingOf(headers, OWNER_HEADERS);
+  const apiKey = name.toLowerCase();
+  const key = isUuid(apiKey) ? await findFurtherKey(sql, "readonly", apiKey) : undefined;
+  if (key === undefined) return "READONLY_API_KEY: no such key";
+  return parseAddress(headers.ADDRESS) === key.address ? key : "ADDRESS: not the owner of the read-only key";
+}
+
+type Claim = {
+  readonly headers: { readonly [name in keyof BuilderHeaders]-?: string };
+  readonly signed: SignedRequest;
+};
+
+function refuseSignature(context: Context, key: SigningKey, { headers, signed }: Claim): string | undefined {
+  if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return "PASSPHRASE: wrong";
+  const verdict = verifyRequest({
+    secret: key.secret,
+    timestamp: headers.TIMESTAMP,
+    signature: headers.SIGNATURE,
+    method: signed.request.method,
+    path: signed.path,
+    mountPrefix: signed.prefix,
+    body: signed.request.rawBody,
+    nowMs: context.clock(),
+  });
+  return verdict.ok ? undefined : verdict.hint;
+}

@@ -1,0 +1,18 @@
+/** An item of a request for several that was refused, where the others were not. */
+import { Type } from "typebox";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Dialect } from "../dialect.ts";
+import { hintOf } from "./refusal-form.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** What it has in place of what was asked for, beside its status. */
+export const ItemRefusal = {
+  error: Type.Optional(Type.String({ description: "The text that the dialect's clients match" })),
+  code: Type.Optional(Type.String({ description: "Stable, and the same in every dialect" })),
+  hint: Type.Optional(Type.String({ description: "What was expected, and what came" })),
+};
+
+export function refusedItem(rejection: Rejection, dialect: Dialect) {
+  const { status, error } = refusalOf(rejection, dialect, false);
+  return { status, error, code: rejection.code, hint: hintOf(rejection) };
+}

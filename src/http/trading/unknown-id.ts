@@ -1,0 +1,39 @@
+/** Refusals of ids that name nothing here, with what the id is instead where that can be told. */
+import type { Context } from "../../context.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Market } from "../../core/state.ts";
+import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../id-patterns.ts";
+
+export function unknownToken(context: Context, given: string): Rejection {
+  return reject("unknown_token", `no market lists token ${given}${because(notToken(context, given))}`);
+}
+
+export function unknownMarket(context: Context, given: string): Rejection {
+  return reject("unknown_market", `no market has condition ${given}${because(notCondition(context, given))}`);
+}
+
+const because = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
+
+/** What an id is that no token has, if it is a condition's, in hex or as a number. */
+export function notToken({ engine }: Context, given: string): string | undefined {
+  const { marketByCondition } = engine.exchange;
+  const market = marketByCondition.get(given.toLowerCase()) ?? marketByCondition.get(hexOf(given) ?? "");
+  return market === undefined ? otherId(TOKEN_PATTERN, given) : `it is a condition id: ${tokensOf(market)}`;
+}
+
+/** What an id is that no market's condition has, if it is a token's, as a number or in hex. */
+function notCondition({ engine }: Context, given: string): string | undefined {
+  const { tokens } = engine.exchange;
+  const token = tokens.get(given) ?? tokens.get(decimalOf(given) ?? "");
+  if (token === undefined) return otherId(CONDITION_PATTERN, given);
+  return `it is the id of a token: its market's condition is ${token.market.conditionId}`;
+}
+
+const tokensOf = ({ tokenIds }: Market): string => `its market's tokens are ${tokenIds.join(" and ")}`;
+
+const hexOf = (given: string): string | undefined =>
+  new RegExp(TOKEN_PATTERN).test(given) ? `0x${BigInt(given).toString(16).padStart(64, "0")}` : undefined;
+
+const decimalOf = (given: string): string | undefined =>
+  new RegExp(CONDITION_PATTERN).test(given) ? BigInt(given).toString() : undefined;

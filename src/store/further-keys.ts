@@ -1,0 +1,92 @@
+/**
+ * Keys that a wallet has besides those that trade: `readonly` keys read its orders and trades, and `builder` keys say
+ * whose client brought an order. Not of the journal.
+ */
+import type { ActiveKey } from "./api-keys.ts";
+import type { AnySql, Sql } from "./database.ts";
+
+export type FurtherKeyKind = "readonly" | "builder";
+
+export type FurtherKey = ActiveKey & {
+  readonly kind: FurtherKeyKind;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+};
+
+/** Keys of one kind that a wallet may have at a time. */
+export const MAX_FURTHER_KEYS = 20;
+/** Keys of a listing: those that may be used, and the latest of those that may not. */
+const MAX_LISTED = 100;
+
+const columns = (sql: AnySql) => sql`
+  kind, api_key as "apiKey", address, created_at as "createdAt", revoked_at as "revokedAt"`;
+
+/** Any constant will do: locks of two numbers are of wallets' keys alone. */
+const KEYS_LOCK = 1;
+
+/** Makes a key; `undefined` when the wallet has as many as it may. */
+export const createFurtherKey = (
+  sql: Sql,
+  kind: FurtherKeyKind,
+  address: string,
+): Promise<FurtherKey | undefined> =>
+  sql.begin(async (transaction) => {
+    // One after the other, so that each counts those before it.
+    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK}, hashtext(${address}))`;
+    return insertKey(transaction, kind, address);
+  });
+
+async function insertKey(
+  sql: AnySql,
+  kind: FurtherKeyKind,
+  address: string,
+): Promise<FurtherKey | undefined> {
+  const [key] = await sql<FurtherKey[]>`
+    insert into further_keys (api_key, kind, address)
+    select gen_random_uuid(), ${kind}, ${address}
+    where (
+      select count(*) from further_keys
+      where address = ${address} and kind = ${kind} and revoked_at is null
+    ) < ${MAX_FURTHER_KEYS}
+    returning ${columns(sql)}`;
+  return key;
+}
+
+/** A key that may be used; `apiKey` is a UUID. */
+export async function findFurtherKey(
+  sql: Sql,
+  kind: FurtherKeyKind,
+  apiKey: string,
+): Promise<ActiveKey | undefined> {
+  const [key] = await sql<ActiveKey[]>`
+    select api_key as "apiKey", address from further_keys
+    where api_key = ${apiKey} and kind = ${kind} and revoked_at is null`;
+  return key;
+}
+
+/** A key, revoked or not; `apiKey` is a UUID. */
+export async function readFurtherKey(sql: Sql, apiKey: string): Promise<FurtherKey | undefined> {
+  const [key] = await sql<FurtherKey[]>`select ${columns(sql)} from further_keys where api_key = ${apiKey}`;
+  return key;
+}
+
+/** A wallet's keys: first those that may be used, of both the latest first. */
+export const listFurtherKeys = (sql: Sql, kind: FurtherKeyKind, address: string): Promise<FurtherKey[]> =>
+  sql<FurtherKey[]>`
+    select ${columns(sql)} from further_keys where address = ${address} and kind = ${kind}
+    order by revoked_at is not null, created_at desc, api_key limit ${MAX_LISTED}`;
+
+/** Whose keys to revoke: the one that is named, a UUID, or all. */
+export type FurtherKeysOf = { readonly address: string; readonly apiKey?: string | undefined };
+
+/** Revokes keys for good, and gives those that could be used until now. */
+export const revokeFurtherKeys = (
+  sql: Sql,
+  kind: FurtherKeyKind,
+  { address, apiKey }: FurtherKeysOf,
+): Promise<FurtherKey[]> =>
+  sql<FurtherKey[]>`
+    update further_keys set revoked_at = now()
+    where address = ${address} and kind = ${kind} and revoked_at is null
+      ${apiKey === undefined ? sql`` : sql`and api_key = ${apiKey}`}
+    returning ${columns(sql)}`;

@@ -1,0 +1,196 @@
+/** What was traded in markets: volumes by condition, and the latest trades as events. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { DIALECTS } from "../../../src/http/dialect.ts";
+import { checksumAddress } from "../../../src/signing/address.ts";
+import { hashOf, tokenOf } from "../../support/exchange.ts";
+import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { createTrader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
+import { CONDITION, NO, startWorld, YES } from "../account/world.ts";
+import { assertAnswer, assertRefused } from "./matches-answer.ts";
+
+const VOLUMES = "/data/volumes";
+const HOUR_MS = 3_600_000;
+const EVENTS = ["/markets/live-activity/:condition_id", "/live-activity/events/:condition_id"] as const;
+
+let exchange: TestExchange;
+let ann: Trader;
+let ben: Trader;
+
+before(async () => {
+  exchange = await startWorld();
+  ann = await createTrader(exchange, "ann");
+  ben = await createTrader(exchange, "ben");
+});
+
+after(() => exchange.close());
+
+/** Ann bids for NO, and ben buys YES from the bid: a set is minted. */
+async function trade(size: string): Promise<void> {
+  await ann.place({ tokenId: NO, side: "BUY", price: "0.7", size });
+  const reply = await ben.place({ tokenId: YES, side: "BUY", price: "0.35", size });
+  assert.equal(reply.body.status, "matched", reply.text);
+}
+
+async function volumesOf(body: object): Promise<unknown[]> {
+  const reply = await exchange.post(VOLUMES, body);
+  assertAnswer(reply, "POST", VOLUMES);
+  return reply.body;
+}
+
+void describe("POST /data/volumes", () => {
+  void it("counts fills at the price of the incoming order's token, and the last day apart", async () => {
+    const conditions = [{ conditionId: CONDITION, tokenIds: [YES, NO] }];
+    assert.deepEqual(await volumesOf({ include_24h: true, conditions }), [
+      { condition_id: CONDITION, status: 200, volume: "0", volume_24h: "0" },
+    ]);
+    await trade("10");
+    await exchange.wait(20 * HOUR_MS);
+    await trade("2.5");
+    assert.deepEqual(await volumesOf({ include_24h: true, conditions }), [
+      { condition_id: CONDITION, status: 200, volume: "3.75", volume_24h: "3.75" },
+    ]);
+    await exchange.wait(5 * HOUR_MS);
+    assert.deepEqual(await volumesOf({ include_24h: true, conditions }), [
+      { condition_id: CONDITION, status: 200, volume: "3.75", volume_24h: "0.75" },
+    ]);
+    assert.deepEqual(await volumesOf({ conditions }), [
+      { condition_id: CONDITION, status: 200, volume: "3.75" },
+    ]);
+  });
+
+  void it("has a row for each condition as sent, with a status of its own", async () => {
+    const upper = `0x${CONDITION.slice(2).toUpperCase()}`;
+    const strange = ["", "0x", "__proto__", "a\u0000b", "\ud800", hashOf("nothing")];
+    const asked = [upper, ...strange, hashOf("wind"), upper].map((conditionId) => ({ conditionId }));
+    const unknown = (condition_id: string) => ({
+      condition_id,
+      status: 404,
+      error: "market not found",
+      code: "unknown_market",
+      hint: `no market has condition ${condition_id}`,
+    });
+    const known = (condition_id: string, volume: string) => ({ condition_id, status: 200, volume });
+    assert.deepEqual(await volumesOf({ conditions: asked }), [
+      known(upper, "3.75"),
+      ...strange.map(unknown),
+      known(hashOf("wind"), "0"),
+      known(upper, "3.75"),
+    ]);
+    assert.deepEqual(await volumesOf({ conditions: [] }), []);
+  });
+
+  void it("says when tokens are not of their condition, in the words of the dialect", async () => {
+    const other = tokenOf("wind no");
+    const conditions = [{ conditionId: CONDITION, tokenIds: [YES, other] }];
+    const reply = await exchange.post(VOLUMES, { conditions });
+    assert.deepEqual(reply.body, [
+      {
+        condition_id: CONDITION,
+        status: 400,
+        error: "tokenId not found for conditionId lookup",
+        code: "condition_mismatch",
+        hint: `token ${other} is not of condition ${CONDITION}`,
+      },
+    ]);
+    const unknown = { conditions: [{ conditionId: "0x12" }] };
+    assert.equal(
+      (await exchange.post(VOLUMES, unknown, "kuest")).body[0].error,
+      "condition is not registered",
+    );
+  });
+
+  void it("takes 500 conditions, and refuses what is no list of them", async () => {
+    const many = Array.from({ length: 501 }, (_none, index) => ({
+      conditionId: hashOf(`${index}`),
+      tokenIds: [YES, NO],
+    }));
+    assert.equal((await volumesOf({ conditions: many.slice(1) })).length, 500);
+    const rows = [
+      { conditions: many },
+      {},
+      [],
+      { conditions: {} },
+      { conditions: [CONDITION] },
+      { conditions: [{}] },
+      { conditions: [{ conditionId: 1 }] },
+      { conditions: [{ conditionId: CONDITION, tokenIds: YES }] },
+      { conditions: [{ conditionId: CONDITION, tokenIds: [YES, NO, YES] }] },
+      { conditions: [], include_24h: "yes" },
+    ];
+    for (const body of rows)
+      assertRefused(await exchange.post(VOLUMES, body), { status: 400, code: "invalid_payload" });
+  });
+});
+
+void describe("The latest trades of a market", () => {
+  const ask = (path: string, conditionId: string, dialect?: (typeof DIALECTS)[number]): Promise<Reply> =>
+    exchange.get(path.replace(":condition_id", conditionId), dialect);
+
+  void it("are events as the taker had them, the newest first", async () => {
+    const [hash] = (await ann.request("GET", "/data/trades")).body.data.map(
+      (row: { transaction_hash: string }) => row.transaction_hash,
+    );
+    for (const path of EVENTS) {
+      const reply = await ask(path, CONDITION.toUpperCase().replace("0X", "0x"));
+      assertAnswer(reply, "GET", path);
+      assert.deepEqual(
+        reply.body.map(({ size, timestamp }: { size: string; timestamp: string }) => [size, timestamp]),
+        [
+          ["2.5", "2026-06-02T08:00:00.000Z"],
+          ["10", "2026-06-01T12:00:00.000Z"],
+        ],
+      );
+      assert.deepEqual(reply.body[0], {
+        event_type: "trade",
+        market: {
+          condition_id: CONDITION,
+          asset_id: YES,
+          question: "Will rain happen?",
+          icon: "",
+          slug: "rain",
+        },
+        user: {
+          address: checksumAddress(ben.address),
+          username: "",
+          profile_picture: "",
+          optimized_profile_picture: "",
+          pseudonym: "",
+        },
+        side: "BUY",
+        size: "2.5",
+        fee_rate_bps: "0",
+        price: "0.3",
+        outcome: "Yes",
+        outcome_index: 0,
+        transaction_hash: hash,
+        timestamp: "2026-06-02T08:00:00.000Z",
+      });
+    }
+  });
+
+  void it("have times in unix seconds in the dialects of the services", async () => {
+    for (const dialect of ["polymarket", "kuest"] as const) {
+      const reply = await ask(EVENTS[0], CONDITION, dialect);
+      assert.equal(reply.body[0].timestamp, String(Date.UTC(2026, 5, 2, 8) / 1000));
+    }
+  });
+
+  void it("are none of a market without trades, and at most a hundred", async () => {
+    assert.deepEqual((await ask(EVENTS[0], hashOf("wind"))).body, []);
+    await ann.place({ tokenId: NO, side: "BUY", price: "0.7", size: "101" });
+    for (let count = 0; count < 101; count += 1)
+      await ben.place({ tokenId: YES, side: "BUY", price: "0.35", size: "1" });
+    const { body } = await ask(EVENTS[1], CONDITION);
+    assert.deepEqual([body.length, body[0].size, body[99].size], [100, "1", "1"]);
+  });
+
+  void it("are refused of what is no condition, and of one that no market has", async () => {
+    for (const path of EVENTS) {
+      for (const text of ["x", "0x12", "%00", YES])
+        assertRefused(await ask(path, text), { status: 400, code: "invalid_payload" });
+      assertRefused(await ask(path, hashOf("nothing")), { status: 404, code: "unknown_market" });
+    }
+  });
+});

@@ -1,0 +1,178 @@
+/** Rewards and rebates: what markets are listed to pay, in pages, and earnings, of which there are none. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ticks } from "../../../src/core/units.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { DIALECTS } from "../../../src/http/dialect.ts";
+import { answeredBy } from "../../support/documented-answers.ts";
+import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
+import type { NamedMarket, TestExchange } from "../../support/exchange.ts";
+import { createTrader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
+
+const TOKEN = `0x${"a5".repeat(20)}`;
+const OTHER = `0x${"a6".repeat(20)}`;
+const rewards = {
+  rates: [
+    { assetAddress: TOKEN, dailyRate: 2.5 },
+    { assetAddress: OTHER, dailyRate: 1 },
+  ],
+  minSize: 20,
+  maxSpread: 3.5,
+};
+const MARKETS: readonly NamedMarket[] = [
+  { name: "plain" },
+  {
+    name: "paying",
+    rewards,
+    startDate: "2026-05-30T23:00:00Z",
+    endDate: "2026-06-11T12:00:00Z",
+    image: "i.png",
+  },
+  { name: "paused", rewards },
+  {
+    name: "endless",
+    rewards: { ...rewards, rates: [{ assetAddress: TOKEN, dailyRate: 0.1 }] },
+    tick: ticks(10),
+  },
+];
+const END = { next_cursor: "LTE=", limit: 500 };
+
+let exchange: TestExchange;
+let ann: Trader;
+
+before(async () => {
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
+  await exchange.list(testListing(MARKETS));
+  await exchange.submit({ type: "pause-market", conditionId: hashOf("paused") });
+  ann = await createTrader(exchange, "ann");
+});
+after(() => exchange.close());
+
+const answered = answeredBy(tradingEndpoints("sandbox"));
+
+const PAYING = {
+  condition_id: hashOf("paying"),
+  event_slug: "test-event",
+  image: "i.png",
+  rewards_max_spread: 3.5,
+  rewards_min_size: 20,
+  market_competitiveness: 0,
+  tokens: [
+    { token_id: tokenOf("paying yes"), outcome: "Yes", price: 0.5 },
+    { token_id: tokenOf("paying no"), outcome: "No", price: 0.5 },
+  ],
+  rewards_config: [
+    [0, TOKEN, 2.5],
+    [1, OTHER, 1],
+  ].map(([id, asset_address, rate_per_day]) => ({
+    id,
+    asset_address,
+    start_date: "2026-05-30",
+    end_date: "2026-06-11",
+    rate_per_day,
+    total_rewards: 0,
+    total_days: 12,
+  })),
+};
+
+for (const dialect of DIALECTS) {
+  test(`${dialect}: open markets with rewards, as they are listed`, async () => {
+    const path = "/rewards/markets/current";
+    const read = async (query: string) => answered(await exchange.get(path + query, dialect), path, dialect);
+    const { data, ...page } = await read("");
+    assert.deepEqual(page, { ...END, count: 2 });
+    const [{ question, market_slug, ...paying }, endless] = data;
+    assert.deepEqual(paying, PAYING);
+    assert.ok(question.length > 0 && market_slug.length > 0);
+    const [config] = endless.rewards_config;
+    assert.deepEqual([endless.condition_id, config.start_date], [hashOf("endless"), "2026-06-01"]);
+    assert.deepEqual([config.end_date, config.rate_per_day], ["2500-12-31", 0.1]);
+    assert.deepEqual(await read("?next_cursor=MA==&colour=red"), { data, ...page });
+    assert.deepEqual(await read("?next_cursor=LTE="), { data: [], ...END, count: 0 });
+    assert.deepEqual(await read("?sponsored=true"), { data: [], ...END, count: 0 });
+    const mine = await ann.request(
+      "GET",
+      "/rewards/user/markets?date=2026-05-31&order_by=&position=&no_competition=false",
+      {
+        dialect,
+      },
+    );
+    const earned = answered(mine, "/rewards/user/markets", dialect);
+    const nothing = { maker_address: ann.account.address, earning_percentage: 0, earnings: [] };
+    assert.deepEqual(
+      earned.data,
+      data.map((market: object) => ({ ...market, ...nothing })),
+    );
+  });
+
+  test(`${dialect}: the rewards of one market, open or not`, async () => {
+    const path = "/rewards/markets/:condition_id";
+    const count = async (name: string, query = "") => {
+      const reply = await exchange.get(
+        `/rewards/markets/${hashOf(name).toUpperCase().replace("0X", "0x")}${query}`,
+        dialect,
+      );
+      return answered(reply, path, dialect).data.length;
+    };
+    assert.deepEqual([await count("paying"), await count("paused"), await count("plain")], [1, 1, 0]);
+    assert.deepEqual(
+      [await count("paying", "?next_cursor=MA=="), await count("paying", "?next_cursor=LTE=")],
+      [1, 0],
+    );
+    assert.equal(await count("paying", "?next_cursor=MTAw"), 0);
+  });
+
+  test(`${dialect}: nothing was earned, and nothing is given back`, async () => {
+    const empty = { data: [], next_cursor: "LTE=", limit: 100, count: 0 };
+    const expected = [
+      ["/rewards/user?date=2026-05-31&signature_type=2&next_cursor=MA==", empty],
+      ["/rewards/user", empty],
+      ["/rewards/user?date=2028-02-29", empty],
+      ["/rewards/user/total?date=2026-05-31", []],
+      ["/rewards/user/percentages?signature_type=0", {}],
+      [`/rebates/current?date=2026-05-31&maker_address=${ann.account.address}`, []],
+    ] as const;
+    for (const [path, body] of expected) {
+      const reply = await ann.request("GET", path, { dialect });
+      assert.deepEqual(answered(reply, path.replace(/\?.*/, ""), dialect), body, path);
+    }
+  });
+
+  test(`${dialect}: what is asked wrongly is refused`, async () => {
+    const rows = [
+      ["/rewards/markets/0x12", 400, "invalid_payload"],
+      ["/rewards/markets/multi", 400, "invalid_payload"],
+      [`/rewards/markets/${hashOf("none")}`, 404, "unknown_market"],
+      [`/rewards/markets/${hashOf("paying")}?next_cursor=x`, 400, "invalid_cursor"],
+      ["/rewards/markets/current?next_cursor=x", 400, "invalid_cursor"],
+      ["/rewards/markets/current?sponsored=1", 400, "invalid_payload"],
+      ["/rewards/user?date=31-05-2026", 400, "invalid_payload"],
+      ["/rewards/user?date=2026-05-31%00", 400, "invalid_payload"],
+      ["/rewards/user?next_cursor=x", 400, "invalid_cursor"],
+      ["/rewards/user/total?date=2026-13-01", 400, "invalid_payload"],
+      ["/rewards/user?date=2026-02-30", 400, "invalid_payload"],
+      ["/rewards/user/total?date=2025-02-29", 400, "invalid_payload"],
+      ["/rewards/user/markets?date=2026-04-31", 400, "invalid_payload"],
+      [`/rebates/current?date=2026-02-30&maker_address=${ann.address}`, 400, "invalid_payload"],
+      ["/rewards/user/markets?date=yesterday", 400, "invalid_payload"],
+      ["/rewards/user/markets?next_cursor=x", 400, "invalid_cursor"],
+      ["/rebates/current", 400, "invalid_payload"],
+      ["/rebates/current?date=2026-05-31", 400, "invalid_payload"],
+      [`/rebates/current?date=2026-05-32&maker_address=${TOKEN}`, 400, "invalid_payload"],
+      ["/rebates/current?date=2026-05-31&maker_address=0x12", 400, "invalid_payload"],
+    ] as const;
+    for (const [path, status, code] of rows) {
+      const reply = await ann.request("GET", path, { dialect });
+      assert.deepEqual([reply.status, reply.body.code], [status, code], path);
+      assert.ok(reply.body.hint.length > 3);
+    }
+    for (const path of [
+      "/rewards/user",
+      "/rewards/user/total",
+      "/rewards/user/percentages",
+      "/rewards/user/markets",
+    ])
+      assert.equal((await exchange.get(path, dialect)).status, 401);
+  });
+}
