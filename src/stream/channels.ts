@@ -1,10 +1,10 @@
 /** The live channels of the trading interface, by their paths. */
 import type { Context } from "../context.ts";
-import { createActivityChannel } from "./activity-channel.ts";
+import { createActivityChannel } from "./activity/activity-channel.ts";
 import { createDescribedMarkets } from "./described-markets.ts";
-import { createMarketChannel } from "./market-channel.ts";
+import { createMarketChannel } from "./market/market-channel.ts";
 import type { Channels } from "./streams.ts";
-import { createUserChannel } from "./user-channel.ts";
+import { createUserChannel } from "./user/user-channel.ts";
 
 /** Each follows the engine from now on. */
 export function channelsOf(context: Context): Channels {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Dialect } from "../../src/http/dialect.ts";
-import { readHistoryWindow } from "../../src/http/trading/price-history.ts";
-import type { HistoryParameters, HistoryWindow } from "../../src/http/trading/price-history.ts";
+import { readHistoryWindow } from "../../src/http/trading/books/price-history.ts";
+import type { HistoryParameters, HistoryWindow } from "../../src/http/trading/books/price-history.ts";
 
 const NOW = 1_800_000_000;
 const FOREVER = 9_999_999_999;

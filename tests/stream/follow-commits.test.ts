@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { followCommits } from "../../src/stream/follow-commits.ts";
-import { createUserFeed } from "../../src/stream/user-feed.ts";
+import { createUserFeed } from "../../src/stream/user/user-feed.ts";
 import { startWorld, YES } from "../http/account/world.ts";
 import { walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";

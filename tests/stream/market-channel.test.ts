@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { Errors } from "typebox/value";
 import { ticks } from "../../src/core/units.ts";
-import * as schemas from "../../src/stream/market-channel-schema.ts";
+import * as schemas from "../../src/stream/market/market-channel-schema.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange, TestOrder } from "../support/exchange.ts";
 import { connect } from "./live-client.ts";

@@ -4,7 +4,7 @@ import type { Dialect } from "../../src/http/dialect.ts";
 import { createServer } from "../../src/http/server.ts";
 import { publicReads } from "../../src/http/trading/public-reads.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
-import { createMarketChannel } from "../../src/stream/market-channel.ts";
+import { createMarketChannel } from "../../src/stream/market/market-channel.ts";
 import { STREAM_LIMITS } from "../../src/stream/stream-limits.ts";
 import type { StreamLimits } from "../../src/stream/stream-limits.ts";
 import { createStreams } from "../../src/stream/streams.ts";

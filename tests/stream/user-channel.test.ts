@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from "node:test";
 import { DIALECTS } from "../../src/http/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
-import { createUserChannel } from "../../src/stream/user-channel.ts";
+import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { NO, startWorld, YES } from "../http/account/world.ts";
 import { hashOf, testListing, tokenOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
-import { createUserChannel } from "../../src/stream/user-channel.ts";
+import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { lots } from "../../src/core/units.ts";
 import { startWorld } from "../http/account/world.ts";
 import { hashOf, tokenOf } from "../support/exchange.ts";

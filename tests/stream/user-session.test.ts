@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import type { DescribedMarkets } from "../../src/stream/described-markets.ts";
-import { createUserChannel } from "../../src/stream/user-channel.ts";
+import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { startWorld, YES } from "../http/account/world.ts";
 import type { TestExchange } from "../support/exchange.ts";

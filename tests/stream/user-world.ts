@@ -4,7 +4,7 @@ import { Errors } from "typebox/value";
 import type { Dialect } from "../../src/http/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { Heartbeat } from "../../src/stream/numbering.ts";
-import { OpenOrders, UserOrder, UserTrade } from "../../src/stream/user-schema.ts";
+import { OpenOrders, UserOrder, UserTrade } from "../../src/stream/user/user-schema.ts";
 import { closed } from "../support/closed-schema.ts";
 import type { Trader } from "../support/trader.ts";
 import { openRecorded } from "./recorded-connection.ts";

@@ -6,7 +6,7 @@ import { findOperatorMarket } from "../../store/operator-markets.ts";
 import type { OperatorMarket } from "../../store/operator-markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
-import { MarketStatus } from "../trading/market-schema.ts";
+import { MarketStatus } from "../trading/markets/market-schema.ts";
 import { FEE_RATE_PLACES } from "./fee-terms.ts";
 import { unknownMarket } from "./market-term.ts";
 

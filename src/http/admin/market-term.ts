@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { listConditionsBySlug } from "../../store/operator-markets.ts";
-import { parseCondition } from "../trading/wallet-request.ts";
+import { parseCondition } from "../trading/ledger/wallet-request.ts";
 
 export const MarketParams = Type.Object({
   market: Type.String({ description: "A condition id, or the slug of one market" }),

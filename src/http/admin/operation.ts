@@ -11,7 +11,7 @@ import type { Committed } from "../../engine/engine.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
-import { submit } from "../trading/wallet-request.ts";
+import { submit } from "../trading/ledger/wallet-request.ts";
 import { nonBlankText } from "../storable-text.ts";
 
 const MAX_REASON = 1000;

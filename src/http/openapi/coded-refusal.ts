@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { refuseQuotes } from "../trading/refuse-quotes.ts";
+import { refuseQuotes } from "../trading/service/refuse-quotes.ts";
 import { OPERATOR_CODES } from "./operator-codes.ts";
 
 export const Refusal = Type.Object({

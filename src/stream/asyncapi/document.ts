@@ -3,12 +3,12 @@
  * application that it describes is the exchange: it receives what clients send.
  */
 import packageFile from "../../../package.json" with { type: "json" };
-import { BookRecord } from "../../http/trading/book-record.ts";
-import { FlatOrder } from "../../http/trading/order-record.ts";
+import { BookRecord } from "../../http/trading/books/book-record.ts";
+import { FlatOrder } from "../../http/trading/orders/order-record.ts";
 import { createSchemaWriter } from "../../http/openapi/schemas.ts";
 import type { JsonObject, SchemaWriter } from "../../http/openapi/schemas.ts";
-import { ActivityPayload } from "../activity-schema.ts";
-import { PriceChange } from "../market-channel-schema.ts";
+import { ActivityPayload } from "../activity/activity-schema.ts";
+import { PriceChange } from "../market/market-channel-schema.ts";
 import { DOCUMENTED_CHANNELS } from "./documented-channels.ts";
 import type { DocumentedChannel } from "./documented-channels.ts";
 

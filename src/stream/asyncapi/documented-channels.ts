@@ -1,10 +1,10 @@
 /** What the description of the live channels says of each, beyond the schemas of its messages. */
 import type { TSchema } from "typebox";
-import { ActivityMessage, ActivityRequest } from "../activity-schema.ts";
-import * as market from "../market-channel-schema.ts";
+import { ActivityMessage, ActivityRequest } from "../activity/activity-schema.ts";
+import * as market from "../market/market-channel-schema.ts";
 import { Heartbeat } from "../numbering.ts";
 import { RefusalMessage, ResyncMessage } from "../stream-schema.ts";
-import { OpenOrders, UserOperation, UserOrder, UserSubscription, UserTrade } from "../user-schema.ts";
+import { OpenOrders, UserOperation, UserOrder, UserSubscription, UserTrade } from "../user/user-schema.ts";
 
 export type DocumentedChannel = {
   readonly name: string;

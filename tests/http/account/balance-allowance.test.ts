@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import type { Dialect } from "../../../src/http/dialect.ts";
-import { getBalanceAllowance } from "../../../src/http/trading/get-balance-allowance.ts";
+import { getBalanceAllowance } from "../../../src/http/trading/ledger/get-balance-allowance.ts";
 import { lots as lotsOf, micros } from "../../../src/core/units.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { tokenOf } from "../../support/exchange.ts";

@@ -1,0 +1,75 @@
+/**
+ * The order book of one token as the wire has it: exactly ten keys in a fixed order, since clients hash what they
+ * receive. The bytes of each token's book are built once per change of the market and sent as they are.
+ */
+import { hash } from "node:crypto";
+import { Type } from "typebox";
+import { listLevels } from "../../../core/book.ts";
+import type { Level } from "../../../core/book.ts";
+import type { Market, Outcome } from "../../../core/state.ts";
+import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
+import type { MarketRead } from "../../../engine/committed-reads.ts";
+
+const BookLevel = Type.Object({ price: Type.String(), size: Type.String() });
+
+export const BookRecord = Type.Object({
+  market: Type.String({ description: "Condition id" }),
+  asset_id: Type.String({ description: "Token id" }),
+  timestamp: Type.String({ description: "Last change, unix milliseconds" }),
+  hash: Type.String({ description: "SHA-1, in hex, of this JSON with an empty hash" }),
+  bids: Type.Array(BookLevel, { description: "Worst first: the best is the last" }),
+  asks: Type.Array(BookLevel, { description: "Worst first: the best is the last" }),
+  min_order_size: Type.String(),
+  tick_size: Type.String(),
+  neg_risk: Type.Boolean(),
+  last_trade_price: Type.String({ description: "Empty when the market never traded" }),
+});
+export type BookRecord = Type.Static<typeof BookRecord>;
+
+/** The bytes of a book's record, and the sequence that the live channel had reached with them. */
+export type SequencedBook = { readonly json: Buffer; readonly sequence: number };
+
+/** What the engine keeps of a market's two books, by outcome. */
+export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
+  { build: (market, sequence) => ({ json: bookBytes(bookRecord(market, 0)), sequence }) },
+  { build: (market, sequence) => ({ json: bookBytes(bookRecord(market, 1)), sequence }) },
+];
+
+/** What the live channel calls a market's stream: sequences of different runs are not to be compared. */
+export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>
+  `${conditionId}:${run}`;
+
+/** Outcome 1 sees the book mirrored: sides swapped, each price the complement. */
+function bookRecord(market: Market, outcome: Outcome): Omit<BookRecord, "hash"> {
+  const { book, lastTrade } = market;
+  const side = (bids: boolean): BookRecord["bids"] =>
+    listLevels(book, bids === (outcome === 0))
+      .reverse()
+      .map((level) => levelRecord(level, outcome));
+  return {
+    market: market.conditionId,
+    asset_id: market.tokenIds[outcome],
+    timestamp: String(market.changedAt),
+    bids: side(true),
+    asks: side(false),
+    min_order_size: sharesText(market.minimumLots),
+    tick_size: priceText(market.tick),
+    neg_risk: market.negativeRisk,
+    last_trade_price: lastTrade === undefined ? "" : priceText(outcomePrice(lastTrade.price, outcome)),
+  };
+}
+
+const levelRecord = ({ price, lots }: Level, outcome: Outcome): BookRecord["bids"][number] => ({
+  price: priceText(outcomePrice(price, outcome)),
+  size: sharesText(lots),
+});
+
+const EMPTY_HASH = '"hash":""';
+
+/** The record's JSON with its hash: the SHA-1 of the same JSON with an empty hash. */
+export function bookBytes(record: Omit<BookRecord, "hash">): Buffer {
+  const { market, asset_id, timestamp, ...rest } = record;
+  const text = JSON.stringify({ market, asset_id, timestamp, hash: "", ...rest });
+  const place = text.indexOf(EMPTY_HASH) + EMPTY_HASH.length - 1;
+  return Buffer.from(text.slice(0, place) + hash("sha1", text) + text.slice(place));
+}

@@ -1,0 +1,24 @@
+/**
+ * GET /book: the order book of one token. Its headers name the stream of the live channel and the sequence that the
+ * book is at, so that a book that is kept by deltas can be held against it.
+ */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { BookRecord, BOOKS, streamId } from "./book-record.ts";
+import { readToken, TokenId } from "../token-id.ts";
+
+export const getBook = endpoint({
+  method: "GET",
+  path: "/book",
+  summary: "Get the order book of a token",
+  query: Type.Object({ token_id: TokenId }),
+  answer: BookRecord,
+  handle: async ({ context, query }) => {
+    const token = readToken(context, query.token_id);
+    if ("code" in token) return { rejection: token };
+    const { engine } = context;
+    const { json, sequence } = await engine.reads.read(token.market, BOOKS[token.outcome]);
+    const headers = { "x-sequence": String(sequence), "x-stream-id": streamId(engine.run, token.market) };
+    return { json, headers };
+  },
+});

@@ -1,0 +1,29 @@
+/**
+ * GET /last-trade-price: what a token last traded at. Polymarket's clients get a half and no side of a token that never
+ * was; the others a refusal.
+ */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import { HALF, priceText } from "../../../core/units.ts";
+import { endpoint } from "../../endpoint.ts";
+import { findLastTrade, LastTrade } from "./last-trade.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+import { readToken, TokenId } from "../token-id.ts";
+
+const NEVER: LastTrade = { price: priceText(HALF), side: "" };
+
+export const getLastTradePrice = endpoint({
+  method: "GET",
+  path: "/last-trade-price",
+  summary: "Get the price of a token's last trade",
+  query: Type.Object({ token_id: TokenId }),
+  answer: LastTrade,
+  handle: async ({ context, dialect, query }) => {
+    const token = readToken(context, query.token_id);
+    if ("code" in token) return { rejection: token };
+    const trade = await findLastTrade(context, token);
+    if (trade !== undefined) return { body: trade };
+    if (DIFFERENCES.neverTraded[dialect] === 'price 0.5 and side ""') return { body: NEVER };
+    return { rejection: reject("no_trades", `token ${query.token_id} was never traded`) };
+  },
+});

@@ -1,0 +1,27 @@
+/**
+ * GET /prices-history: how the midpoint of a token moved. An unknown token has an empty history, as in the batch and as
+ * at the services: their clients read `history` off every answer.
+ */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { HistoryParameters } from "./price-history.ts";
+import { HistoryPoints, readHistories } from "./token-histories.ts";
+
+export const getPriceHistory = endpoint({
+  method: "GET",
+  path: "/prices-history",
+  summary: "Get the price history of a token",
+  query: Type.Object({
+    market: Type.String({
+      maxLength: 100,
+      description: "Token id, or condition id for the first outcome; of an unknown one the history is empty",
+    }),
+    ...HistoryParameters,
+  }),
+  answer: Type.Object({ history: HistoryPoints }),
+  handle: async ({ query, ...asked }) => {
+    const histories = await readHistories(asked, [query.market], query);
+    if ("code" in histories) return { rejection: histories };
+    return { body: { history: histories.get(query.market) ?? [] } };
+  },
+});

@@ -1,0 +1,43 @@
+/** GET /price: one best price of a token. What BUY and SELL name differs between the dialects. */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import { priceText } from "../../../core/units.ts";
+import { nearestName } from "../../../nearest-name.ts";
+import { endpoint } from "../../endpoint.ts";
+import { describeMistake } from "../../validation-fault.ts";
+import type { Mistake } from "../../validation-fault.ts";
+import { noBook, readQuote, sidePrices } from "./quote.ts";
+import { TokenId } from "../token-id.ts";
+
+export const getPrice = endpoint({
+  method: "GET",
+  path: "/price",
+  summary: "Get a best price of a token",
+  query: Type.Object({
+    token_id: TokenId,
+    side: Type.String({
+      description:
+        "BUY, the best ask, or SELL, the best bid, in any case; in the Polymarket dialect BUY is the best bid and SELL the best ask",
+    }),
+  }),
+  answer: Type.Object({ price: Type.String() }),
+  handle: async ({ context, dialect, query }) => {
+    const side = query.side.toUpperCase();
+    if (side !== "BUY" && side !== "SELL")
+      return { rejection: reject("invalid_side", describeMistake("side", mistakenSide(query.side))) };
+    const quote = await readQuote(context, query.token_id);
+    if ("code" in quote) return { rejection: quote };
+    const price = sidePrices(quote, dialect)[side];
+    return price === undefined
+      ? { rejection: noBook(query.token_id, quote) }
+      : { body: { price: priceText(price) } };
+  },
+});
+
+const SIDES = ["BUY", "SELL"] as const;
+
+const mistakenSide = (got: string): Mistake => ({
+  expected: SIDES.join(" or "),
+  got,
+  nearest: nearestName(got, SIDES),
+});

@@ -1,0 +1,29 @@
+/**
+ * The latest execution of a market as each of its tokens has it: the price is the token's own, and the side that of the
+ * incoming order seen from the token, so a buy of one is a sale of the other.
+ */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Market, Outcome, Token } from "../../../core/state.ts";
+import { outcomePrice, priceText } from "../../../core/units.ts";
+import type { MarketRead } from "../../../engine/committed-reads.ts";
+
+export const LastTrade = Type.Object({
+  price: Type.String(),
+  side: Type.String({ description: "BUY or SELL: what the incoming order did, seen from this token" }),
+});
+export type LastTrade = Type.Static<typeof LastTrade>;
+
+const LAST_TRADE: MarketRead<Market["lastTrade"]> = { build: ({ lastTrade }) => lastTrade };
+
+/** `undefined` when the market was never traded. */
+export async function findLastTrade({ engine }: Context, token: Token): Promise<LastTrade | undefined> {
+  const { market, outcome } = token;
+  const trade = await engine.reads.read(market, LAST_TRADE);
+  return trade && lastTradeOf(trade, outcome);
+}
+
+const lastTradeOf = ({ price, side }: NonNullable<Market["lastTrade"]>, outcome: Outcome): LastTrade => ({
+  price: priceText(outcomePrice(price, outcome)),
+  side: outcome === 0 ? side : side === "BUY" ? "SELL" : "BUY",
+});

@@ -1,0 +1,32 @@
+/** POST /batch-prices-history: how the midpoints of tokens moved. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { HistoryParameters } from "./price-history.ts";
+import { HistoryPoints, readHistories } from "./token-histories.ts";
+
+const BATCH_MARKETS = 20;
+
+export const listPriceHistory = endpoint({
+  method: "POST",
+  path: "/batch-prices-history",
+  summary: "List the price histories of tokens",
+  body: Type.Object({
+    markets: Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: BATCH_MARKETS,
+      description:
+        "Token ids, or condition ids for the first outcome; unknown ones are left out of the answer",
+    }),
+    ...HistoryParameters,
+  }),
+  answer: Type.Object({
+    history: Type.Record(Type.String(), HistoryPoints, {
+      description:
+        "By id as sent. A point stands where the price changed; the first one carries the price at start_ts",
+    }),
+  }),
+  handle: async ({ body, ...asked }) => {
+    const histories = await readHistories(asked, body.markets, body);
+    if ("code" in histories) return { rejection: histories };
+    return { body: { history: Object.fromEntries(histories) } };
+  },
+});

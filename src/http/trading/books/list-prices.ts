@@ -1,0 +1,28 @@
+/** POST and GET /prices: the best prices of many tokens. What BUY and SELL name differs between the dialects. */
+import { Type } from "typebox";
+import { priceText } from "../../../core/units.ts";
+import type { Dialect } from "../../dialect.ts";
+import { answerQuotes, sidePrices } from "./quote.ts";
+import type { Quote } from "./quote.ts";
+import { tokenBatch } from "./token-batch.ts";
+
+const BestPrices = Type.Object({
+  BUY: Type.Optional(Type.String({ description: "Best ask; in the Polymarket dialect best bid" })),
+  SELL: Type.Optional(Type.String({ description: "Best bid; in the Polymarket dialect best ask" })),
+});
+
+export const listPrices = tokenBatch({
+  path: "/prices",
+  summary: "List the best prices of tokens; a side without orders is left out",
+  answer: Type.Record(Type.String(), BestPrices),
+  read: (tokens, { context, dialect }) =>
+    answerQuotes(context, tokens, (quote) => pricesRecord(quote, dialect)),
+});
+
+function pricesRecord(quote: Quote, dialect: Dialect): Type.Static<typeof BestPrices> {
+  const { BUY, SELL } = sidePrices(quote, dialect);
+  return {
+    ...(BUY !== undefined && { BUY: priceText(BUY) }),
+    ...(SELL !== undefined && { SELL: priceText(SELL) }),
+  };
+}

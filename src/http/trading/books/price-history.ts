@@ -1,0 +1,107 @@
+/**
+ * What a price history request asks for: from when, until when, and how fine. The dialects differ in what "1m" means,
+ * and in what they make of a fidelity and of an interval that comes with timestamps.
+ */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+
+/** Seconds, with room for no milliseconds. */
+const Seconds = Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: "Unix seconds" });
+
+const Interval = Type.Enum(["1m", "5m", "15m", "1h", "6h", "1d", "1w", "max", "all"], {
+  description:
+    "How far back from now. 1m is a minute, in the Polymarket dialect 30 days; not together with timestamps, which " +
+    "the Polymarket dialect ignores then",
+});
+
+/** The parameters of a request besides the markets. */
+export const HistoryParameters = {
+  start_ts: Type.Optional(Seconds),
+  end_ts: Type.Optional(Seconds),
+  startTs: Type.Optional(Seconds),
+  endTs: Type.Optional(Seconds),
+  interval: Type.Optional(Interval),
+  fidelity: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 525_600,
+      description: "Minutes of which the last price is wanted; without it, at most 1,000 points are answered",
+    }),
+  ),
+};
+const Parameters = Type.Object(HistoryParameters);
+export type HistoryParameters = Type.Static<typeof Parameters>;
+
+export type HistoryWindow = {
+  /** Unix seconds; `undefined` is the market's beginning. */
+  readonly start: number | undefined;
+  readonly end: number;
+  /** Minutes. */
+  readonly bucket: number;
+  readonly maxPoints: number;
+};
+
+const FOREVER = 9_999_999_999;
+const AUTOMATIC_POINTS = 1_000;
+/** A week of minutes: a finer fidelity over a longer time is coarsened to it. */
+const MOST_POINTS = 10_080;
+const HALF_DAY = 720;
+const KUEST_BUCKETS = [1, 5, 30, 180, HALF_DAY];
+
+const MINUTES: { readonly [interval: string]: number } = {
+  "1m": 1,
+  "5m": 5,
+  "15m": 15,
+  "1h": 60,
+  "6h": 360,
+  "1d": 1_440,
+  "1w": 10_080,
+};
+const MONTH = 43_200;
+/** Least fidelity by interval, in minutes. */
+const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
+
+/** The window that the parameters ask for at `now` (unix seconds), or what is wrong with them. */
+export function readHistoryWindow(
+  parameters: HistoryParameters,
+  dialect: Dialect,
+  now: number,
+): HistoryWindow | Rejection {
+  const { interval, fidelity } = parameters;
+  const start = parameters.start_ts ?? parameters.startTs;
+  const end = parameters.end_ts ?? parameters.endTs ?? FOREVER;
+  const points = {
+    bucket: bucketOf(parameters, dialect),
+    maxPoints: fidelity === undefined ? AUTOMATIC_POINTS : MOST_POINTS,
+  };
+  if (interval === undefined) {
+    if (start !== undefined && start > end)
+      return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
+    return { start, end, ...points };
+  }
+  const refused = DIFFERENCES.intervalWithTimestamps[dialect] === "400 `invalid_payload`";
+  if (refused && (start !== undefined || end !== FOREVER))
+    return invalid("interval cannot be used with start_ts or end_ts; send one or the other");
+  const least = dialect === "polymarket" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
+  if (fidelity !== undefined && fidelity < least)
+    return invalid(`fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`);
+  return { start: startOf(interval, dialect, now), end: FOREVER, ...points };
+}
+
+const invalid = (hint: string): Rejection => reject("invalid_payload", hint);
+
+function startOf(interval: string, dialect: Dialect, now: number): number | undefined {
+  const minutes =
+    interval === "1m" && DIFFERENCES.shortestInterval[dialect] === "30 days" ? MONTH : MINUTES[interval];
+  return minutes === undefined ? undefined : Math.max(now - minutes * 60, 0);
+}
+
+/** Kuest has five bucket lengths, and takes the longest for everything since the beginning. */
+function bucketOf({ interval, fidelity }: HistoryParameters, dialect: Dialect): number {
+  if (dialect !== "kuest") return fidelity ?? 1;
+  if (fidelity !== undefined) return KUEST_BUCKETS.find((length) => length >= fidelity) ?? HALF_DAY;
+  return interval === "max" || interval === "all" ? HALF_DAY : 1;
+}

@@ -1,0 +1,64 @@
+/** The best prices of a token's book at the last commit, and what is made of them. Nothing is rounded. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Token } from "../../../core/state.ts";
+import { priceText, ticks } from "../../../core/units.ts";
+import type { Ticks } from "../../../core/units.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+import type { Answer } from "../../endpoint.ts";
+import { halfTicksText } from "../../shown-prices.ts";
+import { bestPrices, MARKET_VIEW } from "../market-view.ts";
+import type { KnownTokens } from "./token-batch.ts";
+import { readToken } from "../token-id.ts";
+
+/** `undefined` where a side of the book is empty. */
+export type Quote = { readonly bid: Ticks | undefined; readonly ask: Ticks | undefined };
+
+/** The quote of a token by its id, or why there is none. */
+export async function readQuote(context: Context, tokenId: string): Promise<Quote | Rejection> {
+  const token = readToken(context, tokenId);
+  return "code" in token ? token : quoteOf(context, token);
+}
+
+const quoteOf = async ({ engine }: Context, { market, outcome }: Token): Promise<Quote> =>
+  bestPrices(await engine.reads.read(market, MARKET_VIEW), outcome);
+
+/** Answers by token id what `show` makes of each quote; where it makes nothing, the token is left out. */
+export async function answerQuotes<Shown>(
+  context: Context,
+  tokens: KnownTokens,
+  show: (quote: Quote) => Shown | undefined,
+): Promise<Answer> {
+  const entries = [...tokens].map(
+    async ([tokenId, token]) => [tokenId, show(await quoteOf(context, token))] as const,
+  );
+  const shown = (await Promise.all(entries)).filter(([, value]) => value !== undefined);
+  return { body: Object.fromEntries(shown) };
+}
+
+/** What an order of each side would pay or get at once; in the Polymarket dialect what resting ones of it offer. */
+export const sidePrices = ({ bid, ask }: Quote, dialect: Dialect) =>
+  DIFFERENCES.sidePrices[dialect] === "best bid and best ask"
+    ? { BUY: bid, SELL: ask }
+    : { BUY: ask, SELL: bid };
+
+/** Halfway between the best prices, to half a tick; of a book with an empty side there is none. */
+export const midpointText = ({ bid, ask }: Quote): string | undefined =>
+  bid === undefined || ask === undefined ? undefined : halfTicksText(bid + ask);
+
+/** The best ask less the best bid; of a book with an empty side there is none. */
+export const spreadText = ({ bid, ask }: Quote): string | undefined =>
+  bid === undefined || ask === undefined ? undefined : priceText(ticks(ask - bid));
+
+/** Refuses a figure that the quote has not got the prices for. */
+export function noBook(tokenId: string, { bid, ask }: Quote): Rejection {
+  const missing = [...(bid === undefined ? ["bids"] : []), ...(ask === undefined ? ["asks"] : [])];
+  return reject("no_book", `the book of token ${tokenId} has no ${missing.join(" and no ")}`);
+}
+
+/** A figure of many tokens, by their ids. */
+export const FigureByToken = (description: string) =>
+  Type.Record(Type.String(), Type.String({ description }));

@@ -1,0 +1,96 @@
+/**
+ * The reads of many tokens at once, each in two forms: the tokens in the body, or in the query. Where clients send the
+ * body with a GET, it counts there as well.
+ */
+import { Type } from "typebox";
+import type { Static, TSchema } from "typebox";
+import type { Context } from "../../../context.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Token } from "../../../core/state.ts";
+import type { Dialect } from "../../dialect.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Answer, Endpoint } from "../../endpoint.ts";
+import { describeMistake } from "../../validation-fault.ts";
+import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../token-id.ts";
+
+export type KnownTokens = ReadonlyMap<string, Token>;
+
+type Asked = { readonly context: Context; readonly dialect: Dialect };
+
+type Batch = {
+  readonly path: string;
+  readonly summary: string;
+  readonly answer: TSchema;
+  /** Whether the GET may come with the body of the POST in place of a query. */
+  readonly bodyWithGet?: boolean;
+  /** Answers the tokens that are known, each once, by id and in the order of the request. */
+  readonly read: (tokens: KnownTokens, asked: Asked) => Promise<Answer>;
+};
+
+const Query = Type.Object({
+  token_ids: Type.String({
+    description: `At most ${BATCH_TOKENS} token ids, separated by commas; unknown ones are left out of the answer`,
+  }),
+});
+
+export const tokenBatch = (batch: Batch): readonly Endpoint[] => [
+  posted(batch),
+  batch.bodyWithGet === true ? queriedOrSent(batch) : queried(batch),
+];
+
+const posted = ({ path, summary, answer, read }: Batch): Endpoint =>
+  endpoint({
+    method: "POST",
+    path,
+    summary,
+    body: TokenList,
+    bodyLimit: BATCH_BODY_BYTES,
+    answer,
+    handle: ({ body, context, dialect }) => read(inBody(context, body), { context, dialect }),
+  });
+
+const queried = ({ path, summary, answer, read }: Batch): Endpoint =>
+  endpoint({
+    method: "GET",
+    path,
+    summary: `${summary} (tokens in the query)`,
+    query: Query,
+    answer,
+    handle: ({ query, context, dialect }) => {
+      const tokens = inQuery(context, query.token_ids);
+      return "code" in tokens ? { rejection: tokens } : read(tokens, { context, dialect });
+    },
+  });
+
+const queriedOrSent = ({ path, summary, answer, read }: Batch): Endpoint =>
+  endpoint({
+    method: "GET",
+    path,
+    summary: `${summary} (tokens in the query, or in a body as with POST)`,
+    query: Type.Partial(Query),
+    body: Type.Union([TokenList, Type.Null()]),
+    bodyLimit: BATCH_BODY_BYTES,
+    answer,
+    handle: ({ query, body, context, dialect }) => {
+      const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
+      return "code" in tokens ? { rejection: tokens } : read(tokens, { context, dialect });
+    },
+  });
+
+const inBody = (context: Context, body: Static<typeof TokenList>): KnownTokens =>
+  listKnownTokens(
+    context,
+    body.map(({ token_id }) => token_id),
+  );
+
+function inQuery(context: Context, listed: string | undefined): KnownTokens | Rejection {
+  const tokenIds = listed?.split(",").map((tokenId) => tokenId.trim());
+  if (tokenIds === undefined)
+    return badList("token ids with commas between, or a body that lists them", undefined);
+  if (tokenIds.length > BATCH_TOKENS) return badList(`at most ${BATCH_TOKENS}`, tokenIds.length);
+  return listKnownTokens(context, tokenIds);
+}
+
+const badList = (expected: string, got: unknown): Rejection =>
+  reject("invalid_payload", describeMistake("token_ids", { expected, got }));

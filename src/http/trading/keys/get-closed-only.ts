@@ -1,0 +1,18 @@
+/**
+ * GET /auth/ban-status/closed-only: whether the caller may only reduce what it has. Here an owner may trade or, banned,
+ * place no order at all: then it is true. The services' clients read either spelling of the key.
+ */
+import { Type } from "typebox";
+import { isBanned } from "../../../store/bans.ts";
+import { keyOperation } from "./key-operation.ts";
+
+export const getClosedOnly = keyOperation({
+  method: "GET",
+  path: "/auth/ban-status/closed-only",
+  summary: "Get whether the caller is kept from opening positions",
+  answer: Type.Object({ closedOnly: Type.Boolean(), closed_only: Type.Boolean() }),
+  handle: async ({ context, caller }) => {
+    const banned = await isBanned(context.sql, caller.address);
+    return { body: { closedOnly: banned, closed_only: banned } };
+  },
+});

@@ -1,0 +1,44 @@
+/** GET /auth/api-keys: the keys of the caller's wallet, by id alone or with what their owner may know of them. */
+import { Type } from "typebox";
+import type { KeyRecord } from "../../../store/api-keys.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+import { OrNull, Time } from "../../resolution-answer.ts";
+import { keyOperation } from "./key-operation.ts";
+
+const KeyId = Type.String({ format: "uuid" });
+const KeyState = Type.Object({
+  apiKey: KeyId,
+  nonce: Type.String(),
+  status: Type.Enum(["active", "revoked"]),
+  createdAt: Time,
+  revokedAt: OrNull(Time),
+});
+const Keys = Type.Union([Type.Array(KeyId), Type.Array(KeyState)]);
+
+export const listApiKeys = keyOperation({
+  method: "GET",
+  path: "/auth/api-keys",
+  summary: "List the API keys of the caller's wallet",
+  query: Type.Object({
+    metadata: Type.Boolean({ default: false, description: "With nonce, status and times" }),
+    includeRevoked: Type.Boolean({ default: false, description: "Revoked keys as well" }),
+  }),
+  answer: (dialect) => (listsBare(dialect) ? Keys : Type.Object({ apiKeys: Keys })),
+  handle: async ({ context, dialect, query, caller }) => {
+    const all = await context.keys.list(caller.address);
+    const listed = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
+    const keys = query.metadata ? listed.map(stateOf) : listed.map(({ apiKey }) => apiKey);
+    return { body: listsBare(dialect) ? keys : { apiKeys: keys } };
+  },
+});
+
+const stateOf = ({ apiKey, nonce, createdAt, revokedAt }: KeyRecord): Type.Static<typeof KeyState> => ({
+  apiKey,
+  nonce,
+  status: revokedAt === null ? "active" : "revoked",
+  createdAt: createdAt.toISOString(),
+  revokedAt: revokedAt && revokedAt.toISOString(),
+});
+
+const listsBare = (dialect: Dialect): boolean => DIFFERENCES.apiKeys[dialect] === "a list of keys";

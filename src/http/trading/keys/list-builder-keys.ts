@@ -1,0 +1,23 @@
+/** GET /auth/builder-api-key: the builder's keys of the caller's wallet, the latest revoked ones as well. */
+import { Type } from "typebox";
+import { OrNull, Time } from "../../resolution-answer.ts";
+import { keyOperation } from "./key-operation.ts";
+
+export const listBuilderKeys = keyOperation({
+  method: "GET",
+  path: "/auth/builder-api-key",
+  summary: "List the builder's keys of the caller's wallet",
+  answer: Type.Array(
+    Type.Object({ key: Type.String({ format: "uuid" }), createdAt: Time, revokedAt: OrNull(Time) }),
+  ),
+  handle: async ({ context, caller }) => {
+    const keys = await context.builderKeys.list(caller.address);
+    return {
+      body: keys.map(({ apiKey, createdAt, revokedAt }) => ({
+        key: apiKey,
+        createdAt: createdAt.toISOString(),
+        revokedAt: revokedAt && revokedAt.toISOString(),
+      })),
+    };
+  },
+});

@@ -1,0 +1,15 @@
+/** GET /auth/readonly-api-keys: the read-only keys of the caller's wallet that may be used. */
+import { Type } from "typebox";
+import { listFurtherKeys } from "../../../store/further-keys.ts";
+import { keyOperation } from "./key-operation.ts";
+
+export const listReadonlyKeys = keyOperation({
+  method: "GET",
+  path: "/auth/readonly-api-keys",
+  summary: "List the read-only keys of the caller's wallet",
+  answer: Type.Array(Type.String({ format: "uuid" })),
+  handle: async ({ context, caller }) => {
+    const keys = await listFurtherKeys(context.sql, "readonly", caller.address);
+    return { body: keys.filter(({ revokedAt }) => revokedAt === null).map(({ apiKey }) => apiKey) };
+  },
+});

@@ -1,0 +1,23 @@
+/** GET /auth/validate-readonly-api-key: whether a read-only key may be used for a wallet. */
+import { Type } from "typebox";
+import { parseAddress } from "../../../signing/address.ts";
+import { findFurtherKey } from "../../../store/further-keys.ts";
+import { isUuid } from "../../../store/remembered-keys.ts";
+import { endpoint } from "../../endpoint.ts";
+import { WALLET_FORMAT } from "../../wallet-format.ts";
+
+export const validateReadonlyKey = endpoint({
+  method: "GET",
+  path: "/auth/validate-readonly-api-key",
+  summary: "Check a read-only key",
+  query: Type.Object({
+    address: Type.String({ format: WALLET_FORMAT, description: "The wallet" }),
+    key: Type.String({ description: "The read-only key" }),
+  }),
+  answer: Type.Object({ valid: Type.Boolean() }),
+  handle: async ({ context, query }) => {
+    const apiKey = query.key.toLowerCase();
+    const key = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
+    return { body: { valid: key !== undefined && key.address === parseAddress(query.address) } };
+  },
+});

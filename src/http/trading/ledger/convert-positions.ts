@@ -1,0 +1,72 @@
+/**
+ * POST /positions/convert: turns NO shares of markets of a negative-risk event, of each as many, into as many YES shares
+ * of each of its other open markets, and a unit of collateral per share for all but one of the given markets.
+ */
+import { Type } from "typebox";
+import type { Market } from "../../../core/state.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
+import type { Committed } from "../../../engine/engine.ts";
+import { endpoint } from "../../endpoint.ts";
+import { AmountOf, readShares } from "../amount.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
+import { eventOf } from "../committed-event.ts";
+import { badCondition, parseCondition, WalletFields } from "./wallet-request.ts";
+
+const MAX_MARKETS = 500;
+
+export const convertPositions = endpoint({
+  method: "POST",
+  path: "/positions/convert",
+  summary: "Convert NO shares of a negative-risk event",
+  access: "key",
+  body: Type.Object({
+    conditionIds: Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: MAX_MARKETS,
+      description: "The markets whose NO shares are given",
+    }),
+    amount: AmountOf("Shares of each market, up to two decimals"),
+    ...WalletFields,
+  }),
+  answer: Type.Object({
+    condition_ids: Type.Array(Type.String()),
+    amount: Type.String(),
+    paid: Type.String({ description: "Collateral" }),
+    received: Type.Array(Type.String(), { description: "Condition ids of the YES shares" }),
+    ...ChangedFields,
+  }),
+  handle: (call) =>
+    changeShares(call, (wallet) => {
+      const conditionIds = readConditions(call.body.conditionIds);
+      if ("code" in conditionIds) return conditionIds;
+      const lots = readShares(call.body.amount);
+      if (typeof lots !== "number") return lots;
+      return { command: { type: "convert", ...wallet, conditionIds, lots }, tell };
+    }),
+});
+
+function readConditions(given: readonly string[]): string[] | Rejection {
+  const ids: string[] = [];
+  for (const text of given) {
+    const id = parseCondition(text);
+    if (id === undefined) return badCondition("conditionIds", text);
+    ids.push(id);
+  }
+  return ids;
+}
+
+function tell(committed: Committed) {
+  const { given, got, lots } = eventOf(committed, "converted");
+  const [conditionIds, received] = [given.map(conditionOf), got.map(conditionOf)];
+  return {
+    own: {
+      condition_ids: conditionIds,
+      amount: sharesText(lots),
+      paid: collateralText(times(setValue(lots), given.length - 1)),
+      received,
+    },
+    conditionIds: [...conditionIds, ...received],
+  };
+}
+
+const conditionOf = ({ conditionId }: Market): string => conditionId;

@@ -1,0 +1,78 @@
+/**
+ * GET /balance-allowance: what the caller's wallet has of the collateral or of a token, in base units, and what the
+ * exchange contracts may take of it: there is no chain here that could limit them. GET /balance-allowance/update, with
+ * which clients have the services read the chain again, answers the same.
+ */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import type { Context } from "../../../context.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { baseUnits, NO_LOTS } from "../../../core/units.ts";
+import { findBalance, findShares } from "../../../store/balances.ts";
+import type { Endpoint } from "../../endpoint.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+import { findSigningWallet } from "./signing-wallet.ts";
+import type { SignatureType } from "./signing-wallet.ts";
+import { readToken } from "../token-id.ts";
+
+const UNLIMITED = String(2n ** 256n - 1n);
+
+const BaseUnits = Type.String({ description: "Base units: 0.000001 of the collateral, or of a share" });
+
+const Query = Type.Object({
+  asset_type: Type.Enum(["COLLATERAL", "CONDITIONAL"], { description: "Collateral, or shares of a token" }),
+  token_id: Type.Optional(Type.String({ description: "The token, with CONDITIONAL" })),
+  signature_type: Type.Unsafe<SignatureType>(
+    Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 3,
+      description: "How the wallet's orders are signed: 0 by itself, 1 proxy, 2 Safe, 3 deposit wallet",
+    }),
+  ),
+});
+
+const balanceRead = (path: string, summary: string): Endpoint =>
+  keyOperation({
+    method: "GET",
+    path,
+    summary,
+    query: Query,
+    answer: Type.Object({
+      balance: BaseUnits,
+      allowance: BaseUnits,
+      allowances: Type.Record(Type.String(), BaseUnits, { description: "By exchange contract" }),
+    }),
+    handle: async ({ context, dialect, query, caller }) => {
+      const { signature_type: type } = query;
+      const wallet = await findSigningWallet(context, { owner: caller.address, type, dialect });
+      if ("code" in wallet) return { rejection: wallet };
+      const balance = await readBalance(context, query, wallet.address);
+      if (typeof balance !== "number") return { rejection: balance };
+      const contracts = new Set(context.config.domains.map(({ verifyingContract }) => verifyingContract));
+      const allowances = Object.fromEntries([...contracts].map((contract) => [contract, UNLIMITED]));
+      return { body: { balance: String(balance), allowance: UNLIMITED, allowances } };
+    },
+  });
+
+/** In base units; without a wallet it is nothing. */
+async function readBalance(
+  context: Context,
+  { asset_type: asset, token_id: tokenId }: Static<typeof Query>,
+  wallet: string | undefined,
+): Promise<number | Rejection> {
+  if (asset === "COLLATERAL")
+    return wallet === undefined ? 0 : ((await findBalance(context.sql, wallet))?.collateral ?? 0);
+  if (tokenId === undefined)
+    return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
+  const token = readToken(context, tokenId);
+  if ("code" in token) return token;
+  const held = { market: token.market.no, outcome: token.outcome };
+  return wallet === undefined ? 0 : baseUnits((await findShares(context.sql, wallet, held)) ?? NO_LOTS);
+}
+
+export const getBalanceAllowance: readonly Endpoint[] = [
+  balanceRead("/balance-allowance", "Get what the caller has of the collateral or a token"),
+  balanceRead("/balance-allowance/update", "Get it, as anew"),
+];

@@ -1,0 +1,102 @@
+/**
+ * GET /proof/solvency: that what the exchange has covers what it owes, as of one commit. Whoever has the journal's hash
+ * can compare; the figures come from tables that are written apart from each other.
+ */
+import { Type } from "typebox";
+import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
+import type { EventProof, MarketProof } from "../../../store/solvency.ts";
+import { endpoint } from "../../endpoint.ts";
+import { COLLATERAL_PLACES } from "../amount.ts";
+import { timeText } from "../trades/trade-record.ts";
+
+const Collateral = (description: string) => Type.String({ description: `Collateral: ${description}` });
+
+const MarketProofAnswer = Type.Object({
+  condition_id: Type.String(),
+  event_id: Type.String(),
+  status: Type.String(),
+  backing: Collateral("locked behind the market's shares"),
+  first_supply: Type.String({ description: "Outstanding shares of the first outcome" }),
+  second_supply: Type.String({ description: "Outstanding shares of the second outcome" }),
+  burned: Type.String({
+    description: "Shares of the second outcome that conversions took out of circulation",
+  }),
+  claims: Collateral("what the outstanding shares can claim; before the resolution, whichever outcome wins"),
+  equal: Type.Boolean({
+    description:
+      "Whether the backing is what can be claimed; before the resolution the first supply has to be the second and " +
+      "the burned shares as well",
+  }),
+});
+
+const EventProofAnswer = Type.Object({
+  event_id: Type.String(),
+  converted: Type.String({ description: "Sets of second-outcome shares ever converted" }),
+  debt: Collateral("paid ahead by conversions; burned shares pay it back when their markets resolve"),
+});
+
+export const SolvencyAnswer = Type.Object({
+  sequence: Type.Integer({ description: "The journal's number of the last batch that counts" }),
+  hash: Type.String({ description: "Its hash" }),
+  time: Type.String({ description: "When it was committed" }),
+  deposits: Collateral("all that came in less all that went out"),
+  collateral: Collateral("of all accounts"),
+  fees: Collateral("of the account that fees go to, which is among them"),
+  backing: Collateral("of all markets"),
+  debt: Collateral("of all events"),
+  claims: Collateral("the most that all outstanding shares can claim together"),
+  solvent: Type.Boolean({
+    description:
+      "Whether deposits = collateral + backing - debt, claims are at most backing - debt, and every market is equal",
+  }),
+  markets: Type.Array(MarketProofAnswer, {
+    description: "Markets with backing, with shares, or with burned ones",
+  }),
+  events: Type.Array(EventProofAnswer, { description: "Events with conversions" }),
+});
+
+export const getSolvency = endpoint({
+  method: "GET",
+  path: "/proof/solvency",
+  summary: "Prove that the exchange has what it owes",
+  answer: SolvencyAnswer,
+  handle: async ({ context, dialect }) => {
+    const { head, fees, solvent, markets, events, ...totals } = await context.proveSolvency();
+    return {
+      body: {
+        sequence: head.seq,
+        hash: `0x${head.hash.toString("hex")}`,
+        time: timeText(head.at, dialect),
+        deposits: totalText(totals.deposits),
+        collateral: totalText(totals.collateral),
+        fees: collateralText(fees),
+        backing: totalText(totals.backing),
+        debt: totalText(totals.debt),
+        claims: totalText(totals.claims),
+        solvent,
+        markets: markets.map(marketAnswer),
+        events: events.map(eventAnswer),
+      },
+    };
+  },
+});
+
+const totalText = (total: bigint): string => decimalText(total, COLLATERAL_PLACES);
+
+const marketAnswer = (market: MarketProof) => ({
+  condition_id: market.conditionId,
+  event_id: String(market.eventId),
+  status: market.status,
+  backing: collateralText(market.backing),
+  first_supply: sharesText(market.supply[0]),
+  second_supply: sharesText(market.supply[1]),
+  burned: sharesText(market.burned),
+  claims: collateralText(market.claims),
+  equal: market.equal,
+});
+
+const eventAnswer = ({ eventId, converted, debt }: EventProof) => ({
+  event_id: String(eventId),
+  converted: sharesText(converted),
+  debt: totalText(debt),
+});

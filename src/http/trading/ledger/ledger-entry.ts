@@ -1,0 +1,93 @@
+/**
+ * An entry of the ledger on the wire. Amounts are what was added to the wallet, negative when taken, so that all entries
+ * of a wallet sum to what it has. The collateral of a fill is net of its fee.
+ */
+import { Type } from "typebox";
+import {
+  addMicros,
+  collateralText,
+  outcomePrice,
+  cost,
+  NO_LOTS,
+  NO_MICROS,
+  priceText,
+  sharesText,
+  subtractLots,
+  subtractMicros,
+} from "../../../core/units.ts";
+import { checksumAddress } from "../../../signing/address.ts";
+import type { LedgerEntry, LedgerFill, LedgerOperation } from "../../../store/ledger.ts";
+import { tradeId } from "../../../store/trade-id.ts";
+import type { Dialect } from "../../dialect.ts";
+import { timeText } from "../trades/trade-record.ts";
+
+const Text = Type.String();
+const Blank = (description: string) => Type.String({ description: `${description}; blank of anything else` });
+
+export const LedgerAnswer = Type.Object({
+  id: Type.String({ description: "Of a trade its id, a point, and taker or maker" }),
+  type: Type.Enum(["trade", "deposit", "withdrawal", "debit", "split", "merge", "redemption", "conversion"]),
+  address: Type.String({ description: "The wallet" }),
+  time: Text,
+  condition_id: Blank("Of what was done on one market"),
+  asset_id: Blank("Token id of a trade"),
+  side: Blank("Of the wallet's own order in a trade"),
+  price: Blank("Of the token in a trade"),
+  collateral: Type.String({
+    description: "Added to the wallet, negative when taken; of a trade net of the fee",
+  }),
+  shares: Type.Array(Type.Object({ asset_id: Text, amount: Text }), {
+    description: "Added to the wallet, negative when taken, by token",
+  }),
+  fee: Type.String({ description: "What the trade cost the wallet besides its price" }),
+  transaction_hash: Text,
+});
+type LedgerAnswer = Type.Static<typeof LedgerAnswer>;
+
+export const ledgerAnswer = (entry: LedgerEntry, dialect: Dialect): LedgerAnswer => ({
+  ...(entry.role === "operation" ? operationAnswer(entry) : fillAnswer(entry)),
+  address: checksumAddress(entry.address),
+  time: timeText(entry.at, dialect),
+  transaction_hash: `0x${entry.hash.toString("hex")}`,
+});
+
+function fillAnswer(fill: LedgerFill) {
+  const { no, role, conditionId, tokenId, outcome, side, fee } = fill;
+  const price = outcomePrice(fill.price, outcome);
+  const value = cost(fill.lots, price);
+  const [money, shares] =
+    side === "BUY"
+      ? [subtractMicros(NO_MICROS, addMicros(value, fee)), fill.lots]
+      : [subtractMicros(value, fee), subtractLots(NO_LOTS, fill.lots)];
+  return {
+    id: `${tradeId(no)}.${role}`,
+    type: "trade" as const,
+    condition_id: conditionId,
+    asset_id: tokenId,
+    side,
+    price: priceText(price),
+    collateral: collateralText(money),
+    shares: [{ asset_id: tokenId, amount: sharesText(shares) }],
+    fee: collateralText(fee),
+  };
+}
+
+function operationAnswer({ batch, place, kind, collateral, legs }: LedgerOperation) {
+  const shares = legs.flatMap(({ tokenIds, lots: added }) =>
+    ([0, 1] as const).map((outcome) => ({ asset_id: tokenIds[outcome], added: added[outcome] })),
+  );
+  const [only, ...others] = legs;
+  return {
+    id: `${batch}.${place}`,
+    type: kind,
+    condition_id: only !== undefined && others.length === 0 ? only.conditionId : "",
+    asset_id: "",
+    side: "",
+    price: "",
+    collateral: collateralText(collateral),
+    shares: shares
+      .filter(({ added }) => added !== 0)
+      .map(({ asset_id, added }) => ({ asset_id, amount: sharesText(added) })),
+    fee: "0",
+  };
+}

@@ -1,0 +1,54 @@
+/** GET /ledger: everything that changed what the caller's wallets have, newest first: their sum is what they have. */
+import { Type } from "typebox";
+import { findLedgerTop, listLedger as readLedger } from "../../../store/ledger.ts";
+import type { LedgerEntry, LedgerPlace } from "../../../store/ledger.ts";
+import { endpoint } from "../../endpoint.ts";
+import { walkPage } from "../keyset-walk.ts";
+import type { Place } from "../keyset-walk.ts";
+import { LedgerAnswer, ledgerAnswer } from "./ledger-entry.ts";
+import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
+import { readOwnWallets, WalletFields } from "./wallet-request.ts";
+
+export const listLedger = endpoint({
+  method: "GET",
+  path: "/ledger",
+  summary: "List what changed the balances of the caller's wallets",
+  access: "key",
+  query: Type.Object({
+    ...WalletFields,
+    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+  }),
+  answer: PageOf(LedgerAnswer),
+  handle: async ({ context, dialect, query, caller }) => {
+    const wallets = readOwnWallets(context, query, caller);
+    if ("code" in wallets) return { rejection: wallets };
+    const page = await walkPage({
+      cursor: query.next_cursor,
+      limit: ACCOUNT_PAGE,
+      start: () => findLedgerTop(context.listSql),
+      read: (place, limit) => readLedger(context.listSql, { ...wallets, below: ledgerPlace(place), limit }),
+      after: placeBelow,
+    });
+    if ("code" in page) return { rejection: page };
+    const data = page.rows.map((entry) => ledgerAnswer(entry, dialect));
+    return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
+  },
+});
+
+const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0]: Place): LedgerPlace => [
+  taker,
+  maker,
+  batch,
+  place,
+];
+
+/** Each stream goes on below its last row, or where it was. */
+function placeBelow(place: Place, entries: readonly LedgerEntry[]): Place {
+  let [taker, maker, batch, inBatch] = ledgerPlace(place);
+  for (const entry of entries) {
+    if (entry.role === "operation") [batch, inBatch] = [entry.batch, entry.place];
+    else if (entry.role === "taker") taker = entry.no;
+    else maker = entry.no;
+  }
+  return [taker, maker, batch, inBatch];
+}

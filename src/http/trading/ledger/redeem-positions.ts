@@ -1,0 +1,37 @@
+/** POST /positions/redeem: turns all shares of a resolved market into what they pay; losing ones pay nothing. */
+import { Type } from "typebox";
+import { collateralText, sharesText } from "../../../core/units.ts";
+import type { Committed } from "../../../engine/engine.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
+import { eventOf } from "../committed-event.ts";
+import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
+
+export const redeemPositions = endpoint({
+  method: "POST",
+  path: "/positions/redeem",
+  summary: "Redeem all shares of a resolved market",
+  access: "key",
+  body: Type.Object({ ...MarketFields, ...WalletFields }),
+  answer: Type.Object({
+    condition_id: Type.String(),
+    paid: Type.String({ description: "Collateral" }),
+    redeemed: Type.Array(Type.String(), { description: "Shares of each outcome" }),
+    ...ChangedFields,
+  }),
+  handle: (call) =>
+    changeShares(call, (wallet) => {
+      const conditionId = readCondition(call.body);
+      if (typeof conditionId !== "string") return conditionId;
+      return { command: { type: "redeem", ...wallet, conditionId }, tell };
+    }),
+});
+
+function tell(committed: Committed) {
+  const { market, lots, paid } = eventOf(committed, "redeemed");
+  const { conditionId } = market;
+  return {
+    own: { condition_id: conditionId, paid: collateralText(paid), redeemed: lots.map(sharesText) },
+    conditionIds: [conditionId],
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * The two operations on complete sets, which differ in their direction only: a share of each outcome of a market is
+ * worth one unit of collateral.
+ */
+import { Type } from "typebox";
+import { sharesText } from "../../../core/units.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Endpoint } from "../../endpoint.ts";
+import { AmountOf, readShares } from "../amount.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
+import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
+
+type Description = { readonly type: "split" | "merge"; readonly summary: string };
+
+export const setsOperation = ({ type, summary }: Description): Endpoint =>
+  endpoint({
+    method: "POST",
+    path: `/positions/${type}`,
+    summary,
+    access: "key",
+    body: Type.Object({
+      ...MarketFields,
+      amount: AmountOf("Sets: shares of each outcome, up to two decimals"),
+      ...WalletFields,
+    }),
+    answer: Type.Object({ condition_id: Type.String(), amount: Type.String(), ...ChangedFields }),
+    handle: (call) =>
+      changeShares(call, (wallet) => {
+        const conditionId = readCondition(call.body);
+        if (typeof conditionId !== "string") return conditionId;
+        const lots = readShares(call.body.amount);
+        if (typeof lots !== "number") return lots;
+        return {
+          command: { type, ...wallet, conditionId, lots },
+          tell: () => ({
+            own: { condition_id: conditionId, amount: sharesText(lots) },
+            conditionIds: [conditionId],
+          }),
+        };
+      }),
+  });

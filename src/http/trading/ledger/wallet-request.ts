@@ -1,0 +1,117 @@
+/** What the operations on a wallet's own collateral and shares have in common: who, on which market, and the answer. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Command, PlaceOrder } from "../../../core/command.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Committed } from "../../../engine/engine.ts";
+import { parseAddress } from "../../../signing/address.ts";
+import type { ActiveKey } from "../../../store/api-keys.ts";
+import { CONDITION_PATTERN, otherId } from "../../id-patterns.ts";
+import { describeMistake } from "../../validation-fault.ts";
+import { badWallet } from "../../wallet-format.ts";
+
+const Id = Type.String({ maxLength: 100 });
+
+/** The market, in the two spellings of the field. */
+export const MarketFields = {
+  conditionId: Type.Optional(Id),
+  condition_id: Type.Optional(Id),
+};
+
+export const WalletFields = {
+  address: Type.Optional(
+    Type.String({ maxLength: 100, description: "A wallet of the caller; the key's address when absent" }),
+  ),
+};
+
+/** Where what was done stands in the journal. */
+export const ReceiptFields = {
+  transaction_hash: Type.String({ description: "Journal hash of the batch that settled it" }),
+  sequence: Type.Integer({ description: "The journal's number of that batch" }),
+};
+
+export const receiptOf = ({ hash, seq }: { readonly hash: Buffer; readonly seq: number }) => ({
+  transaction_hash: `0x${hash.toString("hex")}`,
+  sequence: seq,
+});
+
+/** A wallet and who signs for it, both lower case. */
+export type OwnWallet = { readonly address: string; readonly owner: string };
+
+/** The wallet that a call is about. Whether it is the caller's own is for the exchange to say. */
+export function readWallet(
+  given: { readonly address?: string },
+  caller: ActiveKey | undefined,
+): OwnWallet | Rejection {
+  if (caller === undefined) return reject("unauthorized", "an API key is required");
+  const owner = caller.address;
+  if (given.address === undefined) return { address: owner, owner };
+  const address = parseAddress(given.address);
+  return address === undefined ? badWallet("address", given.address) : { address, owner };
+}
+
+/** The wallets that a read is about: one of the caller's, or all of them. */
+export type OwnWallets = { readonly owner: string; readonly address: string | undefined };
+
+export function readOwnWallets(
+  { engine }: Context,
+  given: { readonly address?: string },
+  caller: ActiveKey | undefined,
+): OwnWallets | Rejection {
+  const wallet = readWallet(given, caller);
+  if ("code" in wallet) return wallet;
+  const { owner } = wallet;
+  if (given.address === undefined) return { owner, address: undefined };
+  const account = engine.exchange.accountByAddress.get(wallet.address);
+  if (account === undefined) return reject("unknown_account", `no account has address ${wallet.address}`);
+  if (account.owner === owner) return wallet;
+  return reject("wallet_taken", `wallet ${wallet.address} belongs to another signer`);
+}
+
+/** The lower-case condition id. */
+export function readCondition(given: {
+  readonly conditionId?: string;
+  readonly condition_id?: string;
+}): string | Rejection {
+  const { conditionId, condition_id: other } = given;
+  if (conditionId !== undefined && other !== undefined && conditionId.toLowerCase() !== other.toLowerCase())
+    return reject(
+      "invalid_payload",
+      `expected conditionId or condition_id, got two that differ: "${conditionId}" and "${other}"`,
+    );
+  const id = conditionId ?? other;
+  if (id === undefined) return reject("invalid_payload", "conditionId: expected a condition id, got none");
+  return parseCondition(id) ?? badCondition("conditionId", id);
+}
+
+/** In any case of letters; `undefined` when it is no condition id. */
+export function parseCondition(text: string): string | undefined {
+  const id = text.toLowerCase();
+  return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
+}
+
+export function badCondition(name: string, got: string): Rejection {
+  const mistake = {
+    expected: "a condition id, 0x and 64 hex digits",
+    got,
+    instead: otherId(CONDITION_PATTERN, got),
+  };
+  return reject("invalid_payload", describeMistake(name, mistake));
+}
+
+/** What became of a command that places no order: only an order can have come before. */
+export async function submit(
+  context: Context,
+  command: Exclude<Command, PlaceOrder>,
+): Promise<Committed | Rejection> {
+  const outcome = await context.engine.submit(command);
+  switch (outcome.type) {
+    case "committed":
+      return outcome.committed;
+    case "rejected":
+      return outcome.rejection;
+    case "duplicate":
+      throw new Error(`${command.type} was taken for an order`);
+  }
+}

@@ -1,0 +1,28 @@
+/** GET /markets/{condition_id}: one market. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { findListedMarket } from "./listed-market.ts";
+import { fullRecord } from "./market-record.ts";
+import { FullMarket } from "./market-schema.ts";
+import { unknownMarket } from "../unknown-id.ts";
+
+export const ConditionParams = Type.Object({
+  condition_id: Type.String({
+    pattern: CONDITION_PATTERN,
+    description: "0x and 64 hex digits, in any case",
+  }),
+});
+
+export const getMarket = endpoint({
+  method: "GET",
+  path: "/markets/:condition_id",
+  summary: "Get a market",
+  params: ConditionParams,
+  answer: FullMarket,
+  handle: async ({ context, dialect, params }) => {
+    const listed = await findListedMarket(context, params.condition_id);
+    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: fullRecord(listed, dialect) };
+  },
+});

@@ -1,0 +1,24 @@
+/** GET /markets/{condition_id}/resolution: how the market was or may be resolved, with the evidence and every step. */
+import { Type } from "typebox";
+import { findResolution } from "../../../store/resolution-steps.ts";
+import { endpoint } from "../../endpoint.ts";
+import { describeResolution, ResolutionFields } from "../../resolution-answer.ts";
+import { ConditionParams } from "./get-market.ts";
+import { MarketStatus } from "./market-schema.ts";
+import { unknownMarket } from "../unknown-id.ts";
+
+export const getResolution = endpoint({
+  method: "GET",
+  path: "/markets/:condition_id/resolution",
+  summary: "Get the resolution of a market",
+  params: ConditionParams,
+  answer: Type.Object({ condition_id: Type.String(), status: MarketStatus, ...ResolutionFields }),
+  handle: async ({ context, params }) => {
+    const { engine, sql } = context;
+    const conditionId = params.condition_id.toLowerCase();
+    const market = engine.exchange.marketByCondition.get(conditionId);
+    const found = market && (await findResolution(sql, market.no));
+    if (found === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: { condition_id: conditionId, status: found.status, ...describeResolution(found) } };
+  },
+});

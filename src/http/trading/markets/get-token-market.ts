@@ -1,0 +1,23 @@
+/** GET /markets-by-token/{token_id}: the market that lists a token. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { readToken, TokenId } from "../token-id.ts";
+
+export const getTokenMarket = endpoint({
+  method: "GET",
+  path: "/markets-by-token/:token_id",
+  summary: "Get the market of a token",
+  params: Type.Object({ token_id: TokenId }),
+  answer: Type.Object({
+    condition_id: Type.String(),
+    primary_token_id: Type.String({ description: "Token of the first outcome" }),
+    secondary_token_id: Type.String({ description: "Token of the second outcome" }),
+  }),
+  handle: ({ context, params }) => {
+    const token = readToken(context, params.token_id);
+    if ("code" in token) return { rejection: token };
+    const { conditionId, tokenIds } = token.market;
+    const [primary_token_id, secondary_token_id] = tokenIds;
+    return { body: { condition_id: conditionId, primary_token_id, secondary_token_id } };
+  },
+});

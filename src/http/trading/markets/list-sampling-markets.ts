@@ -1,0 +1,20 @@
+/** GET /sampling-markets: open markets that pay rewards or, when none does, all open ones. */
+import { endpoint } from "../../endpoint.ts";
+import { PageOf } from "../listing-page.ts";
+import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
+import { fullRecord } from "./market-record.ts";
+import { FullMarket } from "./market-schema.ts";
+
+export const listSamplingMarkets = endpoint({
+  method: "GET",
+  path: "/sampling-markets",
+  summary: "List markets for quick discovery",
+  query: MarketPageQuery,
+  answer: PageOf(FullMarket),
+  handle: ({ context, dialect, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: (range) => listSampledMarkets(context, range),
+      show: (listed) => fullRecord(listed, dialect),
+    }),
+});

@@ -1,0 +1,20 @@
+/** GET /sampling-simplified-markets: the markets of /sampling-markets, without their descriptions. */
+import { endpoint } from "../../endpoint.ts";
+import { PageOf } from "../listing-page.ts";
+import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
+import { simplifiedRecord } from "./market-record.ts";
+import { SimplifiedMarket } from "./market-schema.ts";
+
+export const listSamplingSimplifiedMarkets = endpoint({
+  method: "GET",
+  path: "/sampling-simplified-markets",
+  summary: "List markets for quick discovery, simplified",
+  query: MarketPageQuery,
+  answer: PageOf(SimplifiedMarket),
+  handle: ({ context, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: (range) => listSampledMarkets(context, range),
+      show: simplifiedRecord,
+    }),
+});

@@ -1,0 +1,21 @@
+/** GET /simplified-markets: all markets, oldest first, without their descriptions. */
+import { listMarketRecords } from "../../../store/market-records.ts";
+import { endpoint } from "../../endpoint.ts";
+import { PageOf } from "../listing-page.ts";
+import { marketPage, MarketPageQuery } from "./market-page.ts";
+import { simplifiedRecord } from "./market-record.ts";
+import { SimplifiedMarket } from "./market-schema.ts";
+
+export const listSimplifiedMarkets = endpoint({
+  method: "GET",
+  path: "/simplified-markets",
+  summary: "List all markets, simplified",
+  query: MarketPageQuery,
+  answer: PageOf(SimplifiedMarket),
+  handle: ({ context, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: (range) => listMarketRecords(context.sql, range),
+      show: simplifiedRecord,
+    }),
+});

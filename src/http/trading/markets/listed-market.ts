@@ -1,0 +1,17 @@
+/** A market by its condition: what the catalog says of it, and the state that it trades in. */
+import type { Context } from "../../../context.ts";
+import { findMarketRecord } from "../../../store/market-records.ts";
+import type { ListedMarket } from "./market-record.ts";
+import { MARKET_VIEW } from "../market-view.ts";
+
+/** `conditionId` comes in any case of letters. */
+export async function findListedMarket(
+  { engine, sql }: Context,
+  conditionId: string,
+): Promise<ListedMarket | undefined> {
+  const market = engine.exchange.marketByCondition.get(conditionId.toLowerCase());
+  // The reading waits for the commit that lists the market, so the row is there when it is looked for.
+  const view = market && (await engine.reads.read(market, MARKET_VIEW));
+  const record = market && (await findMarketRecord(sql, market.no));
+  return view === undefined || record === undefined ? undefined : { record, view };
+}

@@ -1,0 +1,118 @@
+/** Markets as the trading listings have them: what the catalog says of them, and the state that they trade in. */
+import { isOpen } from "../../../core/negative-risk.ts";
+import type { CatalogMarket } from "../../../core/catalog.ts";
+import { priceNumber, sharesText } from "../../../core/units.ts";
+import type { MarketRecord } from "../../../store/market-records.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+import { shownPrices } from "../../shown-prices.ts";
+import { baseFees } from "./fee-details.ts";
+import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
+import { winnerOf } from "../market-view.ts";
+import type { MarketView } from "../market-view.ts";
+
+/** A market of the catalog and its trading state at the last commit. */
+export type ListedMarket = { readonly record: MarketRecord; readonly view: MarketView };
+
+const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
+
+export function simplifiedRecord({ record, view }: ListedMarket): SimplifiedMarket {
+  const { market } = record;
+  return {
+    condition_id: market.conditionId,
+    status: view.status,
+    neg_risk: view.negativeRisk,
+    market_id: Number(market.id),
+    question: market.question,
+    slug: market.slug,
+    ...shownFlags(view),
+    tokens: tokensOf(market, view),
+    rewards: rewardsOf(market),
+    assets_ids: [...market.tokenIds],
+    outcomes: [...market.outcomes],
+  };
+}
+
+/** The full record, its keys in the order of the services that clients know. */
+export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
+  const { record, view } = listed;
+  const { market, event, tags } = record;
+  const { active, closed, archived, accepting_orders } = shownFlags(view);
+  const fees = baseFees(view.fees);
+  const instant = (known: string | undefined): string | null =>
+    known ?? (DIFFERENCES.unknownInstants[dialect] === "blank" ? "" : null);
+  return {
+    enable_order_book: isOpen(view),
+    active,
+    closed,
+    archived,
+    accepting_orders,
+    accepting_order_timestamp: instant(openedAt(record)),
+    minimum_order_size: Number(sharesText(view.minimumLots)),
+    minimum_tick_size: priceNumber(view.tick),
+    condition_id: market.conditionId,
+    status: view.status,
+    ...describedFields(market),
+    end_date_iso: instant(market.endDate),
+    game_start_time: instant(market.gameStartTime),
+    seconds_delay: market.secondsDelay,
+    fpmm: "",
+    maker_base_fee: fees.maker,
+    taker_base_fee: fees.taker,
+    notifications_enabled: true,
+    neg_risk: view.negativeRisk,
+    neg_risk_market_id: market.negativeRiskMarketId ?? "",
+    neg_risk_request_id: market.negativeRiskRequestId ?? "",
+    rewards: rewardsOf(market),
+    is_50_50_outcome: view.payout !== undefined && view.payout[0] === view.payout[1],
+    market_id: Number(market.id),
+    tokens: tokensOf(market, view),
+    tags: [...tags],
+    assets_ids: [...market.tokenIds],
+    outcomes: [...market.outcomes],
+    event,
+    raw_metadata: metadataOf(market),
+  };
+}
+
+/** A question without an id of its own is named by its condition, since clients read 32 bytes there. */
+const describedFields = (market: CatalogMarket) => ({
+  question_id: market.questionId === "" ? market.conditionId : market.questionId,
+  question: market.question,
+  slug: market.slug,
+  description: market.description,
+  market_slug: market.slug,
+  icon: market.icon ?? "",
+  image: market.image ?? "",
+});
+
+/** When the market first took orders; `undefined` when it never did. */
+export const openedAt = ({ openedAt: at }: MarketRecord): string | undefined =>
+  at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z");
+
+function tokensOf({ tokenIds, outcomes }: CatalogMarket, view: MarketView): FullMarket["tokens"] {
+  const prices = shownPrices(view);
+  const winner = winnerOf(view);
+  return ([0, 1] as const).map((outcome) => ({
+    token_id: tokenIds[outcome],
+    outcome: outcomes[outcome],
+    price: prices[outcome],
+    winner: winner === outcome,
+  }));
+}
+
+const rewardsOf = ({ rewards }: CatalogMarket): FullMarket["rewards"] => ({
+  rates: rewards.rates.map(({ assetAddress, dailyRate }) => ({
+    asset_address: assetAddress,
+    rewards_daily_rate: dailyRate,
+  })),
+  min_size: rewards.minSize,
+  max_spread: rewards.maxSpread,
+});
+
+/** What the catalog knows of a market beyond the record's own fields; what it does not know is left out. */
+const metadataOf = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket) => ({
+  ...(groupItemTitle !== undefined && { short_title: groupItemTitle }),
+  ...(resolutionSource !== undefined && { resolution_source: resolutionSource }),
+  ...(creator !== undefined && { creator }),
+});

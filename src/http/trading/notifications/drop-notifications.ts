@@ -1,0 +1,23 @@
+/** DELETE /notifications: marks notifications of the caller as read; they are not listed again. */
+import { Type } from "typebox";
+import { dropNotifications as drop } from "../../../store/notifications.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+
+const MAX_IDS = 500;
+
+export const dropNotifications = keyOperation({
+  method: "DELETE",
+  path: "/notifications",
+  summary: "Mark notifications as read",
+  query: Type.Object({
+    ids: Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: MAX_IDS,
+      description: "Of notifications, with commas; any that are of none of the caller's do nothing",
+    }),
+  }),
+  answer: Type.Literal("OK"),
+  handle: async ({ context, query, caller }) => {
+    await drop(context.sql, caller.address, query.ids);
+    return { body: "OK" };
+  },
+});

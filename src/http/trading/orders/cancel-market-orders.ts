@@ -1,0 +1,50 @@
+/** DELETE /cancel-market-orders: cancels the caller's resting orders in a market, on a token, or on a token if it is the market's. */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { cancelAllThat, Cancellation } from "./cancellation.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+
+const blankable = (pattern: string, description: string) =>
+  Type.Optional(Type.Union([Type.String({ pattern, description }), Type.Literal(""), Type.Null()]));
+
+/** Clients spell the token in two ways, and leave blank what they do not name. */
+const CancelPayload = Type.Object({
+  market: blankable(CONDITION_PATTERN, "Condition id"),
+  assetId: blankable(TOKEN_PATTERN, "Token id"),
+  asset_id: blankable(TOKEN_PATTERN, "Token id"),
+});
+type CancelPayload = Type.Static<typeof CancelPayload>;
+
+export const cancelMarketOrders = keyOperation({
+  method: "DELETE",
+  path: "/cancel-market-orders",
+  summary: "Cancel the caller's orders in a market or on a token",
+  body: CancelPayload,
+  answer: Cancellation,
+  handle: async ({ context, body, caller }) => {
+    const named = readNamed(body);
+    if ("code" in named) return { rejection: named };
+    const done = await cancelAllThat(context, { owner: caller.address, ...named });
+    return "code" in done ? { rejection: done } : { body: done };
+  },
+});
+
+type Named = { readonly conditionId: string | undefined; readonly tokenId: string | undefined };
+
+function readNamed({ market, assetId, asset_id: other }: CancelPayload): Named | Rejection {
+  if (assetId && other && assetId !== other)
+    return reject(
+      "invalid_payload",
+      `expected assetId or asset_id, got two that differ: "${assetId}" and "${other}"`,
+    );
+  const tokenId = assetId || other || undefined;
+  const conditionId = market?.toLowerCase() || undefined;
+  if (conditionId === undefined && tokenId === undefined)
+    return reject(
+      "invalid_payload",
+      "expected market or asset_id, got neither: /cancel-all cancels all orders",
+    );
+  return { conditionId, tokenId };
+}

@@ -1,0 +1,85 @@
+/** Cancels, whatever they name: the answer is always 200, and says of each order whether it was cancelled, or why not. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { CancelOrders } from "../../../core/command.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Outcome } from "../../../engine/engine.ts";
+import type { ActiveKey } from "../../../store/api-keys.ts";
+import { listOwnedIds } from "../../../store/orders.ts";
+import { parseOrderId } from "./order-id.ts";
+import { REFUSALS } from "../refusal.ts";
+import { submit } from "../ledger/wallet-request.ts";
+
+export const Cancellation = Type.Object({
+  canceled: Type.Array(Type.String()),
+  not_canceled: Type.Record(Type.String(), Type.String(), { description: "Reason by order id" }),
+});
+export type Cancellation = Type.Static<typeof Cancellation>;
+
+const UNKNOWN = "order not found";
+
+/** Cancels the caller's orders of these ids, each answered as it was written. A rejection: nothing could be tried. */
+export async function cancelByIds(
+  context: Context,
+  given: readonly string[],
+  caller: ActiveKey,
+): Promise<Cancellation | Rejection> {
+  const orders = listOnce(given);
+  const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
+  const failed = refusals.find((refusal) => refusal !== undefined && refusal.code !== "order_not_found");
+  if (failed !== undefined && refusals.every((refusal) => refusal !== undefined)) return failed;
+  const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
+  const own = left.length === 0 ? new Set<string>() : await listOwnedIds(context.sql, caller.address, left);
+  const reasons = orders.map(({ id, written }, index) => {
+    const refusal = refusals[index];
+    return [written, refusal && reasonOf(refusal, id !== undefined && own.has(id))] as const;
+  });
+  return {
+    canceled: reasons.flatMap(([written, reason]) => (reason === undefined ? [written] : [])),
+    not_canceled: Object.fromEntries(
+      reasons.flatMap(([written, reason]) => (reason === undefined ? [] : [[written, reason]])),
+    ),
+  };
+}
+
+/** Cancels all orders of the caller that fit. */
+export async function cancelAllThat(
+  context: Context,
+  fits: Pick<CancelOrders, "owner" | "conditionId" | "tokenId">,
+): Promise<Cancellation | Rejection> {
+  const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
+  if ("code" in done) return done;
+  const canceled = done.events.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : []));
+  return { canceled, not_canceled: {} };
+}
+
+type Named = { readonly written: string; readonly id: string | undefined };
+
+/** An order that is named twice, in whatever case of letters, counts once. */
+function listOnce(given: readonly string[]): readonly Named[] {
+  const orders = new Map<string, Named>();
+  for (const written of given) {
+    const id = parseOrderId(written);
+    const key = id ?? written;
+    if (!orders.has(key)) orders.set(key, { written, id });
+  }
+  return [...orders.values()];
+}
+
+const NOT_FOUND: Rejection = { code: "order_not_found", hint: "it is no order id" };
+
+/** Why it was not cancelled; the command has reached the engine when this returns. */
+async function cancel(
+  context: Context,
+  id: string | undefined,
+  caller: ActiveKey,
+): Promise<Rejection | undefined> {
+  if (id === undefined) return NOT_FOUND;
+  const outcome: Outcome = await context.engine.submit({ type: "cancel-order", id, owner: caller.address });
+  return outcome.type === "rejected" ? outcome.rejection : undefined;
+}
+
+function reasonOf({ code }: Rejection, own: boolean): string {
+  if (code !== "order_not_found") return REFUSALS[code].error;
+  return own ? REFUSALS.order_not_open.error : UNKNOWN;
+}

@@ -1,0 +1,41 @@
+/** Why the signature of an order is refused, with what is known here of its market and of who may have signed. */
+import type { Context } from "../../../context.ts";
+import type { Market } from "../../../core/state.ts";
+import { failed, firstWrong } from "../../../signing/check.ts";
+import type { Check } from "../../../signing/check.ts";
+import { otherKey } from "../../../signing/explain-order.ts";
+import type { SignedOrder } from "../../../signing/signed-order.ts";
+import type { ActiveKey } from "../../../store/api-keys.ts";
+
+export type Asked = { readonly order: SignedOrder; readonly caller: ActiveKey; readonly market: Market };
+
+/** The checks up to the first that failed; none when too many ask. */
+export async function explainSignature(
+  { engine, explainer }: Context,
+  { order, caller, market }: Asked,
+): Promise<readonly Check[]> {
+  const { accountByAddress, accountsByOwner } = engine.exchange;
+  const wallets = [order.maker, order.signer].flatMap((wallet) => accountByAddress.get(wallet) ?? []);
+  const { tokenIds, conditionId, negativeRisk: negRisk } = market;
+  const explained = await explainer.explainIfFree({
+    of: "order",
+    order,
+    terms: {
+      negRisk,
+      caller: caller.address,
+      market: { tokenIds, conditionId },
+      owners: new Map(wallets.map(({ address, owner }) => [address, owner])),
+      knowsSigner: accountsByOwner.has(order.signer),
+    },
+  });
+  const { checks, signers } = explained ?? { checks: [], signers: [] };
+  const signer = signers.find((address) => accountsByOwner.has(address));
+  if (signer === undefined) return checks;
+  return checks.map((one) => (one.ok ? one : failed(one.check, otherKey(signer), one)));
+}
+
+/** In the sandbox, what was done wrong; `why` where that is not known, and outside the sandbox. */
+export async function hintForOrder(context: Context, asked: Asked, why: string): Promise<string> {
+  if (context.config.mode !== "sandbox") return why;
+  return firstWrong(await explainSignature(context, asked))?.hint ?? why;
+}

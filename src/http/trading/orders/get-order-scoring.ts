@@ -1,0 +1,17 @@
+/** GET /order-scoring: whether an order of the caller counts for liquidity rewards now. */
+import { Type } from "typebox";
+import { keyOperation } from "../keys/key-operation.ts";
+import { OrderId } from "./order-id.ts";
+import { listScoring } from "./scoring-orders.ts";
+
+export const getOrderScoring = keyOperation({
+  method: "GET",
+  path: "/order-scoring",
+  summary: "Tell whether an order counts for liquidity rewards now",
+  query: Type.Object({ order_id: OrderId }),
+  answer: Type.Object({ scoring: Type.Boolean() }),
+  handle: async ({ context, query, caller }) => {
+    const scoring = await listScoring(context, [query.order_id], caller);
+    return { body: { scoring: scoring.has(query.order_id) } };
+  },
+});

@@ -1,0 +1,18 @@
+/**
+ * GET /data/pre-migration-orders: orders from before a service moved to another exchange. Nothing was ever moved here,
+ * so there are none.
+ */
+import { Type } from "typebox";
+import { keyOperation } from "../keys/key-operation.ts";
+import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+
+export const listEarlierOrders = keyOperation({
+  method: "GET",
+  path: "/data/pre-migration-orders",
+  summary: "List orders from before a migration: there are none",
+  query: Type.Object({
+    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+  }),
+  answer: PageOf(Type.Object({})),
+  handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
+});

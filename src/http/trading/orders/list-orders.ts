@@ -1,0 +1,78 @@
+/**
+ * GET /data/orders: the caller's live orders as they were placed, oldest first, so that a walk over the pages meets
+ * every order that lives throughout, and those that are placed meanwhile at its end. An order that is asked for by its
+ * id is answered whatever became of it: clients ask until it is done.
+ */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { Outcome } from "../../../core/state.ts";
+import { findOrder, listLiveOrders } from "../../../store/orders.ts";
+import type { OrderRecord } from "../../../store/orders.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+import { walkPage } from "../keyset-walk.ts";
+import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
+import { parseOrderId } from "./order-id.ts";
+import { FlatOrder, flatOrder } from "./order-record.ts";
+
+const OrderQuery = Type.Object({
+  id: Type.Optional(Type.String({ description: "Order id; the order is answered whatever became of it" })),
+  market: Type.Optional(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" })),
+  asset_id: Type.Optional(Type.String({ pattern: TOKEN_PATTERN, description: "Token id" })),
+  next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+});
+type OrderQuery = Type.Static<typeof OrderQuery>;
+
+export const listOrders = keyOperation({
+  method: "GET",
+  path: "/data/orders",
+  summary: "List the caller's live orders, oldest first",
+  access: "key-or-reader",
+  query: OrderQuery,
+  answer: PageOf(FlatOrder),
+  handle: async ({ context, dialect, query, caller }) => {
+    const read = readerOf(context, query, caller.address);
+    const page = await walkPage({
+      cursor: query.next_cursor,
+      limit: ACCOUNT_PAGE,
+      start: () => [0],
+      read: ([after = 0], limit) => read(after, limit),
+      after: (_place, rows) => [rows.at(-1)?.no ?? 0],
+    });
+    if ("code" in page) return { rejection: page };
+    const data = page.rows.map((order) => flatOrder(order, { dialect, anonymous: false }));
+    return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
+  },
+});
+
+type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
+
+/** How the owner's orders that the query names are read: one by its id, or the live ones. */
+function readerOf(context: Context, query: OrderQuery, owner: string): Reader {
+  const named = readNamed(context, query);
+  if (named === undefined) return async () => [];
+  if (query.id === undefined)
+    return (after, limit) => listLiveOrders(context.sql, { owner, ...named, after, limit });
+  const id = parseOrderId(query.id);
+  return async (after) => {
+    const order = id === undefined ? undefined : await findOrder(context.sql, id);
+    return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
+  };
+}
+
+type Named = { readonly market?: number; readonly outcome?: Outcome };
+
+/** What the query names, by the exchange's numbers; `undefined` when no order can fit. */
+function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): Named | undefined {
+  const listed =
+    market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
+  if (market !== undefined && listed === undefined) return undefined;
+  if (tokenId === undefined) return listed === undefined ? {} : { market: listed.no };
+  const token = engine.exchange.tokens.get(tokenId);
+  if (token === undefined || (listed !== undefined && token.market !== listed)) return undefined;
+  return { market: token.market.no, outcome: token.outcome };
+}
+
+const fits = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
+  (market === undefined || order.conditionId === market.toLowerCase()) &&
+  (tokenId === undefined || order.tokenId === tokenId);

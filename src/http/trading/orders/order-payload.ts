@@ -1,0 +1,206 @@
+/** The body of an order placement as clients send it, and its way to a command of the exchange. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { PlaceOrder } from "../../../core/command.ts";
+import { readTerms } from "../../../core/order-terms.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
+import { parseCount, parseDecimal } from "../../../core/units.ts";
+import { ORDER_REFUSALS } from "../../../signing/order-refusal.ts";
+import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
+import { parseSignedOrder } from "../../../signing/signed-order.ts";
+import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
+import { parseAddress } from "../../../signing/address.ts";
+import type { ActiveKey } from "../../../store/api-keys.ts";
+import { hintForOrder } from "./explain-signature.ts";
+import { notToken, unknownToken } from "../unknown-id.ts";
+
+const Text = Type.String({ maxLength: 1_024 });
+const Count = Type.Union([Text, Type.Integer()]);
+
+/** The signed order. Which of the optional fields it has tells the version of its struct. */
+const SignedOrderBody = Type.Object({
+  tokenId: Text,
+  conditionId: Type.Optional(Text),
+  maker: Text,
+  signer: Text,
+  makerAmount: Text,
+  takerAmount: Text,
+  side: Type.Enum(["BUY", "SELL"]),
+  salt: Count,
+  signatureType: Type.Integer(),
+  signature: Text,
+  timestamp: Type.Optional(Text),
+  metadata: Type.Optional(Type.Union([Text, Type.Null(), Type.Record(Type.String(), Type.Unknown())])),
+  builder: Type.Optional(
+    Type.String({
+      description:
+        "Of version 2: the signed code of the builder, 32 bytes in hex; zero is none, whatever builder headers come",
+    }),
+  ),
+  expiration: Type.Optional(Text),
+  taker: Type.Optional(Text),
+  nonce: Type.Optional(Count),
+  feeRateBps: Type.Optional(Count),
+});
+
+export const OrderPayload = Type.Object({
+  order: SignedOrderBody,
+  orderType: Type.Enum(["GTC", "GTD", "FOK", "FAK"]),
+  owner: Text,
+  postOnly: Type.Optional(Type.Boolean()),
+});
+export type OrderPayload = Static<typeof OrderPayload>;
+
+type Body = OrderPayload["order"];
+
+/** Verifies the payload for `caller` and gives the command that places it, or why it is refused: cheap checks first. */
+export async function readOrderPayload(
+  context: Context,
+  payload: OrderPayload,
+  caller: ActiveKey,
+): Promise<PlaceOrder | Rejection> {
+  const { order: body, owner, orderType } = payload;
+  const parsed = parseSignedOrder(body);
+  if (!parsed.ok) return malformedOrder(context, body, parsed);
+  const amounts = readAmounts(body);
+  if ("code" in amounts) return amounts;
+  if (owner.toLowerCase() !== caller.apiKey && parseAddress(owner) !== caller.address) {
+    return reject(
+      "owner_mismatch",
+      `owner: expected the caller's API key ${caller.apiKey}, or address ${caller.address}, got ${JSON.stringify(owner)}`,
+    );
+  }
+  const { exchange } = context.engine;
+  const token = exchange.tokens.get(body.tokenId);
+  if (token === undefined) return unknownToken(context, body.tokenId);
+  if (body.conditionId !== undefined && body.conditionId.toLowerCase() !== token.market.conditionId) {
+    return reject(
+      "condition_mismatch",
+      `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
+    );
+  }
+  const verdict = await context.verifier.verify({
+    order: parsed.order,
+    caller: caller.address,
+    negRisk: token.market.negativeRisk,
+    makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
+  });
+  if (!verdict.ok) {
+    const asked = { order: parsed.order, caller, market: token.market };
+    return reject(ORDER_REFUSALS[verdict.reason], await hintForOrder(context, asked, verdict.hint));
+  }
+  return commandOf(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
+}
+
+/** Likely mistakes: a token that is named by another id, and amounts in units instead of base units. */
+function malformedOrder(context: Context, body: Body, { reason, field, hint }: OrderProblem): Rejection {
+  const near = field === "tokenId" ? notToken(context, body.tokenId) : inBaseUnits(body, field);
+  return reject(ORDER_REFUSALS[reason], near === undefined ? hint : `${hint}; ${near}`);
+}
+
+function inBaseUnits(body: Body, field: string): string | undefined {
+  if (field !== "makerAmount" && field !== "takerAmount") return undefined;
+  const amount = parseDecimal(body[field], BASE_PLACES);
+  return amount === undefined ? undefined : `nearest: "${amount}", if ${body[field]} is meant`;
+}
+
+/** Decimals of a unit of collateral, and of a share, in base units. */
+const BASE_PLACES = 6;
+
+type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };
+
+function readAmounts(body: Body): Amounts | Rejection {
+  const expiration = body.expiration ?? "0";
+  const seconds = parseCount(expiration);
+  if (seconds === undefined || seconds > MAX_EXPIRATION) {
+    return reject(
+      "invalid_payload",
+      `expiration: expected unix seconds as canonical decimal text, got ${JSON.stringify(expiration)}` +
+        nearestSeconds(seconds),
+    );
+  }
+  const makerAmount = parseCount(body.makerAmount);
+  const takerAmount = parseCount(body.takerAmount);
+  if (!makerAmount) return badAmount("makerAmount", body.makerAmount);
+  if (!takerAmount) return badAmount("takerAmount", body.takerAmount);
+  return { makerAmount, takerAmount, expiresAt: seconds * 1000 };
+}
+
+/** What is so many seconds was meant as milliseconds. */
+const nearestSeconds = (given: number | undefined): string =>
+  given === undefined ? "" : `; nearest: ${Math.floor(given / 1000)}, if it is in milliseconds`;
+
+/** The year 9999. */
+const MAX_EXPIRATION = 253_402_300_799;
+
+const badAmount = (name: string, got: string): Rejection =>
+  reject(
+    "invalid_amounts",
+    `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got ${JSON.stringify(got)}`,
+  );
+
+type Verified = {
+  readonly token: Token;
+  readonly amounts: Amounts;
+  readonly verdict: VerifiedOrder;
+  readonly order: SignedOrder;
+  readonly kind: OrderKind;
+  readonly caller: ActiveKey;
+};
+
+function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Rejection {
+  const { token, amounts, verdict, order, kind, caller } = verified;
+  const terms = readTerms(
+    { side: payload.order.side, kind, ...amounts },
+    token.market.tick,
+    token.market.minimumLots,
+  );
+  if ("code" in terms) return ofOrder(terms, verdict.digest);
+  const rests = kind === "GTC" || kind === "GTD";
+  return {
+    type: "place-order",
+    id: verdict.digest,
+    maker: order.maker.toLowerCase(),
+    owner: verdict.owner,
+    tokenId: payload.order.tokenId,
+    side: payload.order.side,
+    kind,
+    postOnly: payload.postOnly ?? false,
+    expiresAt: rests ? amounts.expiresAt : 0,
+    ...terms,
+    ...(order.struct === "v1" && { highestFeeRate: Number(order.feeRateBps) }),
+    apiKey: caller.apiKey,
+    signed: signedFields(order, verdict),
+  };
+}
+
+/** A refusal that can name the order. */
+export const ofOrder = (rejection: Rejection, id: string): Rejection => ({
+  ...rejection,
+  values: { ...rejection.values, id },
+});
+
+/** The signed fields as the journal keeps them: in their canonical form, and none that the struct does not have. */
+function signedFields(order: SignedOrder, verdict: VerifiedOrder): SignedFields {
+  const { salt, signer, makerAmount, takerAmount, signatureType, expiration } = order;
+  const v1 = order.struct === "v1" ? order : undefined;
+  const v2 = order.struct === "v2" ? order : undefined;
+  return {
+    domain: verdict.domain.id,
+    salt,
+    signer,
+    makerAmount,
+    takerAmount,
+    signatureType,
+    signature: verdict.signature,
+    timestamp: v2?.timestamp ?? "",
+    expiration,
+    metadata: v2?.metadata ?? "",
+    builder: v2?.builder ?? "",
+    nonce: v1?.nonce ?? "",
+    feeRateBps: v1?.feeRateBps ?? "",
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * An order as it is answered: the specification's record, and the same facts under the flat names that the client
+ * libraries read.
+ */
+import { Type } from "typebox";
+import { priceText, sharesText } from "../../../core/units.ts";
+import { checksumAddress } from "../../../signing/address.ts";
+import type { OrderRecord } from "../../../store/orders.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+
+const Text = Type.String();
+const Seconds = Type.Integer({ description: "Unix seconds" });
+
+const Shared = {
+  id: Text,
+  status: Text,
+  market: Text,
+  outcome: Text,
+  owner: Type.String({
+    description: "The API key that placed it; blank where the order is read without one",
+  }),
+  side: Text,
+  price: Text,
+  type: Text,
+};
+
+export const NestedOrder = Type.Object({
+  ...Shared,
+  originalSize: Text,
+  sizeMatched: Text,
+  makerAddress: Text,
+  assetId: Text,
+  associateTrades: Type.Array(Text),
+  createdAt: Text,
+  updatedAt: Text,
+  reason: Type.Optional(Type.String({ description: "Why it was cancelled" })),
+});
+export type NestedOrder = Type.Static<typeof NestedOrder>;
+
+export const FlatOrder = Type.Object({
+  ...Shared,
+  original_size: Text,
+  size_matched: Text,
+  maker_address: Text,
+  asset_id: Text,
+  order_type: Text,
+  associate_trades: Type.Array(Text),
+  created_at: Seconds,
+  updated_at: Seconds,
+  expiration: Type.String({ description: "Unix seconds; 0 is never" }),
+  post_only: Type.Boolean(),
+  cancel_reason: Type.Optional(Type.String({ description: "Why it was cancelled" })),
+});
+export type FlatOrder = Type.Static<typeof FlatOrder>;
+
+export type OrderView = {
+  readonly dialect: Dialect;
+  /** Whether nobody's key reads it. */
+  readonly anonymous: boolean;
+};
+
+export function nestedOrder(order: OrderRecord, view: OrderView): NestedOrder {
+  return {
+    ...sharedFields(order, view),
+    originalSize: sharesText(order.lots),
+    sizeMatched: sharesText(order.filled),
+    makerAddress: checksumAddress(order.maker),
+    assetId: order.tokenId,
+    associateTrades: [...order.tradeIds],
+    createdAt: new Date(order.placedAt).toISOString(),
+    updatedAt: new Date(order.updatedAt).toISOString(),
+    ...(order.reason !== null && { reason: order.reason }),
+  };
+}
+
+export function flatOrder(order: OrderRecord, view: OrderView): FlatOrder {
+  return {
+    ...sharedFields(order, view),
+    original_size: sharesText(order.lots),
+    size_matched: sharesText(order.filled),
+    maker_address: checksumAddress(order.maker),
+    asset_id: order.tokenId,
+    order_type: order.kind,
+    associate_trades: [...order.tradeIds],
+    created_at: seconds(order.placedAt),
+    updated_at: seconds(order.updatedAt),
+    expiration: String(seconds(order.expiresAt)),
+    post_only: order.postOnly,
+    ...(order.reason !== null && { cancel_reason: order.reason }),
+  };
+}
+
+const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => ({
+  id: order.id,
+  status: DIFFERENCES.orderStatus[dialect].startsWith("upper case")
+    ? order.status.toUpperCase()
+    : order.status,
+  market: order.conditionId,
+  outcome: order.outcomeLabel,
+  owner: anonymous ? "" : order.apiKey,
+  side: order.side,
+  price: priceText(order.limit),
+  type: order.kind,
+});
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);

@@ -1,0 +1,72 @@
+/**
+ * POST /orders: places several signed orders at once, each for itself: one that is refused, or is no order at all, takes
+ * nothing from the others. All are verified before the first is placed, and they reach the exchange in their order.
+ */
+import { Type } from "typebox";
+import { Check } from "typebox/value";
+import type { Context } from "../../../context.ts";
+import type { PlaceOrder } from "../../../core/command.ts";
+import { REJECTIONS, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { ActiveKey } from "../../../store/api-keys.ts";
+import { describeItemFault } from "../../item-fault.ts";
+import { refuseSize } from "./batch-size.ts";
+import { attributed } from "../trades/builder-code.ts";
+import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+import { OrderPayload, readOrderPayload } from "./order-payload.ts";
+import { place, Placement } from "./placement.ts";
+import { refusedPlacement } from "../refusal-form.ts";
+
+/** Orders of one request. */
+export const MAX_ORDERS = 15;
+const MAX_ORDER_BYTES = 8 * 1024;
+
+const Nothing = Type.Literal("");
+const RefusedPlacement = Type.Object({
+  success: Type.Literal(false),
+  errorMsg: Type.String({ description: "The same as error" }),
+  orderID: Nothing,
+  takingAmount: Nothing,
+  makingAmount: Nothing,
+  status: Nothing,
+  error: Type.String({ description: "The text that the dialect's clients match" }),
+  code: Type.Enum(Object.keys(REJECTIONS)),
+  hint: Type.String(),
+});
+
+export const placeOrders = keyOperation({
+  method: "POST",
+  path: "/orders",
+  summary: "Place several signed orders, each for itself",
+  access: "key-and-builder",
+  query: NoDryRunQuery,
+  body: Type.Array(
+    Type.Union([OrderPayload, Type.Unknown({ description: "What is no order is refused by itself" })]),
+    { description: `1 to ${MAX_ORDERS} orders` },
+  ),
+  bodyLimit: MAX_ORDERS * MAX_ORDER_BYTES,
+  answer: Type.Array(Type.Union([Placement, RefusedPlacement]), {
+    description: "An answer for each order of the request, in its order",
+  }),
+  handle: async ({ context, dialect, query, body, caller, builder }) => {
+    if (query.dry_run === true) return refuseDryRun("of several orders: try each with POST /order");
+    const refused = refuseSize(body, MAX_ORDERS);
+    if (refused !== undefined) return { rejection: refused };
+    const commands = await Promise.all(body.map((item, index) => readItem(context, { item, index, caller })));
+    // Nothing is awaited from one order to the next, so that they reach the engine together.
+    const placed = await Promise.all(
+      commands.map((command) =>
+        "code" in command ? command : place(context, dialect, attributed(command, builder)),
+      ),
+    );
+    return { body: placed.map((one) => ("code" in one ? refusedPlacement(one, dialect) : one)) };
+  },
+});
+
+type Item = { readonly item: unknown; readonly index: number; readonly caller: ActiveKey };
+
+async function readItem(context: Context, { item, index, caller }: Item): Promise<PlaceOrder | Rejection> {
+  if (Check(OrderPayload, item)) return readOrderPayload(context, item, caller);
+  return reject("invalid_payload", describeItemFault(OrderPayload, item, index));
+}

@@ -1,0 +1,101 @@
+/** The way of an order's command through the exchange, and the answer that its placement gets when it is durable. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import type { PlaceOrder } from "../../../core/command.ts";
+import type { Fill } from "../../../core/event.ts";
+import { exchanged } from "../../../core/exchanged.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Order } from "../../../core/state.ts";
+import { collateralText, sharesText } from "../../../core/units.ts";
+import type { Committed, Outcome } from "../../../engine/engine.ts";
+import { findPlacement } from "../../../store/placements.ts";
+import { tradeId } from "../../../store/trade-id.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+import { openSandboxAccount } from "../../sandbox-account.ts";
+import { eventOf } from "../committed-event.ts";
+import { ofOrder } from "./order-payload.ts";
+
+export const Placement = Type.Object({
+  success: Type.Boolean(),
+  errorMsg: Type.String(),
+  orderID: Type.String({ description: "EIP-712 digest of the order" }),
+  orderHash: Type.String(),
+  takingAmount: Type.String({ description: "What the order received so far, in shares or collateral" }),
+  makingAmount: Type.String({ description: "What the order gave so far" }),
+  status: Type.Union([Type.Literal("live"), Type.Literal("matched"), Type.Literal("unmatched")]),
+  tradeIDs: Type.Array(Type.String()),
+  transactionsHashes: Type.Array(Type.String()),
+});
+export type Placement = Type.Static<typeof Placement>;
+
+/** Places a verified order: it has reached the engine when this returns, and is durable when the promise is kept. */
+export async function place(
+  context: Context,
+  dialect: Dialect,
+  command: PlaceOrder,
+): Promise<Placement | Rejection> {
+  const outcome = await submit(context, command);
+  switch (outcome.type) {
+    case "rejected":
+      return ofOrder(outcome.rejection, command.id);
+    case "committed":
+      return committedPlacement(command.id, outcome.committed);
+    case "duplicate":
+      return repeated(context, dialect, command.id);
+  }
+}
+
+/**
+ * In the sandbox a wallet that trades for the first time gets its account, bound to its signer, and first funds: when
+ * its order is good but for the missing account, so that a refused order leaves nothing behind.
+ */
+async function submit(context: Context, command: PlaceOrder): Promise<Outcome> {
+  const { engine, config } = context;
+  const known = engine.exchange.accountByAddress.has(command.maker);
+  const outcome = await engine.submit(command);
+  if (known || config.mode !== "sandbox") return outcome;
+  if (outcome.type !== "rejected" || outcome.rejection.code !== "insufficient_balance") return outcome;
+  const refused = await openSandboxAccount(context, { address: command.maker, owner: command.owner });
+  return refused === undefined ? engine.submit(command) : { type: "rejected", rejection: refused };
+}
+
+/** The same signed order again: the original result, but the services' dialects refuse it as they do. */
+async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
+  if (DIFFERENCES.repeatedOrder[dialect] === "400, duplicated")
+    return ofOrder(reject("duplicate_order", `order ${id} was placed before`), id);
+  const placement = await findPlacement(context.sql, id);
+  if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
+  return placementOf(id, placement, placement);
+}
+
+type FillOf = Pick<Fill, "no" | "lots" | "price">;
+/** What the placement itself did, before anything that happened to the resting order later. */
+type Placed = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
+
+function committedPlacement(id: string, committed: Committed): Placement {
+  const { order, fills } = eventOf(committed, "order-placed");
+  return placementOf(id, order, { fills, hash: committed.hash });
+}
+
+export function placementOf(
+  id: string,
+  order: Pick<Order, "side" | "outcome">,
+  { fills, hash }: Placed,
+): Placement {
+  const matched = fills.length > 0;
+  const { lots, micros } = exchanged(order, fills);
+  const [shares, collateral] = matched ? [sharesText(lots), collateralText(micros)] : ["", ""];
+  return {
+    success: true,
+    errorMsg: "",
+    orderID: id,
+    orderHash: id,
+    takingAmount: order.side === "BUY" ? shares : collateral,
+    makingAmount: order.side === "BUY" ? collateral : shares,
+    status: matched ? "matched" : "live",
+    tradeIDs: fills.map(({ no }) => tradeId(no)),
+    transactionsHashes: matched && hash !== null ? [`0x${hash.toString("hex")}`] : [],
+  };
+}

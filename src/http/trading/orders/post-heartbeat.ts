@@ -1,0 +1,50 @@
+/**
+ * POST /v1/heartbeats and POST /heartbeats: the key goes on beating, or its orders are cancelled. Each beat names the id
+ * of the answer before; one that names none begins, at any time: a program that starts again knows of no id.
+ */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Beat } from "../../../engine/heartbeats.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+
+const HeartbeatBody = Type.Object({
+  heartbeat_id: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: 100, description: "Of the answer before; blank begins" }),
+      Type.Null(),
+    ]),
+  ),
+});
+
+const HeartbeatAnswer = Type.Object({
+  status: Type.Literal("ok"),
+  heartbeat_id: Type.String({ description: "What the next beat has to name, within ten seconds" }),
+});
+
+export const postHeartbeat = (["/v1/heartbeats", "/heartbeats"] as const).map((path) =>
+  keyOperation({
+    method: "POST",
+    path,
+    summary: "Keep the orders of the key: without a beat for ten seconds they are cancelled",
+    body: Type.Union([HeartbeatBody, Type.Null()]),
+    answer: HeartbeatAnswer,
+    handle: async ({ context, body, caller }) => {
+      const previous = body?.heartbeat_id?.toLowerCase() || undefined;
+      const beat = await context.heartbeats.beat(caller, previous);
+      return beat.type === "taken"
+        ? { body: { status: "ok", heartbeat_id: beat.id } }
+        : { rejection: refuseBeat(beat, previous) };
+    },
+  }),
+);
+
+function refuseBeat({ expected }: Extract<Beat, { type: "unknown" }>, previous = ""): Rejection {
+  const wanted =
+    expected === undefined
+      ? "a blank id, which begins: no session runs, and orders of one that ended are cancelled"
+      : expected;
+  return reject("heartbeat_unknown", `heartbeat_id: expected ${wanted}, got "${previous}"`, {
+    heartbeat_id: expected ?? "",
+  });
+}

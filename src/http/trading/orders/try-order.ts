@@ -1,0 +1,116 @@
+/**
+ * Goes the way of an order's placement up to the placing, and tells what it met: one check after the other, in the order
+ * in which the exchange makes them, up to the first that fails. Nothing is placed. What decides is what decides of
+ * placements; here it is only told.
+ */
+import type { Context } from "../../../context.ts";
+import { newAccount } from "../../../core/account-register.ts";
+import { nextAccount } from "../../../core/accounts.ts";
+import type { PlaceOrder } from "../../../core/command.ts";
+import { DigestMap } from "../../../core/digest-map.ts";
+import type { Event } from "../../../core/event.ts";
+import { decide, isRejection } from "../../../core/exchange.ts";
+import type { Decision } from "../../../core/exchange.ts";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import type { Check } from "../../../signing/check.ts";
+import { parseSignedOrder } from "../../../signing/signed-order.ts";
+import type { ActiveKey } from "../../../store/api-keys.ts";
+import { findPlacement } from "../../../store/placements.ts";
+import { FIRST_CREDIT } from "../../sandbox-account.ts";
+import { explainSignature } from "./explain-signature.ts";
+import { ofOrder, readOrderPayload } from "./order-payload.ts";
+import type { OrderPayload } from "./order-payload.ts";
+import { checkDecision, checkReading } from "./order-steps.ts";
+import type { OrderFacts } from "./order-steps.ts";
+
+export type OrderTrial = {
+  readonly checks: readonly Check[];
+  /** What the order would do; `undefined` when it would be refused. */
+  readonly placed: PlacedEvent | undefined;
+  /** `undefined` when it would be placed. */
+  readonly rejection: Rejection | undefined;
+  /** Its own orders that would be cancelled. */
+  readonly removed: readonly string[];
+};
+
+type PlacedEvent = Extract<Event, { type: "order-placed" }>;
+
+export async function tryOrder(
+  context: Context,
+  payload: OrderPayload,
+  caller: ActiveKey,
+): Promise<OrderTrial> {
+  const command = await readOrderPayload(context, payload, caller);
+  const token = context.engine.exchange.tokens.get(payload.order.tokenId);
+  const parsed = parseSignedOrder(payload.order);
+  const signed =
+    token === undefined || !parsed.ok
+      ? []
+      : await explainSignature(context, { order: parsed.order, caller, market: token.market });
+  const facts = { payload, token, signed, account: undefined, command: undefined };
+  if ("code" in command) return refusedTrial(checkReading(facts, command), command);
+  const trial = await context.engine.examine((exchange, at) =>
+    tryOn(exchange, { ...facts, command }, { at, funds: context.config.mode === "sandbox" }),
+  );
+  if ("code" in trial) return refuse({ ...facts, command }, trial);
+  // Only now is every order in the store that could have come before.
+  if ((await findPlacement(context.sql, command.id)) === undefined) return trial;
+  return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));
+}
+
+type ReadOrder = OrderFacts & { readonly command: PlaceOrder };
+
+type Terms = {
+  /** Engine time, ms. */
+  readonly at: number;
+  /** Whether a wallet's first order brings its first funds. */
+  readonly funds: boolean;
+};
+
+function tryOn(exchange: Exchange, facts: ReadOrder, { at, funds }: Terms): OrderTrial {
+  const { command } = facts;
+  const account = exchange.accountByAddress.get(command.maker);
+  const decision = decide(exchange, command, at);
+  const opens =
+    funds && account === undefined && isRejection(decision) && decision.code === "insufficient_balance";
+  const decided = opens ? decideFunded(exchange, command, at) : decision;
+  if (isRejection(decided)) return refuse({ ...facts, account }, decided);
+  return {
+    checks: checksOf({ ...facts, account }, undefined),
+    rejection: undefined,
+    placed: decided.find((event) => event.type === "order-placed"),
+    removed: decided.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : [])),
+  };
+}
+
+/** As if the wallet's account were open: in an exchange that has no other, which an order's decision does not look at. */
+function decideFunded(exchange: Exchange, command: PlaceOrder, at: number): Decision {
+  const { maker: address, owner } = command;
+  const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
+  if (isRejection(opened)) return opened;
+  const accountByAddress: Exchange["accountByAddress"] = new DigestMap();
+  accountByAddress.set(
+    address,
+    newAccount({ no: nextAccount(exchange), address, owner, collateral: FIRST_CREDIT }),
+  );
+  return decide({ ...exchange, accountByAddress }, command, at);
+}
+
+const checksOf = (facts: ReadOrder, rejection: Rejection | undefined): Check[] => [
+  ...checkReading(facts, undefined),
+  ...checkDecision(facts, rejection),
+];
+
+function refuse(facts: ReadOrder, rejection: Rejection): OrderTrial {
+  const named = ofOrder(rejection, facts.command.id);
+  return refusedTrial(checksOf(facts, named), named);
+}
+
+const refusedTrial = (checks: readonly Check[], rejection: Rejection): OrderTrial => ({
+  checks,
+  rejection,
+  placed: undefined,
+  removed: [],
+});

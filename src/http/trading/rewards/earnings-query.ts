@@ -1,0 +1,12 @@
+/** What reads of earnings are asked with. */
+import { Type } from "typebox";
+import { DAY_PATTERN } from "../../id-patterns.ts";
+
+/** The pattern gives the form, the format that the calendar has it. */
+export const EarnedDay = Type.String({
+  pattern: DAY_PATTERN,
+  format: "date",
+  description: "The day in UTC, YYYY-MM-DD",
+});
+
+export const EarningsQuery = { date: Type.Optional(EarnedDay) };

@@ -1,0 +1,27 @@
+/** GET /rewards/markets/current: open markets that are listed with liquidity rewards. */
+import { Type } from "typebox";
+import { listRewardedMarketRecords } from "../../../store/market-records.ts";
+import { endpoint } from "../../endpoint.ts";
+import { PageOf } from "../listing-page.ts";
+import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
+import { MarketReward, rewardRecord } from "./reward-record.ts";
+
+export const listCurrentRewards = endpoint({
+  method: "GET",
+  path: "/rewards/markets/current",
+  summary: "List open markets with liquidity rewards",
+  query: Type.Object({
+    ...MarketPageQuery.properties,
+    sponsored: Type.Boolean({
+      default: false,
+      description: "Those that others than the exchange pay: there are none",
+    }),
+  }),
+  answer: PageOf(MarketReward),
+  handle: ({ context, query }) =>
+    marketPage(context, {
+      cursor: query.next_cursor,
+      list: async (range) => (query.sponsored ? [] : listRewardedMarketRecords(context.sql, range)),
+      show: rewardRecord,
+    }),
+});

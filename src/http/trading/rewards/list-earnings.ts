@@ -1,0 +1,45 @@
+/**
+ * GET /rewards/user, /rewards/user/total and /rewards/user/percentages: what the caller earned of liquidity rewards on a
+ * day, by market and in all, and its share of them now. Nothing is paid out here, so all three are empty.
+ */
+import { Type } from "typebox";
+import type { Endpoint } from "../../endpoint.ts";
+import { EarningsQuery } from "./earnings-query.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import { MarketPageQuery } from "../markets/market-page.ts";
+
+const TotalEarning = Type.Object({
+  date: Type.String(),
+  asset_address: Type.String(),
+  maker_address: Type.String(),
+  earnings: Type.Number(),
+  asset_rate: Type.Number(),
+});
+const Earning = Type.Object({ condition_id: Type.String(), ...TotalEarning.properties });
+
+export const listEarnings: readonly Endpoint[] = [
+  keyOperation({
+    method: "GET",
+    path: "/rewards/user",
+    summary: "List the caller's earnings of a day by market",
+    query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
+    answer: PageOf(Earning),
+    handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
+  }),
+  keyOperation({
+    method: "GET",
+    path: "/rewards/user/total",
+    summary: "List the caller's earnings of a day by token",
+    query: Type.Object(EarningsQuery),
+    answer: Type.Array(TotalEarning),
+    handle: () => ({ body: [] }),
+  }),
+  keyOperation({
+    method: "GET",
+    path: "/rewards/user/percentages",
+    summary: "Get the caller's share of the rewards of each market",
+    answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),
+    handle: () => ({ body: {} }),
+  }),
+];

@@ -1,0 +1,25 @@
+/** GET /rebates/current: what of the fees of a day a maker gets back. Nothing is given back here, so there is none. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { WALLET_FORMAT } from "../../wallet-format.ts";
+import { EarnedDay } from "./earnings-query.ts";
+
+export const listRebates = endpoint({
+  method: "GET",
+  path: "/rebates/current",
+  summary: "List a maker's rebates of a day by market",
+  query: Type.Object({
+    date: EarnedDay,
+    maker_address: Type.String({ format: WALLET_FORMAT, description: "The maker's wallet" }),
+  }),
+  answer: Type.Array(
+    Type.Object({
+      date: Type.String(),
+      condition_id: Type.String(),
+      asset_address: Type.String(),
+      maker_address: Type.String(),
+      rebated_fees_usdc: Type.String(),
+    }),
+  ),
+  handle: () => ({ body: [] }),
+});

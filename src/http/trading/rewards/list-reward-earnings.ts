@@ -1,0 +1,38 @@
+/** GET /rewards/user/markets: open markets with liquidity rewards, and what the caller earned of each: nothing. */
+import { Type } from "typebox";
+import { checksumAddress } from "../../../signing/address.ts";
+import { listRewardedMarketRecords } from "../../../store/market-records.ts";
+import { EarningsQuery } from "./earnings-query.ts";
+import { keyOperation } from "../keys/key-operation.ts";
+import { PageOf } from "../listing-page.ts";
+import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
+import { MarketReward, rewardRecord } from "./reward-record.ts";
+
+const RewardEarning = Type.Object({
+  ...MarketReward.properties,
+  maker_address: Type.String(),
+  earning_percentage: Type.Number(),
+  earnings: Type.Array(
+    Type.Object({ asset_address: Type.String(), earnings: Type.Number(), asset_rate: Type.Number() }),
+  ),
+});
+
+export const listRewardEarnings = keyOperation({
+  method: "GET",
+  path: "/rewards/user/markets",
+  summary: "List open markets with liquidity rewards and the caller's earnings",
+  query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
+  answer: PageOf(RewardEarning),
+  handle: ({ context, query, caller }) => {
+    const nothing = {
+      maker_address: checksumAddress(caller.address),
+      earning_percentage: 0,
+      earnings: [],
+    };
+    return marketPage(context, {
+      cursor: query.next_cursor,
+      list: (range) => listRewardedMarketRecords(context.sql, range),
+      show: (listed) => ({ ...rewardRecord(listed), ...nothing }),
+    });
+  },
+});

@@ -1,0 +1,71 @@
+/**
+ * What a market is listed to pay for resting orders. Liquidity rewards are part of the catalog here, as they were listed:
+ * nothing is paid out, so that all that would be earned of them is zero.
+ */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import { fullRecord } from "../markets/market-record.ts";
+import type { ListedMarket } from "../markets/market-record.ts";
+
+const Day = Type.String({ description: "YYYY-MM-DD" });
+
+const RewardConfig = Type.Object({
+  id: Type.Integer(),
+  asset_address: Type.String({ description: "The token that it is paid in" }),
+  start_date: Day,
+  end_date: Day,
+  rate_per_day: Type.Number(),
+  total_rewards: Type.Number({ description: "Paid so far" }),
+  total_days: Type.Integer({ description: "From start to end" }),
+});
+
+export const MarketReward = Type.Object({
+  condition_id: Type.String(),
+  question: Type.String(),
+  market_slug: Type.String(),
+  event_slug: Type.String(),
+  image: Type.String(),
+  rewards_max_spread: Type.Number({ description: "Cents" }),
+  rewards_min_size: Type.Number({ description: "Shares" }),
+  market_competitiveness: Type.Number({ description: "Not measured: 0" }),
+  tokens: Type.Array(Type.Object({ token_id: Type.String(), outcome: Type.String(), price: Type.Number() })),
+  rewards_config: Type.Array(RewardConfig),
+});
+export type MarketReward = Static<typeof MarketReward>;
+
+export function rewardRecord(listed: ListedMarket): MarketReward {
+  const { condition_id, question, market_slug, image, rewards, tokens } = fullRecord(listed, "spec");
+  const period = periodOf(listed);
+  return {
+    condition_id,
+    question,
+    market_slug,
+    event_slug: listed.record.event.slug,
+    image,
+    rewards_max_spread: rewards.max_spread,
+    rewards_min_size: rewards.min_size,
+    market_competitiveness: 0,
+    tokens: tokens.map(({ token_id, outcome, price }) => ({ token_id, outcome, price })),
+    rewards_config: rewards.rates.map(({ asset_address, rewards_daily_rate }, id) => ({
+      id,
+      asset_address,
+      ...period,
+      rate_per_day: rewards_daily_rate,
+      total_rewards: 0,
+    })),
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** What the services say of rewards without an end. */
+const NO_END = "2500-12-31";
+
+/** As long as the market is on offer: the catalog has no dates of the rewards themselves. */
+function periodOf({ record: { market, openedAt } }: ListedMarket) {
+  const start_date = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
+  const end_date = market.endDate === undefined ? NO_END : dayOf(market.endDate);
+  const total_days = Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
+  return { start_date, end_date, total_days };
+}
+
+const dayOf = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);

@@ -1,0 +1,14 @@
+/** GET / and GET /ok: that the exchange answers. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import type { Endpoint } from "../../endpoint.ts";
+
+export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
+  endpoint({
+    method: "GET",
+    path,
+    summary: "Check that the exchange answers",
+    answer: Type.Literal("OK"),
+    handle: () => ({ body: "OK" }),
+  }),
+);

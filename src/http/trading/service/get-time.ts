@@ -1,0 +1,11 @@
+/** GET /time: the exchange's clock, which request and order timestamps are checked against. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+
+export const getTime = endpoint({
+  method: "GET",
+  path: "/time",
+  summary: "Get the exchange's time",
+  answer: Type.Integer({ description: "Unix seconds" }),
+  handle: ({ context }) => ({ body: Math.floor(context.clock() / 1000) }),
+});

@@ -1,0 +1,13 @@
+/** GET /version: the version of the order structure that clients sign by default. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+
+const ORDER_VERSION = 2;
+
+export const getVersion = endpoint({
+  method: "GET",
+  path: "/version",
+  summary: "Get the version of orders to sign",
+  answer: Type.Object({ version: Type.Integer() }),
+  handle: () => ({ body: { version: ORDER_VERSION } }),
+});

@@ -1,0 +1,34 @@
+/** GET /fees/builder-fees/{code}: what orders that carry a builder's code pay to the builder, which is nothing here. */
+import { Type } from "typebox";
+import { endpoint } from "../../endpoint.ts";
+import { CONDITION_PATTERN } from "../../id-patterns.ts";
+
+const None = (description: string) => Type.Literal(0, { description });
+
+const BuilderFees = Type.Object({
+  builder_maker_flat_fee_bps: None("Kuest's name of what resting orders pay"),
+  builder_taker_fee_share_bps: None("Kuest's name of the builder's share of what incoming orders pay"),
+  builder_maker_fee_rate_bps: None("What resting orders pay"),
+  builder_taker_fee_rate_bps: None("What incoming orders pay"),
+});
+
+const NOTHING: Type.Static<typeof BuilderFees> = {
+  builder_maker_flat_fee_bps: 0,
+  builder_taker_fee_share_bps: 0,
+  builder_maker_fee_rate_bps: 0,
+  builder_taker_fee_rate_bps: 0,
+};
+
+export const getBuilderFees = endpoint({
+  method: "GET",
+  path: "/fees/builder-fees/:code",
+  summary: "Get the fees of a builder: none, since this exchange charges no builder fees",
+  params: Type.Object({
+    code: Type.String({
+      pattern: CONDITION_PATTERN,
+      description: "Builder code, 0x and 64 hex digits; any counts as known",
+    }),
+  }),
+  answer: BuilderFees,
+  handle: () => ({ body: NOTHING }),
+});

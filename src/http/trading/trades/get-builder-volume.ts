@@ -1,0 +1,68 @@
+/** GET /builder/volume: what was traded by the incoming orders that carry a builder's code, in all and by day. */
+import { Type } from "typebox";
+import { collateralText, decimalText, NO_MICROS } from "../../../core/units.ts";
+import { listBuilderDays } from "../../../store/builder-volumes.ts";
+import type { BuilderDay } from "../../../store/builder-volumes.ts";
+import { endpoint } from "../../endpoint.ts";
+import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { COLLATERAL_PLACES } from "../amount.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 365;
+
+const Collateral = Type.String({ description: "Collateral that changed hands" });
+
+export const getBuilderVolume = endpoint({
+  method: "GET",
+  path: "/builder/volume",
+  summary: "Get the volume attributed to a builder",
+  query: Type.Object({
+    builder: Type.String({
+      pattern: CONDITION_PATTERN,
+      description: "Builder code, 0x and 64 hex digits",
+    }),
+    days: Type.Integer({
+      default: 30,
+      minimum: 1,
+      maximum: MAX_DAYS,
+      description: "Days of the period, in UTC; today is the last",
+    }),
+  }),
+  answer: Type.Object({
+    builder: Type.String(),
+    total: Collateral,
+    periodTotal: Collateral,
+    periodDays: Type.Integer(),
+    daily: Type.Array(Type.Object({ date: Type.String(), volume: Collateral }), {
+      description: "Every day of the period, the first one first",
+    }),
+    generatedAt: Type.String({ description: "ISO 8601" }),
+  }),
+  handle: async ({ context, query: { builder, days } }) => {
+    const known = await listBuilderDays(context.sql, builder.slice(2).toLowerCase());
+    const now = context.clock();
+    const today = Math.floor(now / DAY_MS);
+    const first = today - days + 1;
+    const volumes = new Map(known.map(({ day, volume }) => [day, volume]));
+    const period = Array.from({ length: days }, (_none, index) => first + index);
+    return {
+      body: {
+        builder: builder.toLowerCase(),
+        total: totalText(known),
+        periodTotal: totalText(known.filter(({ day }) => day >= first && day <= today)),
+        periodDays: days,
+        daily: period.map((day) => ({
+          date: new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length),
+          volume: collateralText(volumes.get(day) ?? NO_MICROS),
+        })),
+        generatedAt: new Date(now).toISOString(),
+      },
+    };
+  },
+});
+
+const totalText = (days: readonly BuilderDay[]): string =>
+  decimalText(
+    days.reduce((total, { volume }) => total + BigInt(volume), 0n),
+    COLLATERAL_PLACES,
+  );

@@ -1,0 +1,62 @@
+/**
+ * GET /builder/trades: trades whose taker order carries a builder code. With `builder_code` those of that builder, for
+ * anyone; with a builder's key those of its owner; with an API key those in which the caller took part. A bare array, and
+ * a page when a cursor is sent, or where the dialect's clients read nothing else.
+ */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import { listTrades } from "../../../store/trades.ts";
+import type { TradeFilter } from "../../../store/trades.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+import { endpoint } from "../../endpoint.ts";
+import { builderCode } from "./builder-code.ts";
+import { BuilderTradeAnswer, builderTradeAnswer } from "./builder-trade-record.ts";
+import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import type { Slice } from "../listing-page.ts";
+import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
+
+const Page = PageOf(BuilderTradeAnswer);
+
+const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades[dialect] === "a page";
+
+export const listBuilderTrades = endpoint({
+  method: "GET",
+  path: "/builder/trades",
+  summary: "List trades attributed to a builder",
+  access: "key-or-code",
+  query: Type.Object({
+    ...TradeQuery,
+    builder_code: Type.Optional(
+      Type.String({
+        description: "Builder code, 0x and 64 hex digits; without it, the trades of the caller's key",
+      }),
+    ),
+  }),
+  answer: (dialect) => (alwaysPages(dialect) ? Page : Type.Union([Type.Array(BuilderTradeAnswer), Page])),
+  handle: async ({ context, dialect, query, builder, caller }) => {
+    const filter = readTradeFilter(query);
+    if ("code" in filter) return { rejection: filter };
+    const code = query.builder_code?.toLowerCase() ?? (builder && builderCode(builder.address));
+    if (code !== undefined && !/^0x[0-9a-f]{64}$/.test(code)) {
+      return {
+        rejection: reject(
+          "invalid_payload",
+          `builder_code: expected 0x and 64 hex digits, got "${query.builder_code}"`,
+        ),
+      };
+    }
+    const scoped: TradeFilter =
+      code === undefined
+        ? { ...filter, builder: "any", owner: caller?.address }
+        : { ...filter, builder: code.slice(2) };
+    const view = { dialect, caller: scoped.owner };
+    const read = async (slice: Slice): Promise<unknown[]> =>
+      (await listTrades(context.sql, { filter: scoped, ...slice })).map((trade) =>
+        builderTradeAnswer(trade, view),
+      );
+    if (query.next_cursor !== undefined || alwaysPages(dialect))
+      return listingPage(query.next_cursor, ACCOUNT_PAGE, read);
+    return { body: await read({ offset: 0, limit: ACCOUNT_PAGE }) };
+  },
+});

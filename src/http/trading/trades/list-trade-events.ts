@@ -1,0 +1,100 @@
+/**
+ * GET /markets/live-activity/{condition_id} and GET /live-activity/events/{condition_id}: the latest trades of a market
+ * as events, the newest first. Side, price, token and user are the taker's. Nobody has a name or a picture here.
+ */
+import { Type } from "typebox";
+import { sharesText } from "../../../core/units.ts";
+import { checksumAddress } from "../../../signing/address.ts";
+import type { CatalogMarket } from "../../../core/catalog.ts";
+import { listTrades } from "../../../store/trades.ts";
+import type { TradeRecord } from "../../../store/trades.ts";
+import type { Dialect } from "../../dialect.ts";
+import { endpoint } from "../../endpoint.ts";
+import type { Endpoint } from "../../endpoint.ts";
+import { ConditionParams } from "../markets/get-market.ts";
+import { findListedMarket } from "../markets/listed-market.ts";
+import { feeRate, ownPrice, timeText } from "./trade-record.ts";
+import { unknownMarket } from "../unknown-id.ts";
+
+const MOST_EVENTS = 100;
+
+const Text = Type.String();
+const Blank = Type.Literal("");
+
+const TradeEvent = Type.Object({
+  event_type: Type.Literal("trade"),
+  market: Type.Object({
+    condition_id: Text,
+    asset_id: Text,
+    question: Text,
+    icon: Text,
+    slug: Text,
+  }),
+  user: Type.Object({
+    address: Text,
+    username: Blank,
+    profile_picture: Blank,
+    optimized_profile_picture: Blank,
+    pseudonym: Blank,
+  }),
+  side: Text,
+  size: Text,
+  fee_rate_bps: Text,
+  price: Text,
+  outcome: Text,
+  outcome_index: Type.Integer(),
+  transaction_hash: Text,
+  timestamp: Type.String({ description: "ISO 8601; in the Polymarket and Kuest dialects unix seconds" }),
+});
+type TradeEvent = Type.Static<typeof TradeEvent>;
+
+export const listTradeEvents: readonly Endpoint[] = [
+  "/markets/live-activity/:condition_id",
+  "/live-activity/events/:condition_id",
+].map((path) =>
+  endpoint({
+    method: "GET",
+    path,
+    summary: `List the latest trades of a market, at most ${MOST_EVENTS}`,
+    params: ConditionParams,
+    answer: Type.Array(TradeEvent),
+    handle: async ({ context, dialect, params }) => {
+      const listed = await findListedMarket(context, params.condition_id);
+      if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+      const { market } = listed.record;
+      const filter = { conditionId: market.conditionId };
+      const trades = await listTrades(context.sql, { filter, offset: 0, limit: MOST_EVENTS });
+      return { body: trades.map((trade) => tradeEvent(trade, market, dialect)) };
+    },
+  }),
+);
+
+function tradeEvent(trade: TradeRecord, market: CatalogMarket, dialect: Dialect): TradeEvent {
+  const { taker } = trade;
+  return {
+    event_type: "trade",
+    market: {
+      condition_id: trade.conditionId,
+      asset_id: taker.tokenId,
+      question: market.question,
+      icon: market.icon ?? "",
+      slug: market.slug,
+    },
+    user: { address: checksumAddress(taker.wallet), ...NAMELESS },
+    side: taker.side,
+    size: sharesText(trade.lots),
+    fee_rate_bps: feeRate(trade, taker),
+    price: ownPrice(trade.price, taker),
+    outcome: taker.outcomeLabel,
+    outcome_index: taker.outcome,
+    transaction_hash: `0x${trade.hash.toString("hex")}`,
+    timestamp: timeText(trade.at, dialect),
+  };
+}
+
+const NAMELESS = {
+  username: "",
+  profile_picture: "",
+  optimized_profile_picture: "",
+  pseudonym: "",
+} as const;

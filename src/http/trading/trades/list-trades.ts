@@ -1,0 +1,32 @@
+/** GET /data/trades: the caller's trades, newest first; without credentials, where allowed, everybody's. */
+import { Type } from "typebox";
+import { listTrades as readTrades } from "../../../store/trades.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
+import { TradeAnswer, tradeAnswer } from "./trade-record.ts";
+
+export const listTrades = endpoint({
+  method: "GET",
+  path: "/data/trades",
+  summary: "List trades of the caller",
+  access: "key-or-public",
+  query: Type.Object({
+    ...TradeQuery,
+    taker: Type.Optional(Type.String({ description: "Wallet of the taker" })),
+    maker: Type.Optional(Type.String({ description: "Wallet of the maker" })),
+  }),
+  answer: PageOf(TradeAnswer),
+  handle: async ({ context, dialect, query, caller }) => {
+    const filter = readTradeFilter(query);
+    if ("code" in filter) return { rejection: filter };
+    const view = { dialect, caller: caller?.address };
+    return listingPage(query.next_cursor, ACCOUNT_PAGE, async (slice) => {
+      const trades = await readTrades(context.sql, {
+        filter: { ...filter, owner: caller?.address },
+        ...slice,
+      });
+      return trades.map((trade) => tradeAnswer(trade, view));
+    });
+  },
+});

@@ -1,0 +1,84 @@
+/**
+ * POST /data/volumes: what was traded in markets. Each condition has a row of its own in the order of the request, with
+ * a status of its own, so that one unknown market does not take the others with it.
+ */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { collateralText } from "../../../core/units.ts";
+import { HOUR_MS } from "../../../store/catalog-records.ts";
+import { listRecentVolumes } from "../../../store/market-volumes.ts";
+import type { RecentVolume } from "../../../store/market-volumes.ts";
+import { endpoint } from "../../endpoint.ts";
+import { ItemRefusal, refusedItem } from "../refused-item.ts";
+import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
+
+const HOURS = 24;
+const CONDITION = /^0x[0-9a-f]{64}$/;
+
+const Condition = Type.Object({
+  conditionId: Type.String({ maxLength: 100, description: "In any case" }),
+  tokenIds: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 2,
+      description: "The market's tokens; its volume counts the trades of both, whichever are named",
+    }),
+  ),
+});
+type Condition = Type.Static<typeof Condition>;
+
+const VolumeRow = Type.Object({
+  condition_id: Type.String({ description: "As sent" }),
+  status: Type.Integer({ description: "200, or that of the refusal" }),
+  volume: Type.Optional(Type.String({ description: "Collateral that changed hands in all fills" })),
+  volume_24h: Type.Optional(
+    Type.String({ description: "The same of the last 24 full hours and the current one" }),
+  ),
+  ...ItemRefusal,
+});
+
+export const listVolumes = endpoint({
+  method: "POST",
+  path: "/data/volumes",
+  summary: "List the volumes of markets",
+  body: Type.Object({
+    include_24h: Type.Optional(Type.Boolean()),
+    conditions: Type.Array(Condition, { maxItems: BATCH_TOKENS }),
+  }),
+  bodyLimit: BATCH_BODY_BYTES,
+  answer: Type.Array(VolumeRow),
+  handle: async ({ context, dialect, body: { conditions, include_24h = false } }) => {
+    const ids = conditions.map(({ conditionId }) => conditionId.toLowerCase());
+    const known = await listRecentVolumes(context.sql, {
+      conditionIds: [...new Set(ids.filter((id) => CONDITION.test(id)))],
+      since: Math.floor(context.clock() / HOUR_MS) - HOURS,
+    });
+    const volumes = new Map(known.map((volume) => [volume.conditionId, volume]));
+    const rows = conditions.map((condition) => {
+      const volume = volumes.get(condition.conditionId.toLowerCase());
+      const { conditionId: condition_id } = condition;
+      const found = checkTokens(condition, volume);
+      return "code" in found
+        ? { condition_id, ...refusedItem(found, dialect) }
+        : { condition_id, ...volumeRow(found, include_24h) };
+    });
+    return { body: rows };
+  },
+});
+
+function checkTokens(
+  { conditionId, tokenIds = [] }: Condition,
+  volume: RecentVolume | undefined,
+): RecentVolume | Rejection {
+  if (volume === undefined) return reject("unknown_market", `no market has condition ${conditionId}`);
+  const other = tokenIds.find((tokenId) => !volume.tokenIds.includes(tokenId));
+  return other === undefined
+    ? volume
+    : reject("condition_mismatch", `token ${other} is not of condition ${conditionId}`);
+}
+
+const volumeRow = ({ volume, volume24h }: RecentVolume, with24h: boolean) => ({
+  status: 200,
+  volume: collateralText(volume),
+  ...(with24h && { volume_24h: collateralText(volume24h) }),
+});

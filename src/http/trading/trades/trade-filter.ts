@@ -1,0 +1,82 @@
+/** The filters that the trade listings share, under all the names that clients use for them. */
+import { Type } from "typebox";
+import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { parseCount } from "../../../core/units.ts";
+import { parseAddress } from "../../../signing/address.ts";
+import { tradeNumber } from "../../../store/trade-id.ts";
+import type { TradeFilter } from "../../../store/trades.ts";
+import { otherId, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { describeMistake } from "../../validation-fault.ts";
+import { badWallet } from "../../wallet-format.ts";
+import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
+
+const optional = (description: string) => Type.Optional(Type.String({ description }));
+
+export const TradeQuery = {
+  id: optional("Trade id"),
+  maker_address: optional("Wallet on either side of the trade"),
+  market: optional("Condition id"),
+  asset_id: optional("Token id of either side"),
+  before: optional("Unix seconds; trades strictly before"),
+  after: optional("Unix seconds; trades strictly after"),
+  next_cursor: optional("From the page before; absent for the first"),
+};
+
+type Query = {
+  readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
+};
+
+/** No trade has this number: what an id in another form than ours finds. */
+const NO_TRADE = 0;
+
+export function readTradeFilter(query: Query): TradeFilter | Rejection {
+  const wallets: Record<string, string | undefined> = {};
+  for (const name of ["taker", "maker", "maker_address"] as const) {
+    const given = query[name];
+    wallets[name] = given === undefined ? undefined : parseAddress(given);
+    if (given !== undefined && wallets[name] === undefined) return badWallet(name, given);
+  }
+  const conditionId = query.market === undefined ? undefined : parseCondition(query.market);
+  if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
+  const tokenId = query.asset_id;
+  if (tokenId !== undefined && !TOKEN.test(tokenId)) return badToken("asset_id", tokenId);
+  const before = readSeconds(query.before);
+  if (before === "bad") return badSeconds("before", query.before);
+  const after = readSeconds(query.after);
+  if (after === "bad") return badSeconds("after", query.after);
+  const no = query.id === undefined ? undefined : (tradeNumber(query.id) ?? NO_TRADE);
+  return {
+    no,
+    taker: wallets["taker"],
+    maker: wallets["maker"],
+    party: wallets["maker_address"],
+    conditionId,
+    tokenId,
+    before,
+    after,
+  };
+}
+
+/** The year 9999, so that milliseconds stay safe integers. */
+const MAX_SECONDS = 253_402_300_799;
+
+function readSeconds(text: string | undefined): number | undefined | "bad" {
+  if (text === undefined) return undefined;
+  const seconds = parseCount(text);
+  return seconds === undefined || seconds > MAX_SECONDS ? "bad" : seconds;
+}
+
+/** What is so many seconds was meant as milliseconds. */
+function badSeconds(name: string, got = ""): Rejection {
+  const given = parseCount(got);
+  const nearest = given === undefined ? undefined : `${Math.floor(given / 1000)}, if it is in milliseconds`;
+  return reject("invalid_payload", describeMistake(name, { expected: "unix seconds", got, nearest }));
+}
+
+const TOKEN = new RegExp(TOKEN_PATTERN);
+
+function badToken(name: string, got: string): Rejection {
+  const mistake = { expected: "a token id, decimal digits", got, instead: otherId(TOKEN_PATTERN, got) };
+  return reject("invalid_payload", describeMistake(name, mistake));
+}

@@ -1,0 +1,112 @@
+/**
+ * A trade on the wire. Side, price, token, owner and wallet are the taker's; the one maker order it met stands in
+ * `maker_orders` with its own. `type` says which of the two the caller is. `fee` is what the fill cost a party besides
+ * its price, and `fee_rate_bps` the market's rate where there was one.
+ */
+import { Type } from "typebox";
+import type { Ticks } from "../../../core/units.ts";
+import { collateralText, outcomePrice, priceText, sharesText } from "../../../core/units.ts";
+import { checksumAddress } from "../../../signing/address.ts";
+import { tradeId } from "../../../store/trade-id.ts";
+import type { TradeParty, TradeRecord } from "../../../store/trades.ts";
+import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialect-differences.ts";
+
+const Text = Type.String();
+export const MakerOrder = Type.Object({
+  order_id: Text,
+  maker_address: Text,
+  owner: Text,
+  matched_amount: Text,
+  fee_rate_bps: Text,
+  price: Text,
+  asset_id: Text,
+  outcome: Text,
+  side: Text,
+  fee: Text,
+});
+
+export const TradeAnswer = Type.Object({
+  id: Text,
+  taker_order_id: Text,
+  market: Text,
+  asset_id: Text,
+  side: Text,
+  size: Text,
+  fee_rate_bps: Text,
+  price: Text,
+  status: Text,
+  match_time: Text,
+  last_update: Text,
+  outcome: Text,
+  maker_address: Text,
+  owner: Text,
+  transaction_hash: Text,
+  bucket_index: Type.Integer(),
+  maker_orders: Type.Array(MakerOrder),
+  type: Text,
+  trader_side: Text,
+  fee: Text,
+});
+export type TradeAnswer = Type.Static<typeof TradeAnswer>;
+
+export type TradeView = {
+  readonly dialect: Dialect;
+  /** Lower-case address of the caller's wallet; `undefined` leaves the owners' keys blank. */
+  readonly caller: string | undefined;
+};
+
+export function tradeAnswer(trade: TradeRecord, { dialect, caller }: TradeView): TradeAnswer {
+  const { taker, maker } = trade;
+  const time = timeText(trade.at, dialect);
+  const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
+  const key = (party: TradeParty): string => (caller === undefined ? "" : party.apiKey);
+  const size = sharesText(trade.lots);
+  return {
+    id: tradeId(trade.no),
+    taker_order_id: taker.orderId,
+    market: trade.conditionId,
+    asset_id: taker.tokenId,
+    side: taker.side,
+    size,
+    fee_rate_bps: feeRate(trade, taker),
+    price: ownPrice(trade.price, taker),
+    status: "CONFIRMED",
+    match_time: time,
+    last_update: time,
+    outcome: taker.outcomeLabel,
+    maker_address: checksumAddress(taker.wallet),
+    owner: key(taker),
+    transaction_hash: `0x${trade.hash.toString("hex")}`,
+    bucket_index: 0,
+    maker_orders: [
+      {
+        order_id: maker.orderId,
+        maker_address: checksumAddress(maker.wallet),
+        owner: key(maker),
+        matched_amount: size,
+        fee_rate_bps: feeRate(trade, maker),
+        price: ownPrice(trade.price, maker),
+        asset_id: maker.tokenId,
+        outcome: maker.outcomeLabel,
+        side: maker.side,
+        fee: collateralText(maker.fee),
+      },
+    ],
+    type: role,
+    trader_side: role,
+    fee: collateralText(taker.fee),
+  };
+}
+
+export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
+  party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
+
+export const ownPrice = (price: Ticks, party: TradeParty): string =>
+  priceText(outcomePrice(price, party.outcome));
+
+/** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
+export const timeText = (at: number, dialect: Dialect): string =>
+  DIFFERENCES.times[dialect] === "ISO 8601, milliseconds"
+    ? new Date(at).toISOString()
+    : String(Math.floor(at / 1000));

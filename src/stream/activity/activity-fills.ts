@@ -1,0 +1,43 @@
+/** The fills of a commit as the data interface shows trades: by the view of the incoming orders, in their order. */
+import { fillValue } from "../../core/exchanged.ts";
+import type { Fill } from "../../core/event.ts";
+import type { Order } from "../../core/state.ts";
+import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
+import type { Publication } from "../../engine/engine.ts";
+import { tradeRecord } from "../../http/data/activity-record.ts";
+import type { Dialect } from "../../http/dialect.ts";
+import type { ActivityRow } from "../../store/activity.ts";
+import type { DescribedMarket } from "../described-markets.ts";
+
+export function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): ActivityRow[] {
+  return events.flatMap((event) =>
+    event.type === "order-placed"
+      ? event.fills.map((fill) => ({ ...rowOf(event.order, fill), at, hash }))
+      : [],
+  );
+}
+
+function rowOf(taker: Order, fill: Fill): Omit<ActivityRow, "at" | "hash"> {
+  return {
+    kind: "trade",
+    wallet: taker.account.address,
+    market: taker.market.no,
+    size: baseUnits(fill.lots),
+    cash: fillValue(taker, fill),
+    fee: fill.takerFee,
+    price: outcomePrice(fill.price, taker.outcome),
+    side: taker.side,
+    outcome: taker.outcome,
+  };
+}
+
+/** The JSON of a fill in a dialect. */
+export function payloadOf(row: ActivityRow, market: DescribedMarket, dialect: Dialect): string {
+  const { tags, creator } = market;
+  return JSON.stringify({
+    ...tradeRecord({ row, market, dialect }),
+    usdcSize: Number(collateralText(row.cash)),
+    tags,
+    creator,
+  });
+}

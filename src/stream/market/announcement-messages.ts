@@ -1,0 +1,70 @@
+/** What is told of a market as such: that it opened, and that it resolved. */
+import type { FeeSchedule, Payout } from "../../core/catalog.ts";
+import { priceText } from "../../core/units.ts";
+import type { Ticks } from "../../core/units.ts";
+import type { Dialect } from "../../http/dialect.ts";
+import { DIFFERENCES } from "../../http/dialect-differences.ts";
+import { baseFees } from "../../http/trading/markets/fee-details.ts";
+import type { MarketRecord } from "../../store/market-records.ts";
+import type { MarketResolvedMessage, NewMarketMessage, Place } from "./market-channel-schema.ts";
+
+/** What happened to a market, with its terms as they stood then. */
+export type Announcement = {
+  readonly type: "new_market" | "market_resolved";
+  /** Engine time. */
+  readonly at: number;
+  readonly place: Place;
+  readonly tick: Ticks;
+  readonly fees: FeeSchedule | undefined;
+  readonly payout: Payout | undefined;
+};
+
+export function announcementMessage(
+  announcement: Announcement,
+  record: MarketRecord,
+  dialect: Dialect,
+): NewMarketMessage | MarketResolvedMessage {
+  const described = describedFields(record, dialect);
+  const stamped = { timestamp: String(announcement.at), ...announcement.place };
+  switch (announcement.type) {
+    case "new_market":
+      return { event_type: "new_market", ...described, ...openedFields(announcement, record), ...stamped };
+    case "market_resolved":
+      return {
+        event_type: "market_resolved",
+        ...described,
+        ...winnerFields(announcement, record),
+        ...stamped,
+      };
+  }
+}
+
+const describedFields = ({ market, event, tags }: MarketRecord, dialect: Dialect) => ({
+  id: DIFFERENCES.announcedIds[dialect] === "the condition id" ? market.conditionId : market.id,
+  question: market.question,
+  market: market.conditionId,
+  slug: market.slug,
+  description: market.description,
+  assets_ids: [...market.tokenIds],
+  outcomes: [...market.outcomes],
+  event_message: event,
+  tags: [...tags],
+});
+
+const openedFields = ({ tick, fees }: Announcement, { market }: MarketRecord) => ({
+  condition_id: market.conditionId,
+  active: true,
+  clob_token_ids: [...market.tokenIds],
+  ...(market.gameStartTime !== undefined && { game_start_time: String(Date.parse(market.gameStartTime)) }),
+  order_price_min_tick_size: priceText(tick),
+  group_item_title: market.groupItemTitle ?? "",
+  taker_base_fee: String(baseFees(fees).taker),
+  fees_enabled: fees !== undefined,
+});
+
+/** None when both outcomes pay half. */
+function winnerFields({ payout }: Announcement, { market }: MarketRecord) {
+  if (payout === undefined || payout[0] === payout[1]) return {};
+  const winner = payout[0] > payout[1] ? 0 : 1;
+  return { winning_asset_id: market.tokenIds[winner], winning_outcome: market.outcomes[winner] };
+}

@@ -1,0 +1,96 @@
+/**
+ * Tells of markets as such those who asked for more than books and trades: everyone that one opened, and who follows
+ * it that it resolved. What is described of them is read from the store, of one after the other.
+ */
+import type { Context } from "../../context.ts";
+import type { Event } from "../../core/event.ts";
+import type { Exchange, Market } from "../../core/state.ts";
+import type { Publication } from "../../engine/engine.ts";
+import type { Dialect } from "../../http/dialect.ts";
+import { streamId } from "../../http/trading/books/book-record.ts";
+import { findMarketRecord } from "../../store/market-records.ts";
+import { announcementMessage } from "./announcement-messages.ts";
+import type { Announcement } from "./announcement-messages.ts";
+import { readSequence } from "./market-streams.ts";
+import type { MarketStreams, Subscriber } from "./market-streams.ts";
+import { jsonFrame } from "../text-frame.ts";
+
+export type MarketAnnouncements = {
+  /** To be called with every commit, right after it. */
+  publish(publication: Publication): void;
+};
+
+type World = Pick<Context, "engine" | "catalogSql" | "clock" | "log">;
+
+export function createMarketAnnouncements(
+  { engine, catalogSql, clock, log }: World,
+  streams: MarketStreams,
+  subscribers: ReadonlySet<Subscriber>,
+): MarketAnnouncements {
+  const { findOpened } = createOpenings(engine.exchange);
+  let last = Promise.resolve();
+
+  function announce(type: Announcement["type"], market: Market, at: number): void {
+    if (audienceOf(type, market).next().done === true) return;
+    const { tick, fees, payout } = market;
+    const stream_id = streamId(engine.run, market);
+    const place = { sequence: readSequence(engine.reads, market), stream_id, server_ts_ms: clock() };
+    const announcement = { type, at, place, tick, fees, payout };
+    last = last
+      .then(() => tell(announcement, market))
+      .catch((error: unknown) => log.error({ err: error }, "a market is not announced"));
+  }
+
+  async function tell(announcement: Announcement, market: Market): Promise<void> {
+    const record = await findMarketRecord(catalogSql, market.no);
+    if (record === undefined) return;
+    const frames = new Map<Dialect, Buffer>();
+    for (const { connection } of audienceOf(announcement.type, market)) {
+      const { dialect } = connection;
+      const frame = frames.get(dialect) ?? jsonFrame(announcementMessage(announcement, record, dialect));
+      frames.set(dialect, frame);
+      connection.sendFrames(frame);
+    }
+  }
+
+  function* audienceOf(type: Announcement["type"], market: Market): Generator<Subscriber> {
+    if (type === "new_market") {
+      for (const subscriber of subscribers) if (subscriber.custom) yield subscriber;
+      return;
+    }
+    for (const { subscriber } of streams.find(market)?.follows ?? []) if (subscriber.custom) yield subscriber;
+  }
+
+  return {
+    publish({ events, at }) {
+      for (const market of findOpened(events)) announce("new_market", market, at);
+      for (const event of events)
+        if (event.type === "market-resolved") announce("market_resolved", event.market, at);
+    },
+  };
+}
+
+/** Finds the markets that take orders for the first time, among those that are listed from now on or are drafts now. */
+function createOpenings({ markets }: Pick<Exchange, "markets">) {
+  const drafts = new Set(markets.filter((market) => market.status === "draft"));
+  let known = markets.length;
+
+  function isOpening(market: Market): boolean {
+    const isNew = market.no >= known;
+    if (isNew) known = market.no + 1;
+    if (market.status === "draft") drafts.add(market);
+    const waited = drafts.has(market) && market.status !== "draft";
+    if (waited) drafts.delete(market);
+    return (isNew || waited) && market.status === "active";
+  }
+
+  return {
+    findOpened: (events: readonly Event[]): Market[] => changedMarkets(markets, events).filter(isOpening),
+  };
+}
+
+const changedMarkets = (markets: readonly Market[], events: readonly Event[]): Market[] =>
+  events.flatMap((event) => {
+    if (event.type === "market-status-changed") return [event.market];
+    return event.type === "listed" ? event.markets.map(({ no }) => markets[no]) : [];
+  });

@@ -1,0 +1,201 @@
+/**
+ * The messages of the market channel, both ways. What comes out has the names and types that the services' clients
+ * read, and besides that the place of each message in the stream of its market.
+ */
+import { Type } from "typebox";
+import { BookRecord } from "../../http/trading/books/book-record.ts";
+
+const Text = Type.String();
+const PriceText = Type.String({ description: "Decimal text" });
+const Milliseconds = Type.String({ description: "Unix milliseconds" });
+const AssetId = Type.String({ description: "Token id, a decimal number" });
+const ConditionId = Type.String({ description: "Condition id" });
+const Side = Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]);
+
+/** Ids in one list of a message: more than anyone may follow. */
+const MOST_NAMED = 1_000;
+
+const Chosen = {
+  assets_ids: Type.Optional(Type.Array(AssetId, { maxItems: MOST_NAMED, description: "Tokens" })),
+  markets: Type.Optional(
+    Type.Array(ConditionId, { maxItems: MOST_NAMED, description: "Markets, each for both of its tokens" }),
+  ),
+  custom_feature_enabled: Type.Optional(
+    Type.Boolean({ description: "Whether best_bid_ask, new_market and market_resolved are sent as well" }),
+  ),
+  initial_dump: Type.Optional(
+    Type.Boolean({ description: "Whether books are sent first; true when absent" }),
+  ),
+  level: Type.Optional(
+    Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], {
+      description: "Accepted for clients that send it: everyone gets every price level",
+    }),
+  ),
+  heartbeat: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether heartbeats are sent; when absent, as before, and at first in the specification's dialect only",
+    }),
+  ),
+};
+
+export const MarketSubscription = Type.Object(
+  {
+    type: Type.String({ pattern: "^[Mm][Aa][Rr][Kk][Ee][Tt]$", description: '"market", in any case' }),
+    ...Chosen,
+  },
+  { description: "Subscribes to tokens and markets" },
+);
+
+export const MarketOperation = Type.Object(
+  {
+    operation: Type.Union(
+      [Type.Literal("subscribe"), Type.Literal("unsubscribe"), Type.Literal("snapshot")],
+      { description: "snapshot sends the books of subscribed tokens anew: of all, when it names none" },
+    ),
+    ...Chosen,
+  },
+  { description: "Changes what the connection is subscribed to, at any time" },
+);
+export type MarketOperation = Type.Static<typeof MarketOperation>;
+
+const Place = {
+  sequence: Type.Integer({
+    description:
+      "Counts the commits that changed the market's book: messages of one commit have the same, and a price_change or tick_size_change that is more than one ahead of the last means that messages were lost",
+  }),
+  stream_id: Type.String({
+    description: "The market in this run of the exchange: sequences of others do not compare",
+  }),
+  server_ts_ms: Type.Integer({ description: "When it was made, in unix milliseconds" }),
+};
+export type Place = Type.Static<Type.TObject<typeof Place>>;
+
+export const BookMessage = Type.Object(
+  { event_type: Type.Literal("book"), ...BookRecord.properties, ...Place },
+  { description: "A token's whole book, as GET /book has it: on subscription, on request, and after trades" },
+);
+
+export const PriceChange = Type.Object({
+  asset_id: AssetId,
+  price: PriceText,
+  size: Type.String({ description: "All that rests at this price now; 0 when nothing does" }),
+  side: Side,
+  hash: Type.String({ description: "Id of the order that changed it" }),
+  best_bid: Type.String({ description: "0 when there is none" }),
+  best_ask: Type.String({ description: "1 when there is none" }),
+});
+export type PriceChange = Type.Static<typeof PriceChange>;
+
+export const PriceChangeMessage = Type.Object(
+  {
+    event_type: Type.Literal("price_change"),
+    market: ConditionId,
+    price_changes: Type.Array(PriceChange, { description: "Of both tokens, each as its own book has it" }),
+    timestamp: Milliseconds,
+    ...Place,
+  },
+  { description: "What a commit changed of a market's books" },
+);
+export type PriceChangeMessage = Type.Static<typeof PriceChangeMessage>;
+
+export const LastTradePriceMessage = Type.Object(
+  {
+    event_type: Type.Literal("last_trade_price"),
+    asset_id: Type.String({ description: "Token of the incoming order" }),
+    market: ConditionId,
+    price: PriceText,
+    side: Side,
+    size: Text,
+    fee_rate_bps: Text,
+    timestamp: Milliseconds,
+    transaction_hash: Type.String({ description: "The journal's hash of the commit" }),
+    ...Place,
+  },
+  { description: "A trade, as its incoming order saw it" },
+);
+export type LastTradePriceMessage = Type.Static<typeof LastTradePriceMessage>;
+
+export const TickSizeChangeMessage = Type.Object(
+  {
+    event_type: Type.Literal("tick_size_change"),
+    asset_id: AssetId,
+    market: ConditionId,
+    old_tick_size: Text,
+    new_tick_size: Text,
+    side: Type.Literal("BUY", { description: "For clients that expect one: the tick is that of both sides" }),
+    timestamp: Milliseconds,
+    ...Place,
+  },
+  { description: "The market has another price step" },
+);
+export type TickSizeChangeMessage = Type.Static<typeof TickSizeChangeMessage>;
+
+export const BestBidAskMessage = Type.Object(
+  {
+    event_type: Type.Literal("best_bid_ask"),
+    market: ConditionId,
+    asset_id: AssetId,
+    best_bid: Type.String({ description: "0 when there is none" }),
+    best_ask: Type.String({ description: "1 when there is none" }),
+    spread: Text,
+    timestamp: Milliseconds,
+    ...Place,
+  },
+  { description: "The best prices of a token changed" },
+);
+export type BestBidAskMessage = Type.Static<typeof BestBidAskMessage>;
+
+const Described = {
+  id: Type.String({ description: "Numeric id in Polymarket's dialect, elsewhere the condition id" }),
+  question: Text,
+  market: ConditionId,
+  slug: Text,
+  description: Text,
+  assets_ids: Type.Array(AssetId),
+  outcomes: Type.Array(Text),
+  event_message: Type.Object({ id: Text, ticker: Text, slug: Text, title: Text, description: Text }),
+  tags: Type.Array(Text),
+};
+
+export const NewMarketMessage = Type.Object(
+  {
+    event_type: Type.Literal("new_market"),
+    ...Described,
+    condition_id: ConditionId,
+    active: Type.Boolean(),
+    clob_token_ids: Type.Array(AssetId),
+    game_start_time: Type.Optional(Milliseconds),
+    order_price_min_tick_size: Text,
+    group_item_title: Text,
+    taker_base_fee: Text,
+    fees_enabled: Type.Boolean(),
+    timestamp: Milliseconds,
+    ...Place,
+  },
+  { description: "A market opened, to everyone with custom_feature_enabled" },
+);
+export type NewMarketMessage = Type.Static<typeof NewMarketMessage>;
+
+export const MarketResolvedMessage = Type.Object(
+  {
+    event_type: Type.Literal("market_resolved"),
+    ...Described,
+    winning_asset_id: Type.Optional(Type.String({ description: "Absent when both outcomes pay half" })),
+    winning_outcome: Type.Optional(Text),
+    timestamp: Milliseconds,
+    ...Place,
+  },
+  { description: "A market resolved, to its subscribers with custom_feature_enabled" },
+);
+export type MarketResolvedMessage = Type.Static<typeof MarketResolvedMessage>;
+
+export const HeartbeatMessage = Type.Object(
+  {
+    event_type: Type.Literal("heartbeat"),
+    server_ts_ms: Type.Integer(),
+    streams: Type.Array(Type.Object({ stream_id: Text, sequence: Type.Integer() })),
+  },
+  { description: "Every ten seconds: where the streams of the connection's markets stand" },
+);
+export type HeartbeatMessage = Type.Static<typeof HeartbeatMessage>;

@@ -1,0 +1,38 @@
+/** The market channel, /ws/market: books, their changes and trades of tokens, and markets that open and resolve. */
+import type { Context } from "../../context.ts";
+import { createBookFrames } from "./book-frames.ts";
+import type { Channel } from "../channel.ts";
+import { followCommits } from "../follow-commits.ts";
+import { createMarketAnnouncements } from "./market-announcements.ts";
+import { createMarketBroadcast } from "./market-broadcast.ts";
+import { createMarketSession } from "./market-session.ts";
+import { createMarketStreams } from "./market-streams.ts";
+import type { Subscriber } from "./market-streams.ts";
+
+/** Follows the engine from now on. */
+export function createMarketChannel(context: Context): Channel {
+  const { engine, clock } = context;
+  const streams = createMarketStreams(engine);
+  const books = createBookFrames(context);
+  const subscribers = new Set<Subscriber>();
+  const broadcast = createMarketBroadcast(context, streams, books);
+  const announcements = createMarketAnnouncements(context, streams, subscribers);
+  // Who misses a message sees it by the sequence.
+  followCommits(context, broadcast.publish);
+  followCommits(context, announcements.publish);
+  return {
+    open(connection) {
+      const subscriber = { connection, custom: false };
+      subscribers.add(subscriber);
+      const { exchange } = engine;
+      const session = createMarketSession({ exchange, clock, streams, books }, connection, subscriber);
+      return {
+        ...session,
+        close() {
+          subscribers.delete(subscriber);
+          session.close();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** What the market channel says of books and trades, as objects; every price as the token that it is said of has it. */
+import { lotsAt } from "../../core/book.ts";
+import type { Fill } from "../../core/event.ts";
+import type { Market, Order, Outcome, Side } from "../../core/state.ts";
+import { ONE, outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts";
+import type { Ticks } from "../../core/units.ts";
+import type { TouchedLevel } from "../../engine/book-changes.ts";
+import { bestPrices } from "../../http/trading/market-view.ts";
+import type {
+  BestBidAskMessage,
+  LastTradePriceMessage,
+  Place,
+  PriceChange,
+  PriceChangeMessage,
+  TickSizeChangeMessage,
+} from "./market-channel-schema.ts";
+import type { Quote } from "./market-streams.ts";
+
+/** Of which market a message is, and its place in the stream. */
+export type Told = {
+  readonly market: Market;
+  /** Engine time of the commit. */
+  readonly at: number;
+  readonly place: Place;
+};
+
+export const OUTCOMES: readonly Outcome[] = [0, 1];
+
+type Best = Pick<Quote, "bid" | "ask">;
+
+const bidText = (bid: Ticks | undefined): string => (bid === undefined ? "0" : priceText(bid));
+const askText = (ask: Ticks | undefined): string => (ask === undefined ? "1" : priceText(ask));
+
+export function priceChangeMessage(
+  { market, at, place }: Told,
+  levels: readonly TouchedLevel[],
+  quote: Best,
+): PriceChangeMessage {
+  return {
+    event_type: "price_change",
+    market: market.conditionId,
+    price_changes: levels.flatMap((level) =>
+      OUTCOMES.map((outcome) => priceChange(market, level, { outcome, quote })),
+    ),
+    timestamp: String(at),
+    ...place,
+  };
+}
+
+type Seen = { readonly outcome: Outcome; readonly quote: Best };
+
+function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: Seen): PriceChange {
+  const { price, bid, orderId } = level;
+  const best = bestPrices(quote, outcome);
+  return {
+    asset_id: market.tokenIds[outcome],
+    price: priceText(outcomePrice(price, outcome)),
+    size: sharesText(lotsAt(market.book, price, bid)),
+    side: sideOf(bid === (outcome === 0)),
+    hash: orderId,
+    best_bid: bidText(best.bid),
+    best_ask: askText(best.ask),
+  };
+}
+
+const sideOf = (bid: boolean): Side => (bid ? "BUY" : "SELL");
+
+/** `transaction` is the journal's hash of the commit. */
+export function lastTradePriceMessage(
+  { market, at, place }: Told,
+  { outcome, side }: Pick<Order, "outcome" | "side">,
+  { price, lots, takerFee }: Fill,
+  transaction: Buffer,
+): LastTradePriceMessage {
+  return {
+    event_type: "last_trade_price",
+    asset_id: market.tokenIds[outcome],
+    market: market.conditionId,
+    price: priceText(outcomePrice(price, outcome)),
+    side,
+    size: sharesText(lots),
+    fee_rate_bps: takerFee === 0 ? "0" : String(market.fees?.rate ?? 0),
+    timestamp: String(at),
+    transaction_hash: `0x${transaction.toString("hex")}`,
+    ...place,
+  };
+}
+
+export function tickSizeChangeMessage(
+  { market, at, place }: Told,
+  outcome: Outcome,
+  oldTick: Ticks,
+): TickSizeChangeMessage {
+  return {
+    event_type: "tick_size_change",
+    asset_id: market.tokenIds[outcome],
+    market: market.conditionId,
+    old_tick_size: priceText(oldTick),
+    new_tick_size: priceText(market.tick),
+    side: "BUY",
+    timestamp: String(at),
+    ...place,
+  };
+}
+
+export function bestBidAskMessage(
+  { market, at, place }: Told,
+  outcome: Outcome,
+  quote: Best,
+): BestBidAskMessage {
+  const { bid, ask } = bestPrices(quote, outcome);
+  return {
+    event_type: "best_bid_ask",
+    market: market.conditionId,
+    asset_id: market.tokenIds[outcome],
+    best_bid: bidText(bid),
+    best_ask: askText(ask),
+    spread: priceText(ticks((ask ?? ONE) - (bid ?? 0))),
+    timestamp: String(at),
+    ...place,
+  };
+}

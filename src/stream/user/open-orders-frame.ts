@@ -1,0 +1,37 @@
+/** The message that says which orders of a client are open, in one frame, with what a connection takes at once in mind. */
+import type { Dialect } from "../../http/dialect.ts";
+import { flatOrder } from "../../http/trading/orders/order-record.ts";
+import type { OrderRecord } from "../../store/orders.ts";
+import type { Numbered } from "../numbering.ts";
+import { textFrame } from "../text-frame.ts";
+import { MOST_TRADES } from "./user-happenings.ts";
+
+export const MOST_ORDERS = 10_000;
+/** Of the JSON of the orders. */
+const MOST_BYTES = 3 * 1024 * 1024;
+
+type Framed = {
+  readonly dialect: Dialect;
+  /** Whether these are all. */
+  readonly complete: boolean;
+  readonly numbers: Numbered;
+};
+
+/** The oldest orders, as many as there is room for. */
+export function openOrdersFrame(
+  orders: readonly OrderRecord[],
+  { dialect, complete, numbers }: Framed,
+): Buffer {
+  const records: string[] = [];
+  let bytes = 0;
+  for (const order of orders) {
+    const shown = { ...order, tradeIds: order.tradeIds.slice(-MOST_TRADES) };
+    const record = JSON.stringify(flatOrder(shown, { dialect, anonymous: false }));
+    bytes += Buffer.byteLength(record) + 1;
+    if (bytes > MOST_BYTES) break;
+    records.push(record);
+  }
+  const isAll = complete && records.length === orders.length;
+  const head = JSON.stringify({ event_type: "open_orders", complete: isAll, ...numbers });
+  return textFrame(Buffer.from(`${head.slice(0, -1)},"orders":[${records.join(",")}]}`));
+}

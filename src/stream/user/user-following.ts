@@ -1,0 +1,82 @@
+/** What a connection of the user channel is told once its key is known, and what it may change of that. */
+import { Check } from "typebox/value";
+import type { Context } from "../../context.ts";
+import { describeMessageFault } from "../../http/item-fault.ts";
+import type { ActiveKey } from "../../store/api-keys.ts";
+import type { Connection } from "../channel.ts";
+import { beatsByDefault } from "../default-heartbeats.ts";
+import { createMarketChoice, MOST_CHOSEN } from "./market-choice.ts";
+import type { UserFeed } from "./user-feed.ts";
+import { createUserQueue } from "./user-queue.ts";
+import { UserOperation, UserSubscription } from "./user-schema.ts";
+
+export type Following = {
+  operate(message: Readonly<Record<string, unknown>>): void;
+  beat(): void;
+  resync(): void;
+  stop(): void;
+};
+
+export type FollowingOptions = {
+  readonly context: Pick<Context, "keys" | "clock" | "log" | "sql" | "engine">;
+  readonly feed: UserFeed;
+  readonly connection: Connection;
+};
+
+export function startFollowing(
+  options: FollowingOptions,
+  key: ActiveKey,
+  first: UserSubscription,
+): Following {
+  const { context, feed, connection } = options;
+  const choice = createMarketChoice();
+  if (first.markets !== undefined && first.markets.length > 0) choice.unsubscribe([]);
+  const { wants } = choice;
+  const queue = createUserQueue(context, { connection, feed, owner: key.address, wants });
+  const unfollow = feed.follow(key.address, queue);
+  const beats = first.heartbeat ?? beatsByDefault(connection.dialect);
+  change("subscribe", first.markets);
+  if (first.initial_dump === true) queue.snapshot();
+
+  function change(operation: "subscribe" | "unsubscribe", markets: readonly string[] = []): void {
+    const { marketByCondition } = context.engine.exchange;
+    const known = markets.flatMap((id) => marketByCondition.get(id.toLowerCase())?.conditionId ?? []);
+    if (known.length < markets.length) {
+      const unknown = markets.find((id) => !marketByCondition.has(id.toLowerCase()));
+      connection.refuse("unknown_market", `no market has condition ${unknown}`);
+    }
+    if (known.length === 0 && markets.length > 0) return;
+    if (choice[operation](known)) return;
+    const hint = `expected at most ${MOST_CHOSEN} markets to be told apart from all others: name none for all`;
+    connection.refuse("too_many_subscriptions", hint);
+  }
+
+  function operate(message: Readonly<Record<string, unknown>>): void {
+    if (Check(UserOperation, message)) {
+      if (message.operation === "snapshot") queue.snapshot();
+      else change(message.operation, message.markets);
+    } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
+      // Clients say the whole again where they want more.
+      change("subscribe", message.markets);
+    } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
+  }
+
+  return {
+    operate,
+    beat: () => {
+      endIfRevoked(options, key).catch((error: unknown) => {
+        context.log.warn({ err: error }, "the key of a user channel could not be looked up");
+      });
+      if (beats) queue.beat();
+    },
+    resync: () => queue.snapshot(),
+    stop: () => {
+      unfollow();
+      queue.close();
+    },
+  };
+}
+
+async function endIfRevoked({ context, connection }: FollowingOptions, { apiKey }: ActiveKey): Promise<void> {
+  if ((await context.keys.find(apiKey)) === undefined) connection.end("unauthorized", "the key was revoked");
+}

@@ -1,0 +1,123 @@
+/** The messages of the user channel: what its clients send, and what they are sent. */
+import { Type } from "typebox";
+import { CONDITION_PATTERN } from "../../http/id-patterns.ts";
+import { FlatOrder } from "../../http/trading/orders/order-record.ts";
+import { MakerOrder, TradeAnswer } from "../../http/trading/trades/trade-record.ts";
+import { Numbering } from "../numbering.ts";
+
+const Text = Type.String();
+const Seconds = Type.String({ description: "Unix seconds" });
+const Timestamp = Type.String({
+  description: "Time of the commit: unix milliseconds, for Kuest clients seconds",
+});
+const Key = Type.String({ description: "API key" });
+
+const ConditionId = Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" });
+const Markets = Type.Array(ConditionId, {
+  maxItems: 1_000,
+  description: "Condition ids; none are all markets",
+});
+
+const UserCredentials = Type.Object({
+  apiKey: Type.Optional(Key),
+  apikey: Type.Optional(Type.String({ description: "The same as apiKey" })),
+  secret: Type.String({ description: "As it was issued: base64url or base64, padded or not" }),
+  passphrase: Text,
+});
+
+export const UserSubscription = Type.Object(
+  {
+    type: Type.Enum(["user", "User", "USER"]),
+    auth: UserCredentials,
+    markets: Type.Optional(Markets),
+    initial_dump: Type.Optional(Type.Boolean({ description: "Whether the open orders are sent first" })),
+    heartbeat: Type.Optional(
+      Type.Boolean({
+        description: "Whether heartbeats are sent; by default for clients of the specification",
+      }),
+    ),
+  },
+  { description: "The first message" },
+);
+export type UserSubscription = Type.Static<typeof UserSubscription>;
+
+export const UserOperation = Type.Object(
+  {
+    operation: Type.Enum(["subscribe", "unsubscribe", "snapshot"]),
+    markets: Type.Optional(Markets),
+  },
+  { description: "Changes which markets are told of, or asks for the open orders" },
+);
+export type UserOperation = Type.Static<typeof UserOperation>;
+
+const orderFields = {
+  event_type: Type.Literal("order"),
+  type: Type.Enum(["PLACEMENT", "UPDATE", "CANCELLATION"]),
+  id: Type.String({ description: "The EIP-712 digest" }),
+  market: Type.String({ description: "Condition id" }),
+  asset_id: Type.String({ description: "Token id" }),
+  owner: Type.String({ description: "The API key that placed it" }),
+  order_owner: Type.String({ description: "As owner" }),
+  side: Type.Enum(["BUY", "SELL"]),
+  price: Text,
+  original_size: Text,
+  size_matched: Type.String({ description: "With this event" }),
+  outcome: Text,
+  maker_address: Text,
+  associate_trades: Type.Array(Text, { description: "The latest 100 trades, in their order" }),
+  status: Type.Enum(["LIVE", "MATCHED", "CANCELED"]),
+  order_type: Type.Enum(["GTC", "GTD", "FOK", "FAK"]),
+  created_at: Seconds,
+  expiration: Type.String({ description: "Unix seconds; 0 is never" }),
+  cancel_reason: Type.Optional(Text),
+  timestamp: Timestamp,
+};
+const Order = Type.Object(orderFields);
+export type OrderMessage = Type.Static<typeof Order>;
+
+const { type: _role, ...restTrade } = TradeAnswer.properties;
+const tradeFields = {
+  event_type: Type.Literal("trade"),
+  type: Type.Literal("TRADE"),
+  ...restTrade,
+  status: Type.String({ description: "MATCHED, MINED and CONFIRMED follow each other: a commit is final" }),
+  match_time: Seconds,
+  matchtime: Seconds,
+  last_update: Seconds,
+  maker_orders: Type.Array(Type.Object({ ...MakerOrder.properties, outcome_index: Type.Integer() })),
+  trade_owner: Type.String({
+    description: "The API key that placed the order of the two that is the client's",
+  }),
+  timestamp: Timestamp,
+};
+const Trade = Type.Object(tradeFields);
+export type TradeMessage = Type.Static<typeof Trade>;
+
+export const UserOrder = Type.Object(
+  { ...orderFields, ...Numbering },
+  { description: "Something happened to an order" },
+);
+export const UserTrade = Type.Object(
+  { ...tradeFields, ...Numbering },
+  {
+    description:
+      "A fill of an order: by the resting order's view where that is the client's, else the incoming one's",
+  },
+);
+
+export const OpenOrders = Type.Object(
+  {
+    event_type: Type.Literal("open_orders"),
+    orders: Type.Array(FlatOrder, {
+      description: "As GET /data/orders answers them, each with its latest 100 trades",
+    }),
+    complete: Type.Boolean({
+      description: "Whether these are all; else the oldest, and GET /data/orders has the rest",
+    }),
+    ...Numbering,
+  },
+  {
+    description:
+      "The client's open orders: all that came before is in them, and what comes after happened to them. Replace what you knew.",
+  },
+);
