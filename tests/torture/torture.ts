@@ -204,13 +204,23 @@ async function settleUnanswered(run: Torture, url: string): Promise<void> {
 
 async function checkPromises(run: Torture, url: string): Promise<void> {
   const trades = await listAllTrades(url);
-  const orders = new Map<string, OrderState>();
-  for (const id of run.promises.orders.keys()) {
-    const answer = await fetch(`${url}/data/order/${id}`);
-    if (answer.status === 200) orders.set(id, (await answer.json()) as OrderState);
-  }
+  const orders = await readOrders(url, [...run.promises.orders.keys()]);
   run.report.trades = trades.length;
   assert.deepEqual(brokenPromises(run.promises, orders, trades), []);
+}
+
+/** Orders of one look-up. */
+const LOOKUP = 500;
+
+async function readOrders(url: string, ids: readonly string[]): Promise<Map<string, OrderState>> {
+  const orders = new Map<string, OrderState>();
+  for (let start = 0; start < ids.length; start += LOOKUP) {
+    const body = JSON.stringify(ids.slice(start, start + LOOKUP).map((orderId) => ({ orderId })));
+    const answer = await fetch(`${url}/data/orders`, { method: "POST", body });
+    const found = (await answer.json()) as { order_id: string; order?: OrderState }[];
+    for (const { order_id: id, order } of found) if (order !== undefined) orders.set(id, order);
+  }
+  return orders;
 }
 
 async function listAllTrades(url: string): Promise<TradeState[]> {
