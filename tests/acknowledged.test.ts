@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { torture } from "./torture.ts";
+import { torture } from "./torture/torture.ts";
 
 test("what was acknowledged survives kill -9, and nothing is there twice", async (t) => {
   const report = await torture(20, 20_261, (line) => t.diagnostic(line));
