@@ -4,6 +4,8 @@
  */
 import { parseRanges } from "./address-ranges.ts";
 import type { AddressRanges } from "./address-ranges.ts";
+import { STANDARD_LIMITS } from "./core/limits.ts";
+import type { OrderLimits } from "./core/limits.ts";
 import type { Rules } from "./core/state.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import { parseDomains } from "./signing/configured-domains.ts";
@@ -83,6 +85,7 @@ const NAMES = [
   "PRESAGE_EXCHANGES",
   "PRESAGE_SELF_TRADE",
   "PRESAGE_AUTO_REDEEM",
+  "PRESAGE_ORDER_LIMITS",
   "PRESAGE_DATA_ALLOWLIST",
   "PRESAGE_TRUSTED_PROXIES",
   "PRESAGE_MAX_STREAMS",
@@ -135,6 +138,7 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
         ["allow", "cancel-resting", "cancel-incoming"] as const,
       ),
       autoRedeem: readBoolean("PRESAGE_AUTO_REDEEM", get("PRESAGE_AUTO_REDEEM") ?? String(sandbox)),
+      limits: readLimits(get("PRESAGE_ORDER_LIMITS")),
     },
     dataAllowlist: readAllowlist(get("PRESAGE_DATA_ALLOWLIST")),
     trustedProxies: readRanges("PRESAGE_TRUSTED_PROXIES", get("PRESAGE_TRUSTED_PROXIES") ?? ""),
@@ -211,6 +215,17 @@ function readPort(name: Name, text: string): number {
 function readCount(name: Name, text: string): number {
   if (/^(0|[1-9]\d{0,6})$/.test(text)) return Number(text);
   throw new ConfigError(`${name}: expected a whole number up to 9999999, got "${text}"`);
+}
+
+/** Open orders of a wallet in a market, of a wallet, of a market and in all. */
+function readLimits(text: string | undefined): OrderLimits {
+  if (text === undefined) return STANDARD_LIMITS;
+  const counts = text.split(",").map((count) => readCount("PRESAGE_ORDER_LIMITS", count.trim()));
+  const [ofAccountInMarket, ofAccount, inMarket, inAll] = counts;
+  if (counts.length === 4) return { ...STANDARD_LIMITS, ofAccountInMarket, ofAccount, inMarket, inAll };
+  throw new ConfigError(
+    `PRESAGE_ORDER_LIMITS: expected four numbers "wallet and market,wallet,market,all", got "${text}"`,
+  );
 }
 
 function readPrefixes(text: string): string[] {

@@ -4,6 +4,7 @@
  * An order ends once, so at most three in five cancels can find theirs; the others name an order that was filled,
  * as a late cancel does.
  */
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
 import type { Exchange, Order, Outcome, SelfTradePolicy } from "../../src/core/state.ts";
@@ -69,7 +70,7 @@ export function drawFlow(terms: FlowTerms): Flow {
   const draw: Draw = {
     terms,
     random,
-    exchange: createExchange({ selfTrade: terms.selfTrade, autoRedeem: false }),
+    exchange: createExchange({ selfTrade: terms.selfTrade, autoRedeem: false, limits: STANDARD_LIMITS }),
     addresses: Array.from({ length: terms.accounts }, () => `0x${random.hex(40)}`),
     tokenIds: Array.from({ length: terms.markets }, () => [random.decimal(77), random.decimal(77)]),
     open: [],
@@ -239,7 +240,11 @@ function mustExecute(exchange: Exchange, command: Command): void {
 
 /** An exchange with the flow's markets, accounts and resting orders. */
 export function openExchange(flow: Flow): Exchange {
-  const exchange = createExchange({ selfTrade: flow.terms.selfTrade, autoRedeem: false });
+  const exchange = createExchange({
+    selfTrade: flow.terms.selfTrade,
+    autoRedeem: false,
+    limits: STANDARD_LIMITS,
+  });
   for (const command of flow.setup) mustExecute(exchange, command);
   for (const batch of flow.fill) for (const command of parseBatch(batch)) mustExecute(exchange, command);
   return exchange;

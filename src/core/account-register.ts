@@ -13,6 +13,8 @@ export const newAccount = (known: Known): Account => ({
   positions: new Map(),
   firstOrder: undefined,
   lastOrder: undefined,
+  open: 0,
+  openIn: new Map(),
 });
 
 /** Makes the account known under its number, its address and its owner. */

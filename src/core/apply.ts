@@ -31,11 +31,11 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "listed":
       return applyListing(exchange, event, at);
     case "prices-recorded":
-      for (const { market, midpoint } of event.midpoints)
-        market.recorded = { midpoint, minute: event.minute };
-      return undefined;
+      return applyRecords(event);
     case "operated":
       return undefined;
+    case "mode-changed":
+      return applyMode(exchange, event);
     case "account-opened":
     case "credited":
     case "debited":
@@ -54,6 +54,14 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "resolution-undone":
       return applyToMarket(event, at);
   }
+}
+
+function applyMode(exchange: Exchange, { mode }: EventOf<"mode-changed">): void {
+  exchange.mode = mode;
+}
+
+function applyRecords({ midpoints, minute }: EventOf<"prices-recorded">): void {
+  for (const { market, midpoint } of midpoints) market.recorded = { midpoint, minute };
 }
 
 type AccountEvent = EventOf<"account-opened" | "credited" | "debited" | "banned" | "unbanned">;
@@ -207,6 +215,7 @@ function newMarket(exchange: Exchange, event: MarketEvent, no: number, terms: Ca
     volume: NO_MICROS,
     resting: [NO_MICROS, NO_MICROS, NO_MICROS],
     book: createBook(terms.tick),
+    open: 0,
     lastTrade: undefined,
     recorded: undefined,
     changedAt: 0,

@@ -1,5 +1,6 @@
 /** What the exchange can be asked to do. A command is either refused with a reason or turned into events. */
 import type { Listing, Payout } from "./catalog.ts";
+import type { ExchangeMode } from "./mode.ts";
 import type { Market, OrderKind, Side, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -96,6 +97,8 @@ export type Command =
       readonly lots: Lots;
     }
   | { readonly type: "ban" | "unban"; readonly address: string }
+  /** For the whole exchange. */
+  | { readonly type: "set-mode"; readonly mode: ExchangeMode }
   | Operate;
 
 /** What an operator may do to a market without saying more; docs/market-lifecycle.md draws them. */

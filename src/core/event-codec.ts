@@ -5,6 +5,7 @@
 import { applyEvent } from "./apply.ts";
 import type { Event, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
+import { STANDARD_LIMITS } from "./limits.ts";
 import { lotsOf } from "./sets.ts";
 import { isBid, NOT_RESTING } from "./state.ts";
 import type { Account, Exchange, Market, Order } from "./state.ts";
@@ -78,6 +79,7 @@ function encodeEvent(event: Event): unknown {
     case "listed":
     case "banned":
     case "unbanned":
+    case "mode-changed":
     case "operated":
       return event;
   }
@@ -100,7 +102,7 @@ export type Replay = { readonly exchange: Exchange; readonly resting: Map<number
 
 /** Events say what was decided, so the rules that it was decided by do not matter. */
 export const createReplay = (): Replay => ({
-  exchange: createExchange({ selfTrade: "allow", autoRedeem: false }),
+  exchange: createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS }),
   resting: new Map(),
 });
 
@@ -169,6 +171,7 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
     case "listed":
     case "banned":
     case "unbanned":
+    case "mode-changed":
     case "operated":
       return stored;
     default:

@@ -4,6 +4,7 @@
  */
 import type { FeeSchedule, Listing, MarketStatus, Payout } from "./catalog.ts";
 import type { Operate } from "./command.ts";
+import type { ExchangeMode } from "./mode.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -13,6 +14,8 @@ export type CancelReason =
   | "no-heartbeat"
   | "expired"
   | "self-trade"
+  /** It met as many resting orders as one order may. */
+  | "match-limit"
   /** What a fill-and-kill order could not fill. */
   | "not-filled"
   | "market-resolved"
@@ -99,6 +102,7 @@ export type Event =
       readonly lots: Lots;
     }
   | { readonly type: "banned" | "unbanned"; readonly address: string }
+  | { readonly type: "mode-changed"; readonly mode: ExchangeMode }
   | (Omit<Operate, "type" | "command"> & { readonly type: "operated" })
   | {
       readonly type: "prices-recorded";

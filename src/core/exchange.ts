@@ -12,6 +12,7 @@ import { listExpired } from "./expiry-queue.ts";
 import { decideMarketAction, decideProposal, decideResolution } from "./lifecycle.ts";
 import { decideListing } from "./list-markets.ts";
 import { listOwnOrders } from "./own-orders.ts";
+import { decideMode, refuseInMode } from "./mode.ts";
 import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./price-record.ts";
 import { reject } from "./rejection.ts";
@@ -26,6 +27,7 @@ export type Decision = Event[] | Rejection;
 export function createExchange(rules: Rules): Exchange {
   return {
     rules,
+    mode: "normal",
     bans: new Set(),
     accounts: [],
     accountByAddress: new DigestMap(),
@@ -56,6 +58,10 @@ export function execute(exchange: Exchange, command: Command, at: number): Decis
  * out before, with `expire-orders` at the same time: a placement meets whatever rests.
  */
 export function decide(exchange: Exchange, command: Command, at: number): Decision {
+  return refuseInMode(exchange.mode, command, "set by the operator") ?? decideTaken(exchange, command, at);
+}
+
+function decideTaken(exchange: Exchange, command: Command, at: number): Decision {
   switch (command.type) {
     case "place-order":
       return decidePlaceOrder(exchange, command, at);
@@ -101,6 +107,8 @@ export function decide(exchange: Exchange, command: Command, at: number): Decisi
     case "ban":
     case "unban":
       return decideBan(exchange, command);
+    case "set-mode":
+      return decideMode(exchange, command.mode);
     case "operate":
       return decideOperated(exchange, command, at);
   }
@@ -130,7 +138,7 @@ function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision
 /** The inner decision, and a record of it: who decided, and why. */
 function decideOperated(exchange: Exchange, command: Operate, at: number): Decision {
   const { command: inner, type: _, ...record } = command;
-  const decision = inner === undefined ? [] : decide(exchange, inner, at);
+  const decision = inner === undefined ? [] : decideTaken(exchange, inner, at);
   if (isRejection(decision) || (inner !== undefined && decision.length === 0)) return decision;
   return [...decision, { type: "operated", ...record }];
 }

@@ -39,8 +39,8 @@ export type Placement = {
   filled: Lots;
   /** Shares still wanted, within the limit and the budget. */
   left: Lots;
-  /** True when an order of the same owner stopped it. */
-  stopped: boolean;
+  /** What stopped it while the book had more for it. */
+  stopped: "self-trade" | "match-limit" | undefined;
 };
 
 /** The placement of an order that has met nothing yet. */
@@ -58,7 +58,7 @@ export function newPlacement(command: PlaceOrder, account: Account, token: Token
     removed: [],
     filled: NO_LOTS,
     left: command.lots,
-    stopped: false,
+    stopped: undefined,
   };
 }
 
@@ -77,9 +77,13 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
     const own = outcomePrice(resting.price, outcome);
     const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
     if (wanted === 0) return;
+    if (placement.fills.length + placement.removed.length === exchange.rules.limits.metByOne) {
+      placement.stopped = "match-limit";
+      return;
+    }
     if (exchange.rules.selfTrade !== "allow" && resting.account.owner === placement.account.owner) {
       if (exchange.rules.selfTrade === "cancel-incoming") {
-        placement.stopped = true;
+        placement.stopped = "self-trade";
         return;
       }
       placement.removed.push(resting);

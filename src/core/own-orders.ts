@@ -7,6 +7,7 @@ import type { Account, Exchange, Order } from "./state.ts";
 /** Appends an order that came to rest. */
 export function addOwnOrder(order: Order): void {
   const { account } = order;
+  count(order, 1);
   const last = account.lastOrder;
   order.previousOwn = last;
   order.nextOwn = undefined;
@@ -24,6 +25,15 @@ export function removeOwnOrder(order: Order): void {
   else nextOwn.previousOwn = previousOwn;
   order.previousOwn = undefined;
   order.nextOwn = undefined;
+  count(order, -1);
+}
+
+function count({ account, market }: Order, change: 1 | -1): void {
+  const inMarket = (account.openIn.get(market.no) ?? 0) + change;
+  if (inMarket === 0) account.openIn.delete(market.no);
+  else account.openIn.set(market.no, inMarket);
+  account.open += change;
+  market.open += change;
 }
 
 /** The resting orders of all accounts that the owner signs for, as they were placed. */

@@ -9,6 +9,7 @@ import type { PlaceOrder } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
 import { exchanged } from "./exchanged.ts";
 import { restingFee } from "./fees.ts";
+import { refuseOneMore } from "./limits.ts";
 import { crosses, meetBook, newPlacement } from "./match.ts";
 import type { Placement } from "./match.ts";
 import { reject } from "./rejection.ts";
@@ -54,7 +55,12 @@ export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: nu
   if (command.postOnly && crosses(placement, bestOpposite(market.book, placement.bid)))
     return refuseCrossing(placement);
   meetBook(exchange, placement);
-  return refuseOutcome(placement) ?? refuseFees(placement) ?? concludePlacement(exchange, placement, at);
+  return (
+    refuseOutcome(placement) ??
+    refuseResting(exchange, placement) ??
+    refuseFees(placement) ??
+    concludePlacement(exchange, placement, at)
+  );
 }
 
 function refuseMarket(market: Market): Rejection | undefined {
@@ -156,11 +162,18 @@ function refuseBalance(account: Account, token: Token, command: PlaceOrder): Rej
   );
 }
 
+/** What would rest counts beside all that rests before. */
+function refuseResting(exchange: Exchange, placement: Placement): Rejection | undefined {
+  const { command, account, market, left, stopped } = placement;
+  if (!rests(command) || left === 0 || stopped !== undefined) return undefined;
+  return refuseOneMore(exchange, account, market);
+}
+
 /** A buyer pays fees on top: what the fills cost with them, and what the rest will hold. */
 function refuseFees(placement: Placement): Rejection | undefined {
   const { command, account, market, fills, charged, left, stopped, filled } = placement;
   if (market.fees === undefined || command.side === "SELL") return undefined;
-  const resting = rests(command) && !stopped ? left : NO_LOTS;
+  const resting = rests(command) && stopped === undefined ? left : NO_LOTS;
   const spent = exchanged(placement, fills).micros;
   const held = addMicros(
     cost(resting, command.limit),
@@ -203,19 +216,22 @@ function concludePlacement(exchange: Exchange, placement: Placement, at: number)
 }
 
 function giveUpReason(placement: Placement): CancelReason | undefined {
-  if (placement.stopped) return "self-trade";
+  if (placement.stopped !== undefined) return placement.stopped;
   return rests(placement.command) ? undefined : "not-filled";
 }
 
 function refuseOutcome(placement: Placement): Rejection | undefined {
-  const { command, filled, left } = placement;
-  if (placement.stopped && (placement.fills.length === 0 || (command.kind === "FOK" && left > 0))) {
+  const { command, filled, left, stopped } = placement;
+  if (stopped === "self-trade" && (placement.fills.length === 0 || (command.kind === "FOK" && left > 0))) {
     return reject("self_trade", "the next order to match belongs to the same owner; cancel it first");
   }
   if (command.kind === "FOK" && left > 0) {
     return reject(
       "fok_not_filled",
-      `expected ${sharesText(addLots(filled, left))} shares at ${priceText(command.limit)} or better, the book has ${sharesText(filled)}`,
+      `expected ${sharesText(addLots(filled, left))} shares at ${priceText(command.limit)} or better, ` +
+        (stopped === undefined
+          ? `the book has ${sharesText(filled)}`
+          : `the first ${placement.fills.length} orders of the book, which one order may meet, have ${sharesText(filled)}`),
     );
   }
   return command.kind === "FAK" && placement.fills.length === 0 ? refuseUnmatched(placement) : undefined;

@@ -37,6 +37,14 @@ export const REJECTIONS = {
   invalid_signature: "The signature is malformed, or was not made by the order's signer over these fields",
   not_accepting:
     "The exchange is starting, stopping or overloaded and takes no new commands; nothing was done",
+  outcome_unknown:
+    "The database does not answer: whether the command is done is not known yet; a signed order can be sent again",
+  quarantined:
+    "The command stopped the exchange more than once, and is taken only when the operator releases it",
+  exchange_halted: "The exchange is halted: nothing is taken",
+  read_only: "The exchange is read-only: clients' commands are not taken",
+  cancel_only: "The exchange is cancel-only: new orders are not taken, cancels are",
+  post_only_mode: "The exchange is post-only: of new orders only those that only rest are taken",
   duplicate_order: "The same signed order was placed before",
   market_not_open: "The market is listed but not open yet",
   market_paused: "The market is paused: resting orders stay, new ones are not taken",
@@ -62,6 +70,7 @@ export const REJECTIONS = {
   self_trade: "The order would have matched an order of the same owner, and the exchange does not allow that",
   fok_not_filled: "A fill-or-kill order could not be filled completely",
   fak_not_matched: "A fill-and-kill order found nothing to match",
+  too_many_orders: "The wallet, the market or the exchange has as many open orders as it may",
   order_not_found: "No order of the caller has this id",
   order_not_open: "The order is already cancelled or completely matched",
   amount_too_large: "The amount would take the exchange beyond what it can hold",

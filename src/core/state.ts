@@ -8,6 +8,8 @@ import type { FeeSchedule, Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExpiryQueue } from "./expiry-queue.ts";
 import type { RestingValue } from "./figures.ts";
+import type { OrderLimits } from "./limits.ts";
+import type { ExchangeMode } from "./mode.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
@@ -47,6 +49,9 @@ export type Account = {
   /** Its resting orders, in the order in which they came to rest; own-orders.ts changes these. */
   firstOrder: Order | undefined;
   lastOrder: Order | undefined;
+  /** How many they are, in all and by the number of their market. */
+  open: number;
+  readonly openIn: Map<number, number>;
   /** Collateral that changed hands in all its fills. */
   volume: Micros;
   /** Profit of all its disposals. */
@@ -96,6 +101,8 @@ export type Market = {
   /** What the resting orders are worth, in parts. */
   resting: RestingValue;
   book: Book;
+  /** Resting orders. */
+  open: number;
   /** The latest execution, in terms of outcome 0. */
   lastTrade: { price: Ticks; side: Side; at: number } | undefined;
   /** The latest midpoint recorded in the price history, in half ticks of outcome 0, and its minute. */
@@ -166,6 +173,8 @@ export type SignedFields = {
 
 export type Exchange = {
   readonly rules: Rules;
+  /** As the operator set it. */
+  mode: ExchangeMode;
   /** Owners whose orders are refused. */
   readonly bans: Set<string>;
   readonly accounts: Account[];
@@ -191,6 +200,7 @@ export type Rules = {
   readonly selfTrade: SelfTradePolicy;
   /** Whether resolutions pay everyone at once where the market does not say. */
   readonly autoRedeem: boolean;
+  readonly limits: OrderLimits;
 };
 
 export type Token = { readonly market: Market; readonly outcome: Outcome };

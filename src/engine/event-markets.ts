@@ -30,6 +30,7 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
       case "converted":
       case "banned":
       case "unbanned":
+      case "mode-changed":
       case "operated":
       case "prices-recorded":
         break;

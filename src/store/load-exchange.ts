@@ -26,6 +26,7 @@ import type {
 import { addMicros, cost, micros, NO_MICROS, outcomePrice, subtractLots } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
+import { readMode } from "./exchange-mode.ts";
 import { readHead } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
 
@@ -40,6 +41,7 @@ export async function loadExchange(
   const head = await readHead(sql);
   await loadAccounts(sql, exchange);
   await loadBans(sql, exchange);
+  exchange.mode = await readMode(sql);
   await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
   await loadPositions(sql, exchange);
@@ -61,7 +63,7 @@ function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): 
   return micros(Number(total));
 }
 
-type AccountRow = Omit<Account, "positions" | "firstOrder" | "lastOrder">;
+type AccountRow = Pick<Account, "no" | "address" | "owner" | "collateral" | "held" | "volume" | "realized">;
 
 async function loadAccounts(sql: Sql, exchange: Exchange): Promise<void> {
   const pages = sql<AccountRow[]>`
@@ -154,6 +156,7 @@ function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
     // Of the orders, which are loaded after the markets.
     resting: [NO_MICROS, NO_MICROS, NO_MICROS],
     book: createBook(row.tick),
+    open: 0,
     lastTrade:
       price === null || side === null || tradedAt === null ? undefined : { price, side, at: tradedAt },
     recorded: midpoint === null || minute === null ? undefined : { midpoint, minute },

@@ -1,12 +1,12 @@
 /**
- * The rows that decisions about markets and owners leave: converted sets, bans, steps of resolutions and the audit log.
+ * The rows that decisions about markets and owners leave: converted sets, bans, modes, steps of resolutions and the audit log.
  * Several statements, within the transaction of the batch; they are rare.
  */
 import type { Client } from "pg";
 import type { Touched } from "./projection.ts";
 
-export const hasDecisions = ({ converted, bans, steps, operated }: Touched): boolean =>
-  converted.size + bans.size + steps.length + operated.length > 0;
+export const hasDecisions = ({ converted, bans, modes, steps, operated }: Touched): boolean =>
+  converted.size + bans.size + modes.length + steps.length + operated.length > 0;
 
 /** `[seq, at]` of the batch come first. */
 export async function projectDecisions(
@@ -16,6 +16,7 @@ export async function projectDecisions(
 ): Promise<void> {
   await writeConverted(client, touched);
   await writeBans(client, at, touched);
+  await writeMode(client, at, touched);
   await writeSteps(client, seq, at, touched);
   await writeAudit(client, seq, at, touched);
 }
@@ -39,6 +40,16 @@ async function writeBans(client: Client, at: number, { bans }: Touched): Promise
     `insert into bans (address, at) select address, $2 from unnest($1::text[]) as row (address)
      on conflict (address) do update set at = excluded.at`,
     [addresses(true), at],
+  );
+}
+
+async function writeMode(client: Client, at: number, { modes }: Touched): Promise<void> {
+  const mode = modes.at(-1);
+  if (mode === undefined) return;
+  await client.query(
+    `insert into exchange_mode (mode, at) values ($1, $2)
+     on conflict (single) do update set mode = excluded.mode, at = excluded.at`,
+    [mode, at],
   );
 }
 

@@ -6,6 +6,7 @@
 import { feeAccount } from "../core/fees.ts";
 import { exchanged, fillValue } from "../core/exchanged.ts";
 import type { Event, EventOf, Fill, SharesOfBoth } from "../core/event.ts";
+import type { ExchangeMode } from "../core/mode.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Outcome } from "../core/state.ts";
 import { tokenNumber } from "../core/state.ts";
 import { addUpTo, NO_MICROS } from "../core/units.ts";
@@ -72,6 +73,8 @@ export type Touched = {
   readonly builders: Map<string, Micros>;
   readonly converted: Map<string, MarketEvent>;
   readonly bans: Map<string, boolean>;
+  /** Modes that the exchange went through, the last at the end. */
+  readonly modes: ExchangeMode[];
   readonly steps: { readonly place: number; readonly event: ResolutionEvent }[];
   readonly operated: { readonly place: number; readonly event: EventOf<"operated"> }[];
 };
@@ -100,6 +103,7 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     builders: new Map(),
     converted: new Map(),
     bans: new Map(),
+    modes: [],
     steps: [],
     operated: [],
   };
@@ -136,6 +140,9 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event, place:
     case "resolution-undone":
       touched.steps.push({ place, event });
       return flagMarket(touched, event.market);
+    case "mode-changed":
+      touched.modes.push(event.mode);
+      return undefined;
     case "banned":
     case "unbanned":
       touched.bans.set(event.address, event.type === "banned");

@@ -3,14 +3,14 @@
  * so that whatever goes wrong leaves the tables as they were.
  */
 import type { Client } from "pg";
-import { projectBatch } from "./commit.ts";
+import { createBulkProjection } from "./bulk-projection.ts";
 import type { Sql } from "./database.ts";
 import { createDifferences } from "./differences.ts";
 import type { JournalHead } from "./journal.ts";
 import { collectTouched } from "./projection.ts";
 import { streamRows } from "./table-stream.ts";
 import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
-import type { JournalRow, Replayed } from "./verify-journal.ts";
+import type { JournalRow } from "./verify-journal.ts";
 
 /** All tables that the journal alone determines. */
 export const READ_TABLES = [
@@ -35,6 +35,7 @@ export const READ_TABLES = [
   "event_states",
   "resolution_steps",
   "bans",
+  "exchange_mode",
   "audit",
 ] as const;
 
@@ -57,9 +58,9 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
   await client.query("begin");
   try {
     await client.query(`truncate ${tables}`);
-    const { head } = await projectJournal(source);
-    await client.query("delete from read_tables");
-    await client.query("insert into read_tables (version) values ($1)", [READ_TABLES_VERSION]);
+    const { head, damage } = await fillTables(client, readJournal(source));
+    if (damage !== undefined)
+      throw new Error(`${damage}. The tables were left as they are; see presage verify.`);
     await client.query("commit");
     await client.query(`analyze ${tables}`);
     return head;
@@ -81,17 +82,34 @@ export async function areTablesCurrent(client: Client): Promise<boolean> {
   return rows[0]?.version === READ_TABLES_VERSION;
 }
 
-async function projectJournal({ client, journal, onBatch }: RebuildSource): Promise<Replayed> {
-  const replayed = createReplayed();
-  const differences = createDifferences();
+async function* readJournal({ journal, onBatch }: RebuildSource): AsyncGenerator<JournalRow> {
   const [{ last }] = await journal<
     [{ last: number }]
   >`select coalesce(max(seq), 0)::int8 as last from journal`;
-  const rows = streamRows<JournalRow>(journal, JOURNAL_ROWS);
-  for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
-    await projectBatch(client, batch, collectTouched(replayed.replay.exchange, events));
-    onBatch?.(batch.seq, last);
+  for await (const row of streamRows<JournalRow>(journal, JOURNAL_ROWS)) {
+    yield row;
+    onBatch?.(row.seq, last);
   }
-  if (!replayed.damaged) return replayed;
-  throw new Error(`${differences.found[0]}. The tables were left as they are; see presage verify.`);
+}
+
+export type Filled = {
+  /** The last batch. */
+  readonly head: JournalHead;
+  readonly events: number;
+  /** What is wrong with the journal; what is in the tables must not be committed then. */
+  readonly damage: string | undefined;
+};
+
+/** Projects a journal into read tables that are empty, within the caller's transaction. */
+export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>): Promise<Filled> {
+  const replayed = createReplayed();
+  const { exchange } = replayed.replay;
+  const differences = createDifferences();
+  const projection = createBulkProjection(client, exchange);
+  for await (const { batch, events } of replayJournal(rows, replayed, differences))
+    await projection.add(batch, collectTouched(exchange, events));
+  if (!replayed.damaged) await projection.finish();
+  await client.query("delete from read_tables");
+  await client.query("insert into read_tables (version) values ($1)", [READ_TABLES_VERSION]);
+  return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
 }

@@ -1,4 +1,4 @@
-/** Compares bans and the converted sets of events with what the journal left behind. */
+/** Compares bans, the mode and the converted sets of events with what the journal left behind. */
 import type { Event } from "../core/event.ts";
 import type { Exchange } from "../core/state.ts";
 import type { Sql } from "./database.ts";
@@ -18,6 +18,19 @@ export function noteBans(bans: BanTimes, at: number, events: readonly Event[]): 
 export async function compareBans(sql: Sql, bans: BanTimes, differences: Differences): Promise<void> {
   const rows = await sql<KeyedRow[]>`select address as key, at as value from bans order by address`;
   compareKeyed(rows, bans, { what: "ban of", column: "at", differences });
+}
+
+/** The mode that was set last, and when; `undefined` when none was. */
+export type LastMode = { last: { readonly mode: string; readonly at: number } | undefined };
+
+export function noteMode(noted: LastMode, at: number, events: readonly Event[]): void {
+  for (const event of events) if (event.type === "mode-changed") noted.last = { mode: event.mode, at };
+}
+
+export async function compareMode(sql: Sql, { last }: LastMode, differences: Differences): Promise<void> {
+  const [row] = await sql<{ mode: string; at: number }[]>`select mode, at from exchange_mode`;
+  const none = { mode: undefined, at: undefined };
+  compareValues(differences, "mode of the exchange", last ?? none, row ?? none);
 }
 
 export async function compareConverted(

@@ -6,6 +6,8 @@
 import type { Event } from "../core/event.ts";
 import type { Sql } from "./database.ts";
 import { createDifferences, differ } from "./differences.ts";
+import { compareBans, compareConverted, compareMode, noteBans, noteMode } from "./verify-decisions.ts";
+import type { BanTimes, LastMode } from "./verify-decisions.ts";
 import type { Differences } from "./differences.ts";
 import { loadExchange } from "./load-exchange.ts";
 import { streamRows } from "./table-stream.ts";
@@ -20,8 +22,6 @@ import {
   TAG_ROWS,
 } from "./verify-catalog.ts";
 import type { CatalogCheck } from "./verify-catalog.ts";
-import { compareBans, compareConverted, noteBans } from "./verify-decisions.ts";
-import type { BanTimes } from "./verify-decisions.ts";
 import { compareEntries } from "./verify-entries.ts";
 import { checkHappenings, createHappeningCheck, finishHappenings } from "./verify-happenings.ts";
 import type { HappeningCheck } from "./verify-happenings.ts";
@@ -70,6 +70,7 @@ type Checks = {
   readonly catalog: CatalogCheck;
   readonly opened: OpeningTimes;
   readonly bans: BanTimes;
+  readonly mode: LastMode;
   readonly orders: OrderCheck;
   readonly happenings: HappeningCheck;
   readonly spans: SpansCheck;
@@ -107,6 +108,7 @@ function createChecks(sql: Sql): Checks {
     catalog: createCatalogCheck(),
     opened: new Map(),
     bans: new Map(),
+    mode: { last: undefined },
     orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
     happenings: createHappeningCheck(sql, differences),
     spans: createSpansCheck(sql, differences),
@@ -119,19 +121,21 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   noteListings(checks.catalog, events);
   noteOpenings(checks.opened, exchange, batch.at, events);
   noteBans(checks.bans, batch.at, events);
+  noteMode(checks.mode, batch.at, events);
   await checkOrders(checks.orders, batch, events);
   await checkHappenings(checks.happenings, batch, exchange, events);
   await checkSpans(checks.spans, batch.at, events);
 }
 
 async function compareTables(sql: Sql, checks: Checks): Promise<void> {
-  const { replayed, catalog, opened, bans, differences } = checks;
+  const { replayed, catalog, opened, bans, mode, differences } = checks;
   const { exchange } = replayed.replay;
   await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
   await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
   await compareMarketStates(exchange, opened, streamRows(sql, STATE_ROWS), differences);
   await compareConverted(sql, exchange, differences);
   await compareBans(sql, bans, differences);
+  await compareMode(sql, mode, differences);
   const before = differences.count;
   await compareListed("event", catalog.events, streamRows(sql, EVENT_ROWS), differences);
   await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);

@@ -32,6 +32,7 @@ const summaryOf = (exchange: Exchange) => ({
   markets: Object.keys(exchange.markets).length,
   restingOrders: exchange.orders.size,
   expiringOrders: exchange.expiries.length,
+  mode: exchange.mode,
   bans: [...exchange.bans].sort().join(", "),
 });
 

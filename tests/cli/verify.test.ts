@@ -1,3 +1,4 @@
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -161,7 +162,7 @@ describe("the check of money", () => {
   for (const [what, statements, says] of MONEY_DAMAGES) {
     it(`finds ${what}`, async () => {
       const found = await sayOfDamaged(statements, async (sql) => {
-        const { exchange } = await loadExchange(sql, { selfTrade: "allow", autoRedeem: false });
+        const { exchange } = await loadExchange(sql, { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS });
         const differences = createDifferences();
         await checkMoney(sql, exchange, differences);
         return differences.found;

@@ -12,6 +12,7 @@ import {
   reduceOrder,
   removeOrder,
 } from "../../src/core/book.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Book } from "../../src/core/book.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { NOT_RESTING } from "../../src/core/state.ts";
@@ -71,7 +72,7 @@ function createPair(tick: Ticks): Pair {
 
 /** An order of which the book reads only number, side, price and remaining size. */
 function anyOrder(): Order {
-  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false });
+  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS });
   execute(exchange, { type: "list", listing: marketListing({ name: "m" }) }, 0);
   execute(exchange, { type: "open-account", address: "a", owner: "a", credit: micros(0) }, 0);
   return {

@@ -1,6 +1,7 @@
 /** Liquidity at the largest deposit that there can be: the sells of both outcomes together are worth more than it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command } from "../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
 import { figuresOfEvent, liquidityOf } from "../../src/core/figures.ts";
@@ -28,7 +29,7 @@ const sell = (id: string, tokenId: string, price: number, size: number): Command
 });
 
 test("liquidity stops at the largest amount, and comes back exactly when the orders end", () => {
-  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false });
+  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS });
   const run = (command: Command): void =>
     assert.ok(!isRejection(execute(exchange, command, 1)), command.type);
   run({ type: "list", listing: marketListing({ name: "m", tick: 1 }) });

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Payout } from "../../src/core/catalog.ts";
 import type { Command, CommandOf, PlaceOrder } from "../../src/core/command.ts";
 import { createExchange, decide, execute, isRejection } from "../../src/core/exchange.ts";
@@ -60,7 +61,11 @@ const LISTINGS: readonly Command[] = RISKY.map((markets, index) => ({
 }));
 
 function createWorld(): Exchange {
-  const exchange = createExchange({ selfTrade: "cancel-incoming", autoRedeem: false });
+  const exchange = createExchange({
+    selfTrade: "cancel-incoming",
+    autoRedeem: false,
+    limits: STANDARD_LIMITS,
+  });
   const commands: Command[] = [
     {
       type: "list",

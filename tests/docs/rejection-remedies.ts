@@ -108,6 +108,30 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Wait for `Retry-After`, then send the same signed order again: it cannot become two.",
     hint: "the exchange is stopping; nothing was done, try again",
   },
+  outcome_unknown: {
+    todo: "Look whether it happened, or send the same signed order again: it cannot become two. Of other commands look first.",
+    hint: "the database did not answer in 5 s: whether this is done is not known yet; look before you send it again",
+  },
+  quarantined: {
+    todo: "Send another order; the operator can release this one.",
+    hint: "this command was being decided when the exchange stopped, twice; the operator can release it",
+  },
+  exchange_halted: {
+    todo: "Wait; reads are answered. The operator knows why.",
+    hint: "the exchange is halted (set by the operator): nothing is taken from clients and operators, reads are answered; nothing was done",
+  },
+  read_only: {
+    todo: "Wait; reads are answered.",
+    hint: "the exchange is read-only (set by the operator): nothing is taken from clients, reads are answered; nothing was done",
+  },
+  cancel_only: {
+    todo: "Cancel what should not rest, and wait with new orders.",
+    hint: "the exchange is cancel-only (set by the operator): new orders are not taken, cancels are; nothing was done",
+  },
+  post_only_mode: {
+    todo: "Send `postOnly`, or wait.",
+    hint: "the exchange is post-only (set by the operator): only post-only orders and cancels are taken; nothing was done",
+  },
   duplicate_order: {
     todo: "Nothing: the order is there, read it by its id. For a second order sign a new salt.",
     hint: "order 0x… was placed before",
@@ -203,6 +227,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   fak_not_matched: {
     todo: "Accept a worse price, or let a GTC order rest.",
     hint: "the book has nothing at 0.59 or better; the best of its asks is 0.6",
+  },
+  too_many_orders: {
+    todo: "Cancel orders that rest; `PRESAGE_ORDER_LIMITS` sets how many may.",
+    hint: "expected less than 1000 open orders of the wallet in this market, there are 1000; cancel some first",
   },
   order_not_found: {
     todo: "Check the id and the key: another's orders are not shown.",

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { listLevels } from "../../src/core/book.ts";
 import type { Command } from "../../src/core/command.ts";
 import { createExchange, decide, isRejection } from "../../src/core/exchange.ts";
@@ -18,7 +19,7 @@ import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
 import { createReference } from "../simulation/reference-state.ts";
 
-const RULES = { selfTrade: "allow", autoRedeem: false } as const;
+const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
 const COMMANDS = 3_000;
 
 /** An engine whose batches are durable at once; `time.now` is its clock. */

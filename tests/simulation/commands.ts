@@ -18,6 +18,7 @@ import { listWhenFew, relistCommand } from "./random-listings.ts";
 import {
   archiveCommand,
   banCommand,
+  modeCommand,
   noteCommand,
   operated,
   proposeCommand,
@@ -46,7 +47,8 @@ const WALLETS: readonly (readonly [address: string, owner: string])[] = [
 export function nextCommand(generator: Generator): { command: SimulatedCommand; at: number } {
   const { random } = generator;
   if (random.chance(60)) generator.at += random.chance(0.5) ? random.below(90_000) : random.below(300);
-  const command = openWhenFew(generator) ?? listWhenFew(generator) ?? anyCommand(generator);
+  const command =
+    leaveMode(generator) ?? openWhenFew(generator) ?? listWhenFew(generator) ?? anyCommand(generator);
   return { command, at: generator.at };
 }
 
@@ -58,6 +60,14 @@ function openWhenFew({ random, reference, scale }: Generator): SimulatedCommand 
   const most = missing === 0 && scale > 1 ? 400 : 40;
   const credit = micros(random.between(most / 40, most) * 1_000_000 * scale);
   return { type: "open-account", address: next[0], owner: next[1], credit };
+}
+
+/** Little happens in the other modes, so they do not last. */
+function leaveMode(generator: Generator): SimulatedCommand | undefined {
+  const { random, reference } = generator;
+  return reference.mode !== "normal" && random.chance(8)
+    ? operated(generator, modeCommand(generator))
+    : undefined;
 }
 
 type Maker = (generator: Generator) => SimulatedCommand;
@@ -85,6 +95,7 @@ const MAKERS: readonly (readonly [weight: number, make: Maker])[] = [
   [15, (generator) => operated(generator, banCommand(generator, "ban"))],
   [60, (generator) => operated(generator, banCommand(generator, "unban"))],
   [10, noteCommand],
+  [20, (generator) => operated(generator, modeCommand(generator))],
   [80, openCommand],
   [100, relistCommand],
 ];

@@ -171,6 +171,7 @@ function checkBook(exchange: Exchange, market: Market): void {
   if (bid !== undefined && ask !== undefined) {
     assert.ok(bid.price < ask.price, `I6: ${market.conditionId} has bid ${bid.price} and ask ${ask.price}`);
   }
+  assert.equal(market.open, open.length, `I7: open orders of ${market.conditionId}`);
   const expected = [...bids, ...asks].map((order) => order.no);
   const actual = listOrders(market.book).map((order) => order.no);
   assert.deepEqual(actual, expected, `I15: orders of ${market.conditionId}`);
@@ -199,6 +200,7 @@ function checkOwnOrders(exchange: Exchange): void {
   const found = [...owners].flatMap((owner) => {
     const orders = listOwnOrders(exchange, owner);
     const numbers = orders.map(({ no }) => no);
+    checkCounts(exchange, owner);
     assert.deepEqual(numbers, numbers.toSorted(byNumber), `I7: orders of ${owner} are out of order`);
     assert.ok(
       orders.every(({ account }) => account.owner === owner),
@@ -212,6 +214,22 @@ function checkOwnOrders(exchange: Exchange): void {
     resting.sort(byNumber),
     "I7: owners have other orders than the books",
   );
+}
+
+/** I7: what is counted of the open orders of an owner's accounts is what there is. */
+function checkCounts({ accounts, orders }: Exchange, owner: string): void {
+  for (const account of accounts) {
+    if (account?.owner !== owner) continue;
+    const own = [...orders.values()].filter((order) => order.account === account);
+    assert.equal(account.open, own.length, `I7: open orders of ${account.address}`);
+    const markets = Object.groupBy(own, ({ market }) => market.no);
+    const counted = Object.entries(markets).map(([no, list]) => [Number(no), list?.length]);
+    assert.deepEqual(
+      [...account.openIn].sort(),
+      counted.sort(),
+      `I7: open orders of ${account.address} by market`,
+    );
+  }
 }
 
 const byNumber = (a: number, b: number): number => a - b;

@@ -76,6 +76,8 @@ function factText(event: Event): string {
     case "banned":
     case "unbanned":
       return `${event.type} ${event.address}`;
+    case "mode-changed":
+      return `mode ${event.mode}`;
     case "operated":
       return operatedFactText(event);
     case "prices-recorded":

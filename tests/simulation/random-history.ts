@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import type { Listing } from "../../src/core/catalog.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, OperatorCommand, PlaceOrder } from "../../src/core/command.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -31,7 +32,10 @@ export async function createRandomHistory(seed: number, commands: number): Promi
   const clock = { now: START_AT };
   const random = createRandom(seed);
   const selfTrade = random.pick(["allow", "cancel-resting", "cancel-incoming"] as const);
-  const generator = createGenerator(random, createReference({ selfTrade, autoRedeem: false }));
+  const generator = createGenerator(
+    random,
+    createReference({ selfTrade, autoRedeem: false, limits: STANDARD_LIMITS }),
+  );
   generator.at = clock.now;
   for (let done = 0; done < commands; done += COMMANDS_BETWEEN_RESTARTS) {
     const context = await start(database.url, clock, selfTrade);

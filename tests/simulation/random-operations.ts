@@ -1,5 +1,6 @@
 /** Random commands of operators: steps in the life of markets, bans and notes, most of them with an entry in the audit log. */
 import type { MarketAction } from "../../src/core/command.ts";
+import { MODES } from "../../src/core/mode.ts";
 import { anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import type { Named, PlainOperable, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
@@ -79,6 +80,12 @@ export function resolveCommand(generator: Generator): Named<"resolve-market"> {
 function payoutOf({ random, reference }: Generator, conditionId: string): Named<"resolve-market">["payout"] {
   const risky = findMarket(reference, conditionId)?.negativeRisk === true;
   return risky && random.chance(60) ? [0, 1] : random.pick(PAYOUTS);
+}
+
+/** Mostly back to where everything is taken. */
+export function modeCommand({ random, reference }: Generator): Named<"set-mode"> {
+  const mode = reference.mode !== "normal" && random.chance(70) ? "normal" : random.pick(MODES);
+  return { type: "set-mode", mode };
 }
 
 export function banCommand(generator: Generator, type: "ban" | "unban"): Named<"ban" | "unban"> {

@@ -20,10 +20,16 @@ import {
 } from "./reference-lifecycle.ts";
 import { list } from "./reference-listing.ts";
 import { placeOrder } from "./reference-orders.ts";
+import { refusalInMode, setMode } from "./reference-mode.ts";
 import type { Reference } from "./reference-state.ts";
 
 /** Executes a command at `at` (ms) and tells what happened. */
 export function executeReference(reference: Reference, command: SimulatedCommand, at: number): Outcome {
+  const refusal = refusalInMode(reference, command);
+  return refusal === undefined ? executeTaken(reference, command, at) : refused(refusal);
+}
+
+function executeTaken(reference: Reference, command: SimulatedCommand, at: number): Outcome {
   switch (command.type) {
     case "place-order":
       return placeOrder(reference, command, at);
@@ -65,6 +71,8 @@ export function executeReference(reference: Reference, command: SimulatedCommand
     case "ban":
     case "unban":
       return ban(reference, command);
+    case "set-mode":
+      return setMode(reference, command);
     case "operate":
       return operate(reference, command, at);
   }
@@ -89,7 +97,7 @@ function act(reference: Reference, command: Named<MarketAction>): Outcome {
 /** What was done is noted after it; what changed nothing is not noted. */
 function operate(reference: Reference, noted: SimulatedOperate, at: number): Outcome {
   const { command } = noted;
-  const { refusals, facts } = command === undefined ? done() : executeReference(reference, command, at);
+  const { refusals, facts } = command === undefined ? done() : executeTaken(reference, command, at);
   if (refusals.length > 0 || (command !== undefined && facts.length === 0)) return { refusals, facts };
   return done(...facts, operatedFactText(noted));
 }

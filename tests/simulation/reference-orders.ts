@@ -24,7 +24,7 @@ export type Matching = {
   trades: { offer: Offer; lots: number }[];
   removed: RefOrder[];
   left: number;
-  stopped: boolean;
+  stopped: "self-trade" | "match-limit" | undefined;
 };
 
 export function placeOrder(reference: Reference, command: PlaceOrder, at: number): Outcome {
@@ -37,6 +37,7 @@ export function placeOrder(reference: Reference, command: PlaceOrder, at: number
     ...refuseTerms(market, command, at),
     ...refuseWallet(reference, wallet, command),
     ...refuseMatching(command, offers, matching),
+    ...refuseCount(reference, market, command, matching),
   ];
   if (refusals.length > 0 || wallet === undefined) return refused(...refusals);
   if (costOf(market, command, matching) > freeCash(reference, wallet)) return refused("insufficient_balance");
@@ -82,10 +83,29 @@ function refuseMatching(command: PlaceOrder, offers: readonly Offer[], matching:
   const { trades, left, stopped } = matching;
   const refusals: RejectionCode[] = [];
   if (command.postOnly && offers.length > 0) refusals.push("post_only_crosses");
-  if (stopped && (trades.length === 0 || (command.kind === "FOK" && left > 0))) refusals.push("self_trade");
+  if (stopped === "self-trade" && (trades.length === 0 || (command.kind === "FOK" && left > 0)))
+    refusals.push("self_trade");
   if (command.kind === "FOK" && left > 0) refusals.push("fok_not_filled");
   if (command.kind === "FAK" && trades.length === 0) refusals.push("fak_not_matched");
   return refusals;
+}
+
+/** One more order must find room beside those that rest before it comes. */
+function refuseCount(
+  { rules: { limits }, orders }: Reference,
+  market: RefMarket,
+  command: PlaceOrder,
+  matching: Matching,
+): RejectionCode[] {
+  if (!staysInBook(command, matching)) return [];
+  const inMarket = orders.filter((order) => order.market === market);
+  const own = (order: RefOrder): boolean => order.wallet.address === command.maker;
+  const full =
+    inMarket.filter(own).length >= limits.ofAccountInMarket ||
+    orders.filter(own).length >= limits.ofAccount ||
+    inMarket.length >= limits.inMarket ||
+    orders.length >= limits.inAll;
+  return full ? ["too_many_orders"] : [];
 }
 
 /** The resting orders that an order would meet, in the order in which it would meet them. */
@@ -113,13 +133,15 @@ function acceptable(command: Wanted, offers: Offer[]): Offer[] {
 
 function match(reference: Reference, command: PlaceOrder, offers: readonly Offer[]): Matching {
   const { budget, limit, owner, lots } = command;
-  const matching: Matching = { trades: [], removed: [], left: lots, stopped: false };
+  const matching: Matching = { trades: [], removed: [], left: lots, stopped: undefined };
   let spent = 0;
   for (const offer of offers) {
     const wanted = budget === undefined ? matching.left : Math.floor((budget - spent) / offer.price);
     if (wanted === 0) break;
+    if (matching.trades.length + matching.removed.length === reference.rules.limits.metByOne)
+      return { ...matching, stopped: "match-limit" };
     const own = offer.order.wallet.owner === owner;
-    if (own && reference.rules.selfTrade === "cancel-incoming") return { ...matching, stopped: true };
+    if (own && reference.rules.selfTrade === "cancel-incoming") return { ...matching, stopped: "self-trade" };
     if (own && reference.rules.selfTrade === "cancel-resting") {
       matching.removed.push(offer.order);
       continue;

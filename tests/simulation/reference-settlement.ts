@@ -16,7 +16,7 @@ type Incoming = { command: PlaceOrder; market: RefMarket; wallet: RefWallet; at:
 
 export const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
 export const staysInBook = (command: PlaceOrder, { left, stopped }: Matching): boolean =>
-  rests(command) && left > 0 && !stopped;
+  rests(command) && left > 0 && stopped === undefined;
 
 /** Moves money and shares, keeps what rests, and tells it as a fact. */
 export function settle(reference: Reference, incoming: Incoming, matching: Matching): string {
@@ -37,7 +37,7 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
     const terms = { side, limit, kind, expiresAt, apiKey, size, remaining: left };
     reference.orders.push({ no, id, wallet, market, token, ...terms });
   }
-  const ended = left === 0 || kept ? undefined : stopped ? "self-trade" : "not-filled";
+  const ended = left === 0 || kept ? undefined : (stopped ?? "not-filled");
   return placementFactText({ no, id, fills, size, left, ended });
 }
 

@@ -1,5 +1,6 @@
 /** The reference exchange's state: plain arrays, nothing derived is stored, nothing shared with src/core but types. */
 import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
+import type { ExchangeMode } from "../../src/core/mode.ts";
 import type { OrderKind, Rules, Side } from "../../src/core/state.ts";
 import type { RefPosition } from "./reference-position.ts";
 
@@ -55,6 +56,7 @@ export type RefOrder = {
 
 export type Reference = {
   readonly rules: Rules;
+  mode: ExchangeMode;
   readonly wallets: RefWallet[];
   readonly events: RefEvent[];
   readonly markets: RefMarket[];
@@ -68,6 +70,7 @@ export type Reference = {
 
 export const createReference = (rules: Rules): Reference => ({
   rules,
+  mode: "normal",
   wallets: [],
   events: [],
   markets: [],

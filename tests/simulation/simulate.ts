@@ -5,9 +5,12 @@
 import assert from "node:assert/strict";
 import type { Command, OperatorCommand } from "../../src/core/command.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import type { OrderLimits } from "../../src/core/limits.ts";
 import type { Exchange, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { isRejection } from "../../src/core/exchange.ts";
 import { createRandom } from "../support/random.ts";
+import type { Random } from "../support/random.ts";
 import { nextCommand } from "./commands.ts";
 import { createGenerator } from "./generator.ts";
 import { checkEvents, takeSnapshot } from "./event-invariants.ts";
@@ -30,6 +33,15 @@ export class SimulationFailure extends Error {
   override name = "SimulationFailure";
 }
 
+/** So low that orders run into them. */
+const drawLimits = (random: Random): OrderLimits => ({
+  ofAccountInMarket: random.between(1, 6),
+  ofAccount: random.between(2, 12),
+  inMarket: random.between(3, 20),
+  inAll: random.between(6, 60),
+  metByOne: random.between(1, 4),
+});
+
 type Pair = {
   readonly exchange: Exchange;
   readonly reference: Reference;
@@ -44,7 +56,8 @@ const STEPS_BETWEEN_JOURNAL_CHECKS = 500;
 /** Adds what happened to `statistics`; throws a SimulationFailure at the first difference. */
 export function simulate(seed: number, commands: number, statistics: Statistics): void {
   const random = createRandom(seed);
-  const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50) };
+  const limits = random.chance(75) ? STANDARD_LIMITS : drawLimits(random);
+  const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50), limits };
   const pair: Pair = {
     exchange: createExchange(rules),
     reference: createReference(rules),

@@ -12,6 +12,10 @@ const COMMANDS = 2000;
 const CORE_REJECTIONS: readonly RejectionCode[] = [
   "unknown_token",
   "invalid_amounts",
+  "exchange_halted",
+  "read_only",
+  "cancel_only",
+  "post_only_mode",
   "market_not_open",
   "market_paused",
   "market_closed",
@@ -29,6 +33,7 @@ const CORE_REJECTIONS: readonly RejectionCode[] = [
   "self_trade",
   "fok_not_filled",
   "fak_not_matched",
+  "too_many_orders",
   "order_not_found",
   "unknown_market",
   "unknown_account",
@@ -81,6 +86,7 @@ test("every match was made on both sides of both outcomes", () => {
 test("orders ended for every reason", () => {
   assertReached(statistics.ends, ["by-owner", "expired", "self-trade", "not-filled", "market-resolved"], 100);
   assertReached(statistics.ends, ["banned"], 50);
+  assertReached(statistics.ends, ["match-limit"], 5);
   assertReached(statistics.ends, ["market-archived"], 2);
 });
 
@@ -94,6 +100,7 @@ test("every kind of event happened, and markets resolved in every way", () => {
     "operated",
     "banned",
     "unbanned",
+    "mode-changed",
   ];
   assertReached(statistics.events, often, 30);
   const steps = ["active", "paused", "archived"].map((status) => `market-status-changed ${status}`);

@@ -7,7 +7,9 @@ import type { Reference, RefWallet } from "./reference-state.ts";
 
 /** Deposits and bans, then wallets, events, markets and open orders. */
 export function viewExchange(exchange: Exchange): string[] {
-  const lines = [`deposits ${exchange.deposits}, banned ${[...exchange.bans].sort().join(" ")}`];
+  const lines = [
+    `deposits ${exchange.deposits}, ${exchange.mode}, banned ${[...exchange.bans].sort().join(" ")}`,
+  ];
   const tokens = exchange.markets.flatMap((market) =>
     market === undefined ? [] : market.tokenIds.map((id, outcome) => ({ id, no: market.no * 2 + outcome })),
   );
@@ -66,7 +68,9 @@ function heldByWallet(reference: Reference): Map<string, number> {
 }
 
 export function viewReference(reference: Reference): string[] {
-  const lines = [`deposits ${reference.deposits}, banned ${[...reference.banned].sort().join(" ")}`];
+  const lines = [
+    `deposits ${reference.deposits}, ${reference.mode}, banned ${[...reference.banned].sort().join(" ")}`,
+  ];
   const held = heldByWallet(reference);
   for (const wallet of reference.wallets) lines.push(refWalletText(reference, wallet, held));
   for (const { id, converted } of reference.events) lines.push(`event ${id} converted ${converted}`);

@@ -129,6 +129,10 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
   "POST /sandbox/faucet": ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
 };
 
+/** Of everything that the exchange is asked to do, and of orders besides. */
+const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
+const ORDERS: readonly RejectionCode[] = ["cancel_only", "post_only_mode", "too_many_orders"];
+
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
 /** Every code that an operation is refused with, in order of precedence. */
@@ -144,6 +148,9 @@ export function codesOf({ method, path, access, role, body, query, params }: End
     ...(hasBody || (query ?? params) ? (["invalid_payload"] as const) : []),
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...(CODES[`${method} ${path}`] ?? []),
+    ...(method === "POST" && path === "/order" ? ORDERS : []),
   ];
-  return codes.toSorted((a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b));
+  const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
+  const all = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
+  return all.toSorted((a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b));
 }

@@ -52,6 +52,8 @@ function refuse(rejection: Rejection, asked: Asked): Refused {
     hint,
     request_id: requestId,
     ...(placement && nothingPlaced(error)),
+    // Clients of this mode wait for as long as it says.
+    ...(code === "post_only_mode" && retryAfter !== undefined && { retry_after_seconds: retryAfter }),
     ...(code === "heartbeat_unknown" && expectedBeat(rejection, error)),
   };
   return { status, body, ...(retryAfter !== undefined && { retryAfter }) };

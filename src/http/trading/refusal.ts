@@ -3,6 +3,7 @@
  * each dialect match. The code and the hint are the same in all dialects. What single routes tell in other words stands
  * in route-refusals.ts.
  */
+import { MODE_CODES } from "../../core/mode.ts";
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
 import type { Dialect } from "../dialect.ts";
 
@@ -106,6 +107,35 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "Trading is currently disabled. Check polymarket.com for updates",
     kuest: "system_paused",
   },
+  outcome_unknown: { status: 503, error: "the outcome is not known yet" },
+  quarantined: { status: 409, polymarketStatus: 400, error: "the command is quarantined" },
+  exchange_halted: {
+    status: 409,
+    polymarketStatus: 503,
+    error: "the exchange is halted",
+    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
+    kuest: "system_paused",
+  },
+  read_only: {
+    status: 409,
+    polymarketStatus: 503,
+    error: "the exchange is read-only",
+    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
+    kuest: "system_paused",
+  },
+  cancel_only: {
+    status: 409,
+    polymarketStatus: 503,
+    error: "the exchange is cancel-only",
+    polymarket: "Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.",
+    kuest: "system_paused",
+  },
+  post_only_mode: {
+    status: 409,
+    polymarketStatus: 503,
+    error: "post-only mode: only post-only orders and cancels are allowed",
+    kuest: "system_paused",
+  },
   duplicate_order: {
     status: 400,
     error: "order is invalid. duplicated. same order has already been placed, can't be placed again",
@@ -188,6 +218,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error:
       "no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.",
   },
+  too_many_orders: { status: 400, error: "too many open orders" },
   order_not_found: { status: 404, error: "Order not found" },
   order_not_open: { status: 400, error: "order can't be found - already canceled or matched" },
   amount_too_large: { status: 400, error: "amount too large" },
@@ -203,7 +234,8 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
 };
 
-const RETRY_AFTER_SECONDS = 1;
+/** Seconds: what is overloaded passes soon, and a mode lasts until the operator changes it. */
+const RETRY_AFTER = { load: 1, mode: 30 } as const;
 
 /** The text with the values in place of their names in braces. */
 export const fillIn = (text: string, values: RejectionValues = {}): string =>
@@ -217,5 +249,6 @@ export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boo
   const error = fillIn(text, rejection.values);
   const status = dialect === "polymarket" ? (row.polymarketStatus ?? row.status) : row.status;
   const refusal = { status, error };
-  return status === 503 ? { ...refusal, retryAfter: RETRY_AFTER_SECONDS } : refusal;
+  if (status !== 503) return refusal;
+  return { ...refusal, retryAfter: MODE_CODES.has(rejection.code) ? RETRY_AFTER.mode : RETRY_AFTER.load };
 }

@@ -18,6 +18,7 @@
  * After `=>` stands what happened, `nothing` or `refused CODE`. A step without `=>` must not be refused.
  */
 import assert from "node:assert/strict";
+import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
 import { listOrders } from "../../../src/core/book.ts";
 import type { Command } from "../../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../../src/core/exchange.ts";
@@ -36,7 +37,7 @@ export type Setting = { tick?: number; minimumLots?: number; selfTrade?: SelfTra
 export function runScenario(text: string, setting: Setting = {}): Exchange {
   const { selfTrade = "allow", ...terms } = setting;
   const scenario: Scenario = {
-    exchange: createExchange({ selfTrade, autoRedeem: false }),
+    exchange: createExchange({ selfTrade, autoRedeem: false, limits: STANDARD_LIMITS }),
     at: 1000,
     placed: new Map(),
   };

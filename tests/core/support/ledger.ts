@@ -1,5 +1,6 @@
 /** An exchange driven command by command, for tests that read its numbers. */
 import assert from "node:assert/strict";
+import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
 import type { Command } from "../../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../../src/core/exchange.ts";
 import { debtOf } from "../../../src/core/negative-risk.ts";
@@ -46,7 +47,7 @@ export const SIGNED = {
 
 /** The markets are those of one event. After every command deposits are all that accounts have and markets are backed by. */
 export function createLedger(markets: readonly MarketTerms[], autoRedeem = false): Ledger {
-  const exchange = createExchange({ selfTrade: "allow", autoRedeem });
+  const exchange = createExchange({ selfTrade: "allow", autoRedeem, limits: STANDARD_LIMITS });
   let orders = 0;
   let at = 1000;
   const decide = (command: Command): string => {

@@ -1,0 +1,90 @@
+/**
+ * The mode of the whole exchange: which commands it takes, from all of them to none. The operator sets it, and the
+ * exchange sets a stricter one by itself while something is wrong; the strictest counts.
+ */
+import type { Command } from "./command.ts";
+import type { Event } from "./event.ts";
+import { reject } from "./rejection.ts";
+import type { Rejection, RejectionCode } from "./rejection.ts";
+import type { Exchange } from "./state.ts";
+
+/** From the mildest to the strictest. */
+export const MODES = ["normal", "post-only", "cancel-only", "read-only", "halted"] as const;
+export type ExchangeMode = (typeof MODES)[number];
+
+export const strictest = (modes: Iterable<ExchangeMode>): ExchangeMode =>
+  MODES[Math.max(0, ...Array.from(modes, (mode) => MODES.indexOf(mode)))];
+
+/** What refuses commands in a mode, and what is still taken. */
+const REFUSALS: {
+  readonly [Mode in Exclude<ExchangeMode, "normal">]: readonly [RejectionCode, string];
+} = {
+  "post-only": ["post_only_mode", "only post-only orders and cancels are taken"],
+  "cancel-only": ["cancel_only", "new orders are not taken, cancels are"],
+  "read-only": ["read_only", "nothing is taken from clients, reads are answered"],
+  halted: ["exchange_halted", "nothing is taken from clients and operators, reads are answered"],
+};
+
+/** The rejection codes that say that the exchange's mode, and not the request, is in the way. */
+export const MODE_CODES: ReadonlySet<RejectionCode> = new Set(Object.values(REFUSALS).map(([code]) => code));
+
+/** Refuses what a mode does not take; `why` tells who set it. */
+export function refuseInMode(mode: ExchangeMode, command: Command, why: string): Rejection | undefined {
+  if (mode === "normal" || isTaken(mode, command)) return undefined;
+  const [code, taken] = REFUSALS[mode];
+  return reject(code, `the exchange is ${mode} (${why}): ${taken}; nothing was done`);
+}
+
+function isTaken(mode: Exclude<ExchangeMode, "normal">, command: Command): boolean {
+  switch (mode) {
+    case "post-only":
+      return command.type !== "place-order" || command.postOnly;
+    case "cancel-only":
+      return command.type !== "place-order";
+    case "read-only":
+      return !isOfClient(command);
+    case "halted":
+      return isOfExchange(command);
+  }
+}
+
+/** What wallets ask for; operators' commands come within `operate`, and those of no one are the exchange's own. */
+function isOfClient(command: Command): boolean {
+  switch (command.type) {
+    case "place-order":
+    case "cancel-order":
+    case "open-account":
+    case "credit":
+    case "debit":
+    case "withdraw":
+    case "split":
+    case "merge":
+    case "redeem":
+    case "convert":
+      return true;
+    case "cancel-orders":
+      return command.reason === "by-owner";
+    default:
+      return false;
+  }
+}
+
+/** What time brings about, changes of the mode, and notes of what was done outside of the exchange. */
+function isOfExchange(command: Command): boolean {
+  switch (command.type) {
+    case "expire-orders":
+    case "record-prices":
+    case "set-mode":
+      return true;
+    case "cancel-orders":
+      return command.reason === "no-heartbeat";
+    case "operate":
+      return command.command === undefined || command.command.type === "set-mode";
+    default:
+      return false;
+  }
+}
+
+/** Setting the mode that is set changes nothing. */
+export const decideMode = (exchange: Exchange, mode: ExchangeMode): Event[] =>
+  exchange.mode === mode ? [] : [{ type: "mode-changed", mode }];

@@ -1,0 +1,43 @@
+/** What the reference refuses in a mode: a row per mode with all commands that it does not take. */
+import type { ExchangeMode } from "../../src/core/mode.ts";
+import type { RejectionCode } from "../../src/core/rejection.ts";
+import { done } from "./outcome.ts";
+import type { Named, Outcome, SimulatedCommand } from "./outcome.ts";
+import type { Reference } from "./reference-state.ts";
+
+type Type = SimulatedCommand["type"];
+
+/** Of wallets, besides orders; `cancel-orders` where they ask for it themselves. */
+const WALLET: ReadonlySet<Type> = new Set([
+  ...(["cancel-order", "cancel-orders", "open-account", "credit", "debit", "withdraw"] as const),
+  ...(["split", "merge", "redeem", "convert"] as const),
+]);
+
+const OPERATOR: ReadonlySet<Type> = new Set([
+  ...(["list", "open-market", "pause-market", "resume-market", "dispute-resolution"] as const),
+  ...(["undo-resolution", "archive-market", "propose-resolution", "resolve-market", "ban", "unban"] as const),
+]);
+
+export function refusalInMode({ mode }: Reference, command: SimulatedCommand): RejectionCode | undefined {
+  const { type } = command;
+  const order = type === "place-order";
+  const ofWallet =
+    order || (WALLET.has(type) && !(type === "cancel-orders" && command.reason === "no-heartbeat"));
+  const inner = type === "operate" ? command.command?.type : undefined;
+  const ofOperator = OPERATOR.has(type) || (inner !== undefined && inner !== "set-mode");
+  const rows: { readonly [Mode in ExchangeMode]: readonly [boolean, RejectionCode] | undefined } = {
+    normal: undefined,
+    "post-only": [order && !command.postOnly, "post_only_mode"],
+    "cancel-only": [order, "cancel_only"],
+    "read-only": [ofWallet, "read_only"],
+    halted: [ofWallet || ofOperator, "exchange_halted"],
+  };
+  const row = rows[mode];
+  return row?.[0] === true ? row[1] : undefined;
+}
+
+export function setMode(reference: Reference, { mode }: Named<"set-mode">): Outcome {
+  if (mode === reference.mode) return done();
+  reference.mode = mode;
+  return done(`mode ${mode}`);
+}
