@@ -2,6 +2,7 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export type AddressRanges = {
+  readonly isEmpty: boolean;
   /** Whether an address in its canonical form is in one of the ranges. */
   includes(address: string): boolean;
 };
@@ -14,7 +15,8 @@ export function parseRanges(text: string): AddressRanges {
   // A list of both would find an IPv4 address in ranges of IPv6 too.
   const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const item of text === "" ? [] : text.split(",")) addRange(lists, item.trim());
-  return { includes: (address) => lists[familyOf(address)].check(address, familyOf(address)) };
+  const isEmpty = Object.values(lists).every(({ rules }) => rules.length === 0);
+  return { isEmpty, includes: (address) => lists[familyOf(address)].check(address, familyOf(address)) };
 }
 
 type Family = "ipv4" | "ipv6";
@@ -39,8 +41,22 @@ const bitsOf = (address: string): number => (isIPv4(address) ? 32 : 128);
 
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
+/** Of IPv6 the network of 64 bits that a canonical address is in, of anything else itself. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [before = "", after = ""] = address.split("::");
+  const [leading, trailing] = [before, after].map((part) => (part === "" ? [] : part.split(":")));
+  const zeros = Array.from({ length: 8 - (leading?.length ?? 0) - (trailing?.length ?? 0) }, () => "0");
+  return [...(leading ?? []), ...zeros, ...(trailing ?? [])].slice(0, 4).join(":");
+}
+
+/** What comes before an IPv4 address that an address of IPv6 stands for, as sockets write it. */
+const MAPPED_PREFIX = "::ffff:";
+
 /** The one form of an address, without its zone; `undefined` for what is none. */
 export function canonicalAddress(text: string): string | undefined {
+  if (text.startsWith(MAPPED_PREFIX) && isIPv4(text.slice(MAPPED_PREFIX.length)))
+    return text.slice(MAPPED_PREFIX.length);
   const [address = ""] = text.split("%", 1);
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;

@@ -1,10 +1,15 @@
 /** The resources that the interfaces work with: built once from the configuration, closed in reverse. */
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { startAudit } from "./engine/audit.ts";
+import type { Audit } from "./engine/audit.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
+import { guardHeap } from "./engine/heap-guard.ts";
+import { NO_QUARANTINE } from "./engine/quarantine.ts";
+import type { Quarantine } from "./engine/quarantine.ts";
 import { createExplainer } from "./signing/explainer.ts";
 import type { Explainer } from "./signing/explainer.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -15,9 +20,11 @@ import { createKeyRing } from "./store/api-keys.ts";
 import type { KeyRing } from "./store/api-keys.ts";
 import { createBuilderKeyRing } from "./store/builder-keys.ts";
 import type { BuilderKeyRing } from "./store/builder-keys.ts";
-import { commitBatch } from "./store/commit.ts";
+import { createCommitter } from "./store/committer.ts";
+import type { Committer } from "./store/committer.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/data-directory.ts";
-import { openDatabase } from "./store/database.ts";
+import type { DiskSpace, SpaceLimit } from "./store/disk-space.ts";
+import { openDatabase, reconnect, settleTypes } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
 import { loadExchange } from "./store/load-exchange.ts";
 import { findOrderIds } from "./store/orders.ts";
@@ -25,6 +32,7 @@ import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
 import { shareReading } from "./store/shared-reading.ts";
 import { proveSolvency } from "./store/solvency.ts";
 import type { SolvencyProof } from "./store/solvency.ts";
+import type { StoreHealth } from "./store/store-health.ts";
 import { openSnapshot } from "./store/table-stream.ts";
 import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
@@ -42,8 +50,13 @@ export type Context = {
   readonly listSql: Sql;
   /** Reads all positions, so that one of them runs at a time. */
   readonly proveSolvency: () => Promise<SolvencyProof>;
+  /** Whether commits go through now. */
+  readonly storeHealth: StoreHealth;
+  /** Of the carried database's disk. */
+  readonly diskSpace: DiskSpace | undefined;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
+  readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly builderKeys: BuilderKeyRing;
   readonly verifier: VerificationPool;
@@ -59,13 +72,19 @@ export type ContextOptions = {
   readonly log: Logger;
   readonly clock: () => number;
   readonly databaseUrl: string;
-  /** Called once when a commit failed: memory is ahead of the database and the process must restart. */
+  /** Where the database is one that is carried along. */
+  readonly diskSpace?: DiskSpace;
+  /** Without it, a command that stops the exchange is not kept from stopping it again. */
+  readonly quarantine?: Quarantine | undefined;
+  /** Called when no commit can follow: memory is ahead of the database and the process must restart. */
   readonly onFailure: (error: unknown) => void;
 };
 
 const TICK_MS = 200;
 /** Of a read. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** What reads have to end. */
+const END_TIMEOUT_SECONDS = 5;
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 export async function createContext(options: ContextOptions): Promise<Context> {
@@ -80,16 +99,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const listSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
   const pools = [sql, catalogSql, listSql];
   try {
-    const writer = await openWriter(databaseUrl, options.onFailure);
+    const writer = await openWriter(databaseUrl);
+    const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
     try {
       await updateReadTables(options, writer);
-      const engine = await recoverEngine(options, sql, writer);
+      await Promise.all(pools.map(settleTypes));
+      const engine = await recoverEngine(options, sql, committer);
       const heartbeats = await createHeartbeats({ sql, engine, clock: options.clock, log: options.log });
       return startContext(options, {
         sql,
         catalogSql,
         listSql,
-        writer,
+        committer,
         engine,
         heartbeats,
         masterKey,
@@ -97,7 +118,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         operators,
       });
     } catch (error) {
-      await writer.close();
+      await committer.close();
       throw error;
     }
   } catch (error) {
@@ -119,24 +140,59 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
   }
 }
 
-async function recoverEngine(options: ContextOptions, sql: Sql, writer: Writer): Promise<Engine> {
+async function recoverEngine(options: ContextOptions, sql: Sql, committer: Committer): Promise<Engine> {
   const { config, clock, onFailure } = options;
   const { exchange, head } = await loadExchange(sql, config.rules);
   return createEngine({
     exchange,
     head,
     clock,
-    commit: (batch, touched) => commitBatch(writer.client, batch, touched),
+    monotonic: () => performance.now(),
+    later: setImmediate,
+    quarantine: options.quarantine ?? NO_QUARANTINE,
+    commit: committer.commit,
     findOrders: (ids) => findOrderIds(sql, ids),
     onFailure,
   });
+}
+
+/** Lets time pass for the engine, and sees to it that it takes no more than is safe. */
+function keepWatch(
+  { diskSpace, log }: ContextOptions,
+  { engine, committer, sql, catalogSql, listSql }: Started,
+  prove: Context["proveSolvency"],
+): Pick<Audit, "close"> {
+  const { standing } = engine;
+  const timer = setInterval(() => {
+    guardHeap(standing);
+    void engine.tick();
+  }, TICK_MS);
+  restrictWhileFull(engine, diskSpace);
+  committer.health.follow((store) => {
+    log.warn(store, "the database's state changed");
+    standing.suspend(store.state === "down" ? "the database does not answer" : undefined);
+    if (store.state === "up") for (const pool of [sql, catalogSql, listSql]) void reconnect(pool);
+  });
+  const audit = startAudit({ prove, standing, log });
+  const close = (): Promise<void> => {
+    clearInterval(timer);
+    return audit.close();
+  };
+  return { close };
+}
+
+function restrictWhileFull({ standing }: Engine, space: DiskSpace | undefined): void {
+  const restrict = (limit: SpaceLimit | undefined): void =>
+    standing.restrict("disk", limit?.limit ?? "normal", limit?.reason ?? "");
+  restrict(space?.limit());
+  space?.follow(restrict);
 }
 
 type Started = {
   readonly sql: Sql;
   readonly catalogSql: Sql;
   readonly listSql: Sql;
-  readonly writer: Writer;
+  readonly committer: Committer;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
   readonly masterKey: string;
@@ -144,9 +200,12 @@ type Started = {
   readonly operators: OperatorRegister;
 };
 
-function startContext({ config, log, clock, onFailure }: ContextOptions, started: Started): Context {
-  const { sql, catalogSql, listSql, writer, engine, heartbeats, masterKey, adminToken, operators } = started;
-  const timer = setInterval(() => void engine.tick(), TICK_MS);
+function startContext(options: ContextOptions, started: Started): Context {
+  const { config, log, clock, onFailure } = options;
+  const { sql, catalogSql, listSql, committer, engine, heartbeats, masterKey, adminToken, operators } =
+    started;
+  const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
+  const watch = keepWatch(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };
   const verifier = createVerificationPool(signing, onFailure);
@@ -154,26 +213,29 @@ function startContext({ config, log, clock, onFailure }: ContextOptions, started
   const master = Buffer.from(masterKey, "hex");
   const keyRings = { keys: createKeyRing(sql, master), builderKeys: createBuilderKeyRing(sql, master) };
   const close = async (): Promise<void> => {
-    clearInterval(timer);
+    await watch.close();
+    committer.stopRetrying();
     await heartbeats.close();
     await engine.close();
     await verifier.close();
     await explainer.close();
-    await writer.close();
-    await Promise.all([sql.end(), catalogSql.end(), listSql.end()]);
+    await committer.close();
+    await Promise.all([sql, catalogSql, listSql].map((pool) => pool.end({ timeout: END_TIMEOUT_SECONDS })));
   };
   const resources = {
     sql,
     catalogSql,
     listSql,
+    storeHealth: committer.health,
+    diskSpace: options.diskSpace,
     engine,
     heartbeats,
+    quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
     verifier,
     explainer,
     adminToken,
     operators,
   };
-  const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
   return { config, log, clock, ...resources, ...readings, close };
 }

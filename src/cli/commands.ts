@@ -3,6 +3,7 @@
  * it is asked for: most of the program is the exchange itself, which few of them need.
  */
 import { didYouMean } from "../nearest-name.ts";
+import { failureText } from "./failure-text.ts";
 
 type Subcommand = {
   readonly summary: string;
@@ -34,6 +35,20 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     load: async () => {
       const { status, STATUS_HELP } = await import("./status.ts");
       return { help: STATUS_HELP, run: status };
+    },
+  },
+  mode: {
+    summary: "show or change what the exchange takes",
+    load: async () => {
+      const { mode, MODE_HELP } = await import("./mode.ts");
+      return { help: MODE_HELP, run: mode };
+    },
+  },
+  quarantine: {
+    summary: "show and release commands that stopped the exchange",
+    load: async () => {
+      const { quarantine, QUARANTINE_HELP } = await import("./quarantine.ts");
+      return { help: QUARANTINE_HELP, run: quarantine };
     },
   },
   event: {
@@ -127,6 +142,20 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: REBUILD_HELP, run: rebuild };
     },
   },
+  backup: {
+    summary: "write the whole exchange into one file",
+    load: async () => {
+      const { backup, BACKUP_HELP } = await import("./backup.ts");
+      return { help: BACKUP_HELP, run: backup };
+    },
+  },
+  restore: {
+    summary: "make the exchange of a backup",
+    load: async () => {
+      const { restore, RESTORE_HELP } = await import("./restore.ts");
+      return { help: RESTORE_HELP, run: restore };
+    },
+  },
   help: {
     summary: "show this text, or that of a subcommand",
     load: async () => ({ help: HELP_HELP, run: help }),
@@ -142,7 +171,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     const { run } = await getCommand(name).load();
     return await run(own);
   } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error));
+    return complain(failureText(error));
   }
 }
 
@@ -166,7 +195,7 @@ async function help([name]: readonly string[]): Promise<number> {
 
 function overview(): string {
   const lines = Object.entries(COMMANDS).map(
-    ([name, { summary }]) => `  presage ${name.padEnd(8)} ${summary}`,
+    ([name, { summary }]) => `  presage ${name.padEnd(10)} ${summary}`,
   );
   const settings =
     "Settings are environment variables or flags, as in presage start --port 8000; see README.md.";

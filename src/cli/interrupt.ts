@@ -1,4 +1,5 @@
-/** How a subcommand ends before its end: by a signal, or since the database failed. */
+/** How a subcommand ends before its end: by a signal, since the database failed, or by an error that nobody caught. */
+import type { Logger } from "pino";
 
 /** The exit code of a program that a signal stopped. */
 const INTERRUPTED = 130;
@@ -32,4 +33,15 @@ export function dieOfDatabase(error: unknown): never {
     `presage: the database failed, stopping: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exit(1);
+}
+
+/**
+ * Ends the process of an exchange at an error or a rejection that nobody caught. Whose it is nobody knows, and what the
+ * writer holds in memory may be wrong from then on; what was acknowledged is in the journal, and the next start has it.
+ */
+export function dieOfBugs(log: Logger): void {
+  process.on("uncaughtException", (error, origin) => {
+    log.fatal({ err: error, origin }, "nobody caught an error: stopping");
+    process.exit(1);
+  });
 }

@@ -25,9 +25,14 @@ function runningUrl(directory: string, pid: number): string {
 }
 
 /** The same database while no other process of ours has the data directory open; throws when one has. */
-export async function openAlone({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
-  if (databaseUrl === undefined && !existsSync(join(dataDirectory, "postgres")))
-    throw new Error(`There is no exchange in ${dataDirectory}: set PRESAGE_DATA_DIR or DATABASE_URL`);
+export async function openAlone(config: Config): Promise<OpenDatabase> {
+  const { databaseUrl, dataDirectory } = config;
+  if (databaseUrl !== undefined || existsSync(join(dataDirectory, "postgres"))) return openNew(config);
+  throw new Error(`There is no exchange in ${dataDirectory}: set PRESAGE_DATA_DIR or DATABASE_URL`);
+}
+
+/** The same where there need not be one yet: the data directory and its database are made. */
+export async function openNew({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
   const directory = openDataDirectory(dataDirectory);
   try {
     if (databaseUrl !== undefined) return { url: databaseUrl, close: async () => directory.close() };

@@ -1,9 +1,13 @@
 /** Opens everything that a subcommand works on: the data directory, its database, and the exchange within. */
-import pino from "pino";
+import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
+import { openQuarantine } from "../engine/quarantine.ts";
 import type { Context } from "../context.ts";
+import { createLog, standardError } from "../log.ts";
 import { openDataDirectory } from "../store/data-directory.ts";
+import { watchDiskSpace } from "../store/disk-space.ts";
+import type { DiskSpace, SpaceLimit } from "../store/disk-space.ts";
 import { startEmbeddedServer } from "../store/embedded-server.ts";
 
 export type OpenExchange = {
@@ -18,7 +22,7 @@ export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
 ): Promise<OpenExchange> {
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  const log = createLog(config, standardError());
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
@@ -26,12 +30,18 @@ export async function openExchange(
   try {
     const directory = openDataDirectory(config.dataDirectory);
     closers.push(() => directory.close());
-    const databaseUrl = config.databaseUrl ?? (await startServer(directory.path, closers, log));
+    const store =
+      config.databaseUrl === undefined
+        ? await startStore(directory.path, { closers, log, onFailure })
+        : { databaseUrl: config.databaseUrl };
+    const quarantine = openQuarantine(directory.path);
+    closers.push(() => quarantine.close());
     const context = await createContext({
+      ...store,
+      quarantine,
       config: { ...config, dataDirectory: directory.path },
       log,
       clock: Date.now,
-      databaseUrl,
       onFailure,
     });
     closers.push(() => context.close());
@@ -42,12 +52,37 @@ export async function openExchange(
   }
 }
 
-async function startServer(
+type Opening = {
+  readonly closers: (() => Promise<void> | void)[];
+  readonly log: Logger;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** The carried database, and the watch over the disk that it fills; the reserve goes first where that is full. */
+async function startStore(
   directory: string,
-  closers: (() => Promise<void> | void)[],
-  log: pino.Logger,
-): Promise<string> {
-  const server = await startEmbeddedServer({ directory, log: (message) => log.info(message) });
+  { closers, log, onFailure }: Opening,
+): Promise<{ databaseUrl: string; diskSpace: DiskSpace }> {
+  const diskSpace = await watchDiskSpace({
+    directory,
+    onError: (err) => log.warn({ err }, "the disk's free space is not known"),
+  });
+  closers.push(() => diskSpace.close());
+  const server = await startEmbeddedServer({
+    directory,
+    log: (message) => log.info(message),
+    supervised: { warn: (message) => log.warn(message), onFailure },
+  }).catch((error: unknown) => {
+    throw explainedBy(diskSpace.limit(), error);
+  });
   closers.push(() => server.close());
-  return server.url;
+  return { databaseUrl: server.url, diskSpace };
+}
+
+function explainedBy(limit: SpaceLimit | undefined, error: unknown): unknown {
+  if (limit === undefined) return error;
+  const details = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `The exchange cannot start, since ${limit.reason}. Free some, then start again. ${details}`,
+  );
 }

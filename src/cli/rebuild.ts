@@ -45,7 +45,8 @@ async function rebuildDatabase(
 ): Promise<JournalHead> {
   await updateSchema(url);
   let lost: Error | undefined;
-  const writer = await openWriter(url, (error) => (lost = error));
+  const writer = await openWriter(url);
+  void writer.lost.then((error) => (lost = error));
   const journal = await openSnapshot(url, "presage rebuild");
   try {
     return await rebuildTables({ client: writer.client, journal, onBatch });

@@ -6,7 +6,8 @@ import { listen } from "../http/listen.ts";
 import type { Addresses, Listening } from "../http/listen.ts";
 import { writeInstance } from "../store/data-directory.ts";
 import { readSettings } from "./command-line.ts";
-import { dieOfDatabase, onInterrupt } from "./interrupt.ts";
+import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";
+import { exposures } from "./exposures.ts";
 import { openExchange } from "./open-exchange.ts";
 import { welcome } from "./welcome.ts";
 
@@ -29,11 +30,14 @@ export async function start(args: readonly string[]): Promise<number> {
     });
   });
   const exchange = await openExchange(config, dieOfDatabase);
+  const { log } = exchange.context;
+  dieOfBugs(log);
   let listening: Listening | undefined;
   try {
     await listDemoCatalog(exchange.context);
     listening = await listen(exchange.context);
     writeInstance(exchange.directory, { pid: process.pid, adminAddress: listening.addresses.admin });
+    for (const exposure of exposures(config)) log.warn(exposure);
     if (!asked) announce(config, listening.addresses);
     await stop;
     return 0;

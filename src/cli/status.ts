@@ -1,4 +1,6 @@
 /** `presage status`: what runs on the data directory, and its figures. */
+import { modeText } from "./mode.ts";
+import type { Mode } from "./mode.ts";
 import { runOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { rowsText } from "./table.ts";
@@ -16,6 +18,7 @@ type Interfaces = Readonly<Record<string, string>>;
 type Status = {
   readonly version: string;
   readonly mode: string;
+  readonly exchange: Mode;
   readonly sequence: number;
   readonly head: string;
   readonly uptimeSeconds: number;
@@ -50,6 +53,7 @@ function statusText(answer: Status): string {
   );
   return rowsText([
     ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
+    ["exchange", modeText(answer.exchange)],
     ["you are", `${operator.name} (${operator.roles.join(", ")})`],
     ["journal", `${sequence} batches, head ${head}`],
     ["accounts", `${counts.accounts}, ${counts.bans} banned`],

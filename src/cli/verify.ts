@@ -35,7 +35,8 @@ export async function verify(args: readonly string[]): Promise<number> {
   }
 }
 
-async function verifyDatabase(
+/** Verifies one snapshot of a database. */
+export async function verifyDatabase(
   url: string,
   onBatch: (seq: number, last: number) => void,
 ): Promise<Verification> {
@@ -48,7 +49,8 @@ async function verifyDatabase(
   }
 }
 
-function verificationText(verification: Verification): string {
+/** What was found, for a person. */
+export function verificationText(verification: Verification): string {
   const { ok, batches, events, orders, trades, accounts, head, differences, differenceCount } = verification;
   const counts = `${batches} batches, ${events} events, ${orders} orders, ${trades} trades, ${accounts} accounts`;
   if (ok) return `All agrees: ${counts}. Head: ${head}\n`;

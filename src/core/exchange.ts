@@ -70,11 +70,7 @@ function decideTaken(exchange: Exchange, command: Command, at: number): Decision
     case "cancel-orders":
       return decideCancelOrders(exchange, command);
     case "expire-orders":
-      return listExpired(exchange.expiries, at).map((order) => ({
-        type: "order-canceled",
-        order,
-        reason: "expired",
-      }));
+      return decideExpiry(exchange, at);
     case "record-prices":
       return decidePriceRecords(command.markets, at);
     case "open-account":
@@ -113,6 +109,9 @@ function decideTaken(exchange: Exchange, command: Command, at: number): Decision
       return decideOperated(exchange, command, at);
   }
 }
+
+const decideExpiry = ({ expiries }: Exchange, at: number): Decision =>
+  listExpired(expiries, at).map((order) => ({ type: "order-canceled", order, reason: "expired" }));
 
 function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): Decision {
   const order = exchange.orders.get(command.id);

@@ -9,6 +9,7 @@
 
 /** Code and meaning, in order of precedence. */
 export const REJECTIONS = {
+  rate_limited: "The client asks for more than it may at a time; nothing was done",
   payload_too_large: "The request body is larger than the route allows",
   not_supported: "The services have this operation, and this exchange has not",
   malformed_json: "The request body is not JSON",

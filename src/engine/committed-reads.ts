@@ -10,15 +10,19 @@ export type CommittedReads = {
   /** What `build` makes of the market at the last commit. `build` is called at most once per `key` and change. */
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
   begin(markets: ReadonlySet<Market>): void;
+  /** Fails those who wait for the commit that is underway; it goes on. */
+  giveUp(error: Error): void;
   end(markets: ReadonlySet<Market>): void;
 };
 
 /** A named way to read a market, whose book has this sequence: the same object stands for the same reading. */
 export type MarketRead<T> = { readonly build: (market: Market, sequence: number) => T };
 
+type Waiting = { readonly answer: () => void; readonly fail: (error: Error) => void };
+
 export function createCommittedReads(sequences: Pick<BookSequences, "of">): CommittedReads {
   const kept = new Map<Market, Map<MarketRead<unknown>, unknown>>();
-  const changing = new Map<Market, (() => void)[]>();
+  const changing = new Map<Market, Waiting[]>();
 
   function readNow<T>(market: Market, key: MarketRead<T>): T {
     let readings = kept.get(market);
@@ -30,7 +34,9 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
   function read<T>(market: Market, key: MarketRead<T>): T | Promise<T> {
     const waiting = changing.get(market);
     if (waiting === undefined || kept.get(market)?.has(key) === true) return readNow(market, key);
-    return new Promise((resolve) => waiting.push(() => resolve(readNow(market, key))));
+    return new Promise((resolve, fail) =>
+      waiting.push({ answer: () => resolve(readNow(market, key)), fail }),
+    );
   }
 
   function begin(markets: ReadonlySet<Market>): void {
@@ -43,9 +49,16 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
       const waiting = changing.get(market) ?? [];
       changing.delete(market);
       kept.delete(market);
-      for (const answer of waiting) answer();
+      for (const { answer } of waiting) answer();
     }
   }
 
-  return { read, begin, end };
+  function giveUp(error: Error): void {
+    for (const [market, waiting] of changing) {
+      changing.set(market, []);
+      for (const { fail } of waiting) fail(error);
+    }
+  }
+
+  return { read, begin, end, giveUp };
 }

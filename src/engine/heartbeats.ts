@@ -73,7 +73,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
     });
 
   const tell = (err: unknown): void =>
-    log.error({ err }, "a key stopped beating and its session did not end; it is tried again");
+    log.warn({ err }, "a key stopped beating and its session did not end; it is tried again");
 
   /** One that takes long holds up no other, and is not begun a second time. */
   function end(apiKey: string): Promise<void> {

@@ -3,43 +3,68 @@
  * batch's orders are looked up in the store; all earlier batches are committed by then. Of several with one id within
  * the batch the first counts.
  */
-import type { Entry, Outcome } from "./engine.ts";
+import { isUnavailable } from "../store/unavailable.ts";
+import type { Outcome } from "./engine.ts";
+import { notAccepting } from "./standing.ts";
+import type { Entry } from "./writer.ts";
 
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
+/** Which of the entries' orders were accepted before; `undefined` when the database cannot be asked now. */
+export async function findRepeated(
+  entries: readonly Entry[],
+  findOrders: FindOrders,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set(entries.flatMap(({ command }) => (command?.type === "place-order" ? command.id : [])));
+  if (ids.size === 0) return ids;
+  try {
+    return await findOrders([...ids]);
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Answers the placements that repeat an accepted order, and gives the entries that are left, in order. */
-export async function answerRepeated(entries: readonly Entry[], findOrders: FindOrders): Promise<Entry[]> {
+export function answerRepeated(entries: readonly Entry[], known: ReadonlySet<string> | undefined): Entry[] {
   const byId = new Map<string, Entry[]>();
   const first: Entry[] = [];
   for (const entry of entries) {
-    if (entry.command?.type !== "place-order") {
+    const { command } = entry;
+    if (command?.type !== "place-order") {
       first.push(entry);
       continue;
     }
-    const same = byId.get(entry.command.id);
-    if (same !== undefined) {
-      same.push(entry);
-      continue;
+    const same = byId.get(command.id);
+    if (same !== undefined) same.push(entry);
+    else if (known === undefined) entry.answer(unasked);
+    else if (known.has(command.id)) entry.answer({ type: "duplicate", id: command.id });
+    else {
+      const group = [entry];
+      byId.set(command.id, group);
+      first.push(groupEntry(entry, group));
     }
-    const group = [entry];
-    byId.set(entry.command.id, group);
-    first.push({ ...entry, answer: (outcome) => answerAll(group, outcome) });
   }
-  if (byId.size === 0) return first;
-  const known = await findOrders([...byId.keys()]);
-  return known.size === 0 ? first : first.filter((entry) => !answerKnown(entry, known));
+  return first;
 }
 
-function answerKnown({ command, answer }: Entry, known: ReadonlySet<string>): boolean {
-  if (command?.type !== "place-order" || !known.has(command.id)) return false;
-  answer({ type: "duplicate", id: command.id });
-  return true;
-}
+const unasked: Outcome = { type: "rejected", rejection: notAccepting("the database does not answer") };
+
+const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
+  ...entry,
+  answer: (outcome) => answerAll(group, outcome),
+  fail: (error) => {
+    for (const { fail } of group) fail(error);
+  },
+});
 
 /** The first gets the outcome; the others repeat an order if it was accepted, and share its refusal if not. */
 function answerAll(group: readonly Entry[], outcome: Outcome): void {
-  for (const { command, answer } of group) {
-    const repeats = outcome.type === "committed" && command !== group[0].command;
-    answer(repeats && command?.type === "place-order" ? { type: "duplicate", id: command.id } : outcome);
+  for (const entry of group) {
+    const repeats = outcome.type === "committed" && entry !== group[0];
+    const { command } = entry;
+    entry.answer(
+      repeats && command?.type === "place-order" ? { type: "duplicate", id: command.id } : outcome,
+    );
   }
 }

@@ -64,6 +64,7 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
     await sql`
       insert into api_keys (api_key, address, nonce) values (${credentials.apiKey}, ${address}, ${nonce})
       on conflict do nothing`;
+    remembered.forget(credentials.apiKey);
     return derive(address, nonce);
   }
 

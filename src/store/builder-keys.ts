@@ -29,6 +29,7 @@ export function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): BuilderKe
 
   async function create(address: string): Promise<Credentials | undefined> {
     const key = await createFurtherKey(sql, "builder", address);
+    if (key !== undefined) remembered.forget(key.apiKey);
     return key && { apiKey: key.apiKey, ...deriveBuilderSecrets(masterKey, key.apiKey, address) };
   }
 

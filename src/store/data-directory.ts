@@ -9,6 +9,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSyn
 import { dirname, join, resolve } from "node:path";
 import { writeDurably } from "./durable-file.ts";
 import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
+import { withReserve } from "./reserve-file.ts";
 
 export type DataDirectory = {
   /** Absolute, with symbolic links resolved. */
@@ -39,7 +40,7 @@ export function openDataDirectory(directory: string): DataDirectory {
     );
   }
   let open = true;
-  writeInstance(path, { pid: process.pid });
+  withReserve(path, () => writeInstance(path, { pid: process.pid }));
   return {
     path,
     close() {

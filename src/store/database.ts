@@ -21,6 +21,7 @@ export type DatabaseOptions = {
 };
 
 const INT8_OID = 20;
+const RECONNECT_SECONDS = 0.1;
 
 /** A pool for `url` that connects at its first query; `end()` closes it. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
@@ -28,6 +29,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
     max: options.maxConnections ?? 8,
     max_lifetime: null,
     connect_timeout: 10,
+    // A server that is back is used at once.
+    backoff: () => RECONNECT_SECONDS,
     prepare: options.prepare ?? true,
     connection: {
       application_name: options.name ?? "presage",
@@ -38,6 +41,23 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
     },
     onnotice: () => {},
   });
+}
+
+/**
+ * Reads the server's array types, once and for all connections of the pool. The library would read them again for each
+ * connection, and has nobody to tell when that fails: a server that goes away then would end the process.
+ */
+export async function settleTypes(sql: Sql): Promise<void> {
+  await sql`select`;
+  sql.options.fetch_types = false;
+}
+
+/**
+ * Connects what the server's end has closed. The library fails the first query of a connection that is made again by
+ * what ended it before: those are spent here.
+ */
+export async function reconnect(sql: Sql): Promise<void> {
+  await Promise.allSettled(Array.from({ length: sql.options.max }, () => sql`select`));
 }
 
 function serializeInt8(value: number): string {

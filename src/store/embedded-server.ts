@@ -25,6 +25,7 @@ import {
   launchPostmaster,
   stopPostmaster,
 } from "./server-process.ts";
+import { type Supervision, type SupervisionOptions, superviseServer } from "./server-supervision.ts";
 
 export type EmbeddedServer = {
   /** Of the database `presage`, for its owner, who may also create databases. */
@@ -39,6 +40,8 @@ export type EmbeddedServerOptions = {
   /** The data directory; everything of the server goes into its `postgres/`. */
   readonly directory: string;
   readonly log: (message: string) => void;
+  /** When given, a server that dies is started again where it was. */
+  readonly supervised?: Pick<SupervisionOptions, "warn" | "onFailure">;
 };
 
 type Installation = Omit<Launch, "args"> & {
@@ -58,10 +61,8 @@ const RETRY_EVERY_MS = 50;
 const END_SESSIONS_TIMEOUT_MS = 10_000;
 
 /** Starts or adopts the server of `directory`. Throws one clear line when another process runs it or it fails. */
-export async function startEmbeddedServer({
-  directory,
-  log,
-}: EmbeddedServerOptions): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { directory } = options;
   const programs = findServerPrograms();
   const home = join(realpathSync(directory), "postgres");
   const cluster = join(home, "cluster");
@@ -73,7 +74,7 @@ export async function startEmbeddedServer({
     await ensureCluster(cluster, password, programs.initdb, account);
     const startLog = join(home, "start.log");
     const fingerprint = serverFingerprint(programs);
-    return await run({ cluster, programs, account, startLog, fingerprint, password }, lock, log);
+    return await run({ cluster, programs, account, startLog, fingerprint, password }, lock, options);
   } catch (error) {
     lock.release();
     throw error;
@@ -96,22 +97,29 @@ export function findRunningServer(directory: string): string | undefined {
 async function run(
   installation: Installation,
   lock: FileLock,
-  log: (message: string) => void,
+  { log, supervised }: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
-  const { postmaster, adopted } = (await adopt(installation, log)) ?? (await launch(installation));
+  const { cluster, programs, password } = installation;
+  const { postmaster, adopted } =
+    (await adopt(installation, log)) ?? (await launch(installation, findFreePort));
+  const { pid, port } = postmaster;
+  let supervision: Supervision | undefined;
   const stop = async (): Promise<void> => {
-    await stopPostmaster(installation.cluster, postmaster.pid, installation.programs).finally(lock.release);
+    await supervision?.close();
+    await stopPostmaster(cluster, supervision?.pid() ?? pid, programs).finally(lock.release);
   };
   try {
-    await ensureDatabase(installation, postmaster.port);
+    await ensureDatabase(installation, port);
   } catch (error) {
     await stop();
     throw error;
   }
-  log(`${adopted ? "adopted" : "started"} PostgreSQL (pid ${postmaster.pid}, port ${postmaster.port})`);
+  log(`${adopted ? "adopted" : "started"} PostgreSQL (pid ${pid}, port ${port})`);
+  const relaunch = async (): Promise<number> => (await launch(installation, async () => port)).postmaster.pid;
+  if (supervised !== undefined) supervision = superviseServer({ cluster, pid, relaunch, ...supervised });
   let stopped: Promise<void> | undefined;
   return {
-    url: urlOf(DATABASE_NAME, installation.password, postmaster.port, DATABASE_NAME),
+    url: urlOf(DATABASE_NAME, password, port, DATABASE_NAME),
     adopted,
     close: () => (stopped ??= stop()),
   };
@@ -157,10 +165,10 @@ async function endOtherSessions(sql: Sql): Promise<boolean> {
 
 // Another program can take the port between its choice and its use, and the last sessions of a server that was
 // killed need a moment to notice; both pass.
-async function launch(installation: Installation): Promise<RunningServer> {
+async function launch(installation: Installation, choosePort: () => Promise<number>): Promise<RunningServer> {
   const deadline = performance.now() + RETRY_FOR_MS;
   for (;;) {
-    const args = serverArguments(installation.cluster, await findFreePort(), installation.fingerprint);
+    const args = serverArguments(installation.cluster, await choosePort(), installation.fingerprint);
     try {
       return { postmaster: await launchPostmaster({ ...installation, args }), adopted: false };
     } catch (error) {

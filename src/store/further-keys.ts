@@ -4,6 +4,7 @@
  */
 import type { ActiveKey } from "./api-keys.ts";
 import type { AnySql, Sql } from "./database.ts";
+import { transact } from "./transact.ts";
 
 export type FurtherKeyKind = "readonly" | "builder";
 
@@ -30,7 +31,7 @@ export const createFurtherKey = (
   kind: FurtherKeyKind,
   address: string,
 ): Promise<FurtherKey | undefined> =>
-  sql.begin(async (transaction) => {
+  transact(sql, async (transaction) => {
     // One after the other, so that each counts those before it.
     await transaction`select pg_advisory_xact_lock(${KEYS_LOCK}, hashtext(${address}))`;
     return insertKey(transaction, kind, address);

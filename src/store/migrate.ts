@@ -9,6 +9,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { Sql, TransactionSql } from "./database.ts";
+import { transact } from "./transact.ts";
 
 type Migration = {
   readonly name: string;
@@ -30,7 +31,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const names: string[] = [];
   for (;;) {
-    const name = await sql.begin((transaction) => applyNext(transaction, migrations));
+    const name = await transact(sql, (transaction) => applyNext(transaction, migrations));
     if (name === undefined) return names;
     names.push(name);
   }

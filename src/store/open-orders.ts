@@ -2,6 +2,7 @@
 import type { Sql } from "./database.ts";
 import { listLiveOrders } from "./orders.ts";
 import type { OrderRecord } from "./orders.ts";
+import { readSnapshot } from "./transact.ts";
 
 export type OpenOrders = {
   /** The commit. */
@@ -12,7 +13,7 @@ export type OpenOrders = {
 
 /** The first `limit` of them. */
 export const readOpenOrders = (sql: Sql, owner: string, limit: number): Promise<OpenOrders> =>
-  sql.begin("isolation level repeatable read read only", async (transaction) => {
+  readSnapshot(sql, async (transaction) => {
     const [head] = await transaction<
       { seq: number }[]
     >`select coalesce(max(seq), 0)::bigint as seq from journal`;

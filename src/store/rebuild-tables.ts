@@ -83,9 +83,7 @@ export async function areTablesCurrent(client: Client): Promise<boolean> {
 }
 
 async function* readJournal({ journal, onBatch }: RebuildSource): AsyncGenerator<JournalRow> {
-  const [{ last }] = await journal<
-    [{ last: number }]
-  >`select coalesce(max(seq), 0)::int8 as last from journal`;
+  const [{ last }] = await journal<[{ last: number }]>`select count(*)::int8 as last from journal`;
   for await (const row of streamRows<JournalRow>(journal, JOURNAL_ROWS)) {
     yield row;
     onBatch?.(row.seq, last);

@@ -44,6 +44,8 @@ const settings: Readonly<Record<string, string>> = {
   log_rotation_age: "1d",
   log_rotation_size: "0",
   log_checkpoints: "off",
+  // A server that crashed ends, so that why it did is looked at before it recovers (server-supervision.ts).
+  restart_after_crash: "off",
   log_min_error_statement: "panic",
 };
 

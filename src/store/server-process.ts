@@ -41,6 +41,10 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return undefined;
 }
 
+/** Whether this process is the server of `cluster`. */
+export const isPostmasterRunning = (cluster: string, pid: number): boolean =>
+  isAlive(pid) && isServer(cluster, pid);
+
 /** Starts a server and waits until it accepts connections. Throws with the last lines of its log when it does not. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const child = spawnServer(launch);
@@ -67,7 +71,7 @@ export async function stopPostmaster(cluster: string, pid: number, programs: Ser
     sendSignal(pid, signal, programs);
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
-      if (!isAlive(pid) || !isServer(cluster, pid)) return;
+      if (!isPostmasterRunning(cluster, pid)) return;
       await delay(POLL_MS);
     }
   }

@@ -11,6 +11,7 @@ import type { Lots, Micros } from "../core/units.ts";
 import type { AnySql, Sql } from "./database.ts";
 import { GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
+import { readSnapshot } from "./transact.ts";
 
 export type MarketBacking = {
   readonly conditionId: string;
@@ -59,8 +60,7 @@ export type SolvencyProof = {
 };
 
 /** The proof as of the last commit. */
-export const proveSolvency = (sql: Sql): Promise<SolvencyProof> =>
-  sql.begin("isolation level repeatable read read only", proveSnapshot);
+export const proveSolvency = (sql: Sql): Promise<SolvencyProof> => readSnapshot(sql, proveSnapshot);
 
 /** The proof as of what the caller's transaction sees. */
 export async function proveSnapshot(snapshot: AnySql): Promise<SolvencyProof> {

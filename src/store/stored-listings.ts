@@ -1,6 +1,7 @@
 /** What the catalog tables hold of events and markets that are about to be listed, under any of their names. */
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
 import type { AnySql, Sql, TransactionSql } from "./database.ts";
+import { transact } from "./transact.ts";
 
 export type StoredMarket = { readonly eventId: string; readonly content: CatalogMarket };
 
@@ -28,8 +29,11 @@ export async function readStoredListings(sql: AnySql, listings: readonly Listing
 const LISTING_LOCK = 7_265_739_003;
 
 /** Runs `work` while nobody else lists: between reading what is stored and the commit, no name is taken. */
-export function whileListingAlone<T>(sql: Sql, work: (transaction: TransactionSql) => Promise<T>) {
-  return sql.begin(async (transaction) => {
+export function whileListingAlone<T>(
+  sql: Sql,
+  work: (transaction: TransactionSql) => Promise<T>,
+): Promise<T> {
+  return transact(sql, async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
     return work(transaction);
   });

@@ -82,7 +82,7 @@ export async function verifyExchange(sql: Sql, { onBatch }: VerifyOptions = {}):
   const checks = createChecks(sql);
   const { replayed, orders, happenings, spans, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
-  const [{ last }] = await sql<[{ last: number }]>`select coalesce(max(seq), 0)::int8 as last from journal`;
+  const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
   for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
     await checkBatch(checks, batch, events);
     onBatch?.(batch.seq, last);

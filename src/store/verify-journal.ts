@@ -42,7 +42,7 @@ export async function* replayJournal(
   replayed: Replayed,
   differences: Differences,
 ): AsyncGenerator<{ readonly batch: JournalRow; readonly events: readonly Event[] }> {
-  for await (const batch of rows) {
+  for await (const batch of readable(rows, replayed, differences)) {
     const damage = findDamage(replayed.head, batch);
     for (const words of damage) differ(differences, words);
     replayed.damaged ||= damage.length > 0;
@@ -53,10 +53,26 @@ export async function* replayJournal(
   }
 }
 
-function findDamage(head: JournalHead, { seq, previous, at, events, hash }: JournalRow): string[] {
+/** The rows up to one with a number that no release ever wrote. */
+async function* readable(
+  rows: AsyncIterable<JournalRow>,
+  replayed: Replayed,
+  differences: Differences,
+): AsyncGenerator<JournalRow> {
+  try {
+    yield* rows;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    replayed.damaged = true;
+    differ(differences, `journal: a batch after ${replayed.head.seq} cannot be read: ${error.message}`);
+  }
+}
+
+/** What is wrong with a batch as the one that follows `head`. */
+export function findDamage(head: JournalHead, { seq, previous, at, events, hash }: JournalRow): string[] {
   const damage: string[] = [];
   if (seq !== head.seq + 1) damage.push(`journal: batch ${head.seq + 1} is missing, batch ${seq} comes next`);
-  else if ((previous ?? 0) !== head.seq)
+  else if (previous !== (head.seq === 0 ? null : head.seq))
     damage.push(`journal: batch ${seq} names ${previous ?? "none"} as the one before it`);
   if (at < head.at) damage.push(`journal: batch ${seq} is of ${at}, before batch ${head.seq} of ${head.at}`);
   if (!batchHash(head.hash, seq, at, events).equals(hash))

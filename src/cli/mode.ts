@@ -1,0 +1,58 @@
+/** `presage mode`: what the exchange takes. */
+import type { Static } from "typebox";
+import { MODES } from "../core/mode.ts";
+import type { ModeAnswer } from "../http/admin/exchange-mode.ts";
+import { didYouMean } from "../nearest-name.ts";
+import { findOperand } from "./command-line.ts";
+import { runOperation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+
+export const MODE_HELP = `Usage: presage mode [MODE --reason TEXT]
+
+Shows what the exchange takes, or changes it. A mode stays until it is changed, through restarts as well:
+
+  normal       everything
+  post-only    of new orders only those that do not match at once
+  cancel-only  no new orders; cancels, withdrawals and all else
+  read-only    nothing of clients; operators can still resolve and credit
+  halted       nothing but another mode
+
+Reads are answered in every mode. The exchange must run.
+
+  presage mode
+  presage mode cancel-only --reason "a feed is wrong"
+`;
+
+export type Mode = Static<typeof ModeAnswer>;
+
+const SHOW: Operation = {
+  operands: [],
+  changes: false,
+  perform: async ({ call }) => {
+    const mode: Mode = JSON.parse(await call({ method: "GET", path: "/mode" }));
+    return { json: mode, text: `${modeText(mode)}\n` };
+  },
+};
+
+const SET: Operation = {
+  operands: ["MODE"],
+  changes: true,
+  check: ({ operands: [mode = ""] }) => {
+    if (MODES.some((one) => one === mode)) return;
+    throw new Error(`mode: expected one of ${MODES.join(", ")}, got "${mode}"${didYouMean(mode, MODES)}`);
+  },
+  perform: async ({ operands: [mode], reason, call }) => {
+    const done: Mode = JSON.parse(await call({ method: "POST", path: "/mode", body: { mode, reason } }));
+    return { json: done, text: `${modeText(done)}\n` };
+  },
+};
+
+export const mode = (args: readonly string[]): Promise<number> =>
+  runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);
+
+/** `cancel-only (set by the operator)`. */
+export function modeText({ mode: now, why, set, suspended }: Mode): string {
+  const because = why === "" ? "" : ` (${why})`;
+  const own = set === now ? "" : `; an operator set ${set}`;
+  return `${now}${because}${own}${suspended === null ? "" : `; nothing is taken: ${suspended}`}`;
+}

@@ -1,0 +1,51 @@
+/** `presage quarantine`: commands that were being decided when the exchange stopped. */
+import type { Static } from "typebox";
+import type { QuarantineAnswer } from "../http/admin/quarantine.ts";
+import { runFamily } from "./operation.ts";
+import type { Family } from "./operation.ts";
+import { tableText } from "./table.ts";
+
+export const QUARANTINE_HELP = `Usage: presage quarantine list
+       presage quarantine release COMMAND --reason TEXT
+
+Commands that were being decided when the exchange stopped without being asked. Each is decided by itself from then on;
+one that stops the exchange twice is refused until it is released. The exchange must run.
+
+  presage quarantine list
+  presage quarantine release 0x00000000000000000000000000000000000000000000000000000000000000a1 --reason "updated"
+`;
+
+type Quarantined = Static<typeof QuarantineAnswer>;
+
+const QUARANTINE: Family = {
+  list: {
+    operands: [],
+    changes: false,
+    perform: async ({ call }) => {
+      const commands: readonly Quarantined[] = JSON.parse(await call({ method: "GET", path: "/quarantine" }));
+      const rows = commands.map(({ fingerprint, command, stops, refused }) => [
+        fingerprint,
+        String(stops),
+        refused ? "yes" : "no",
+        command,
+      ]);
+      const text = tableText(["COMMAND", "STOPS", "REFUSED", "WHAT"], rows, "Nothing is in quarantine.");
+      return { json: commands, text };
+    },
+  },
+  release: {
+    operands: ["COMMAND"],
+    changes: true,
+    perform: async ({ operands: [fingerprint], reason, call }) => {
+      const path = `/quarantine/${encodeURIComponent(fingerprint)}/release`;
+      const done: { readonly released: boolean } = JSON.parse(
+        await call({ method: "POST", path, body: { reason } }),
+      );
+      const was = done.released ? "is released" : "is not in quarantine";
+      return { json: done, text: `${fingerprint} ${was}.\n` };
+    },
+  },
+};
+
+export const quarantine = (args: readonly string[]): Promise<number> =>
+  runFamily("quarantine", QUARANTINE, args);

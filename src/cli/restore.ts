@@ -1,0 +1,134 @@
+/** `presage restore`: makes the exchange of a backup in an empty data directory or database, and verifies it. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { openBackupFile } from "../store/backup-file.ts";
+import type { BackupFile } from "../store/backup-file.ts";
+import { writeDurably } from "../store/durable-file.ts";
+import { refuseNewer, restoreBackup } from "../store/restore-backup.ts";
+import { nextOf } from "../store/table-stream.ts";
+import { fingerprintOf } from "../store/write-backup.ts";
+import { readCommandLine, textOf } from "./command-line.ts";
+import { closeOnInterrupt } from "./interrupt.ts";
+import { findMasterKey } from "./master-key.ts";
+import { openNew } from "./open-database.ts";
+import { createProgress } from "./progress.ts";
+import { verificationText, verifyDatabase } from "./verify.ts";
+
+export const RESTORE_HELP = `Usage: presage restore FILE [--to-seq N] [--without-keys] [settings]
+
+Makes the exchange of a backup in a data directory that holds none, or in an empty database, and verifies it. The
+master key has to be in the backup (--with-keys), in the data directory or in PRESAGE_MASTER_KEY. FILE is checked
+before anything is made, and what goes wrong later leaves no exchange.
+
+  --to-seq N      leaves out what the journal has after batch N; API keys and sites are those of the backup
+  --without-keys  goes on without the master key: clients must then ask for their API keys' secrets again
+
+  presage restore presage.backup --data-dir ./data
+  presage restore presage.backup --data-dir ./before --to-seq 1041
+`;
+
+export async function restore(args: readonly string[]): Promise<number> {
+  const line = readCommandLine("restore", args, { "--to-seq": "text", "--without-keys": "switch" });
+  const { config, operands, given } = line;
+  const [file, ...more] = operands;
+  if (file === undefined || more.length > 0)
+    throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
+  const backup = await openBackupFile(file);
+  refuseNewer(backup.header);
+  const lastSeq = readLastSeq(textOf(line, "--to-seq"), backup);
+  const carriedKey = await findKeyToWrite(config, backup, given.has("--without-keys"));
+  const database = await openNew(config);
+  closeOnInterrupt(database.close);
+  try {
+    const restoring = { url: database.url, backup, lastSeq };
+    await withMasterKey(config, carriedKey, () => restoreWithProgress(restoring));
+    return await tellVerified(config, database.url, { file, backup, lastSeq });
+  } finally {
+    await database.close();
+  }
+}
+
+function readLastSeq(text: string | undefined, { header }: BackupFile): number {
+  if (text === undefined) return header.seq;
+  const seq = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
+  if (seq >= 1 && seq <= header.seq) return seq;
+  throw new Error(`--to-seq: expected a batch of the backup, 1 to ${header.seq}, got "${text}"`);
+}
+
+/** The master key of the backup where it is not there yet. Throws when the exchange would start with another one. */
+async function findKeyToWrite(
+  config: Config,
+  backup: BackupFile,
+  withoutKeys: boolean,
+): Promise<string | undefined> {
+  const { included, fingerprint } = backup.header.masterKey;
+  const present = findMasterKey(config);
+  const place =
+    config.masterKey === undefined ? join(config.dataDirectory, "master-key") : "PRESAGE_MASTER_KEY";
+  if (withoutKeys) return undefined;
+  if (present !== undefined) {
+    if (fingerprint === undefined || fingerprint === fingerprintOf(present)) return undefined;
+    throw new Error(
+      `${place} is not the master key of this backup: put the right one there, or use --without-keys`,
+    );
+  }
+  if (!included)
+    throw new Error(
+      `The backup holds no master key, and there is none in ${place}: put it there, or use --without-keys`,
+    );
+  return readCarriedKey(backup);
+}
+
+async function readCarriedKey(backup: BackupFile): Promise<string> {
+  const lines = backup.lines();
+  const line = (await nextOf(lines)) ?? "";
+  await lines.return(undefined);
+  if (/^![0-9a-f]{64}$/.test(line)) return line.slice(1);
+  throw new Error("The backup is damaged: it says that the master key is in it, and it is not");
+}
+
+/** The key stands in its place before the exchange does, and goes when that does not come to be. */
+async function withMasterKey(
+  { dataDirectory }: Config,
+  key: string | undefined,
+  use: () => Promise<unknown>,
+): Promise<void> {
+  const path = join(dataDirectory, "master-key");
+  if (key !== undefined) writeDurably(path, `${key}\n`);
+  try {
+    await use();
+  } catch (error) {
+    if (key !== undefined) rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+type Restoring = { readonly url: string; readonly backup: BackupFile; readonly lastSeq: number };
+
+async function restoreWithProgress(restoring: Restoring): Promise<void> {
+  const progress = createProgress("batches restored");
+  try {
+    await restoreBackup({ ...restoring, onBatch: progress.show });
+  } finally {
+    progress.clear();
+  }
+}
+
+type Restored = { readonly file: string; readonly backup: BackupFile; readonly lastSeq: number };
+
+async function tellVerified(
+  config: Config,
+  url: string,
+  { file, backup, lastSeq }: Restored,
+): Promise<number> {
+  const progress = createProgress("batches verified");
+  const verification = await verifyDatabase(url, progress.show).finally(progress.clear);
+  const { presage, time } = backup.header;
+  const where = config.databaseUrl === undefined ? config.dataDirectory : "The database";
+  const text = `${where} holds the exchange of ${file}, made ${time} by Presage ${presage}, up to batch ${lastSeq}.\n`;
+  process.stdout.write(
+    config.json ? `${JSON.stringify(verification)}\n` : text + verificationText(verification),
+  );
+  return verification.ok ? 0 : 1;
+}

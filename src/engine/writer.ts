@@ -1,0 +1,214 @@
+/**
+ * The single writer. Commands queue; a batch of them is decided and applied in memory, written as one transaction,
+ * and only when that commit returned does anything leave: answers, refusals that rest on it, reads of the new state.
+ * While a commit is in flight the next batch gathers. A commit that takes long keeps its callers for some seconds only:
+ * they are told that nobody knows yet. One that fails for good leaves memory ahead of the database, so the writer stops
+ * and the process must restart.
+ */
+import { applyEvent } from "../core/apply.ts";
+import type { Command } from "../core/command.ts";
+import { encodeEvents } from "../core/event-codec.ts";
+import type { Event } from "../core/event.ts";
+import { execute, isRejection } from "../core/exchange.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { Exchange, Market } from "../core/state.ts";
+import { batchHash } from "../store/journal.ts";
+import type { JournalHead } from "../store/journal.ts";
+import { collectTouched } from "../store/projection.ts";
+import { StoreAway } from "../store/unavailable.ts";
+import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
+import { createBookSequences } from "./book-changes.ts";
+import type { BookSequences } from "./book-changes.ts";
+import { createCommittedReads } from "./committed-reads.ts";
+import type { CommittedReads } from "./committed-reads.ts";
+import type { EngineOptions, Follower, Outcome } from "./engine.ts";
+import { listMarkets } from "./event-markets.ts";
+import { answerRepeated, findRepeated } from "./repeated-orders.ts";
+import { createStanding } from "./standing.ts";
+import type { StandingKeeper } from "./standing.ts";
+
+export type Entry = {
+  /** `undefined` when the exchange is only looked at. */
+  readonly command: Command | undefined;
+  readonly decide: (exchange: Exchange, at: number) => Event[] | Rejection;
+  readonly answer: (outcome: Outcome) => void;
+  /** Tells of a fault of ours while it was decided; nothing was done. */
+  readonly fail: (error: unknown) => void;
+  /** When it was taken, on the monotonic clock, milliseconds. */
+  readonly since: number;
+  /** Whether it was not answered yet. */
+  readonly isOpen: () => boolean;
+};
+
+export type Writer = {
+  readonly options: EngineOptions;
+  readonly reads: CommittedReads;
+  readonly sequences: BookSequences;
+  readonly standing: StandingKeeper;
+  readonly followers: Set<Follower>;
+  /** The last committed batch. */
+  head: JournalHead;
+  ready: Entry[];
+  /** Gathered for the next batch, while their orders are looked up. */
+  gathered: readonly Entry[];
+  /** What is being committed, and since when. */
+  underway: { readonly entries: readonly Entry[]; readonly since: number } | undefined;
+  /** Commands taken and not answered yet. */
+  pending: number;
+  state: "open" | "closing" | "failed";
+  running: boolean;
+  /** The minute up to which the prices of all markets were looked at. */
+  pricedMinute: number;
+  drained: (() => void) | undefined;
+};
+
+const MAX_BATCH = 2_000;
+const MINUTE_MS = 60_000;
+
+export function createWriter(options: EngineOptions): Writer {
+  const sequences = createBookSequences();
+  return {
+    options,
+    reads: createCommittedReads(sequences),
+    sequences,
+    standing: createStanding(options.exchange.mode),
+    followers: new Set(),
+    head: options.head,
+    ready: [],
+    gathered: [],
+    underway: undefined,
+    pending: 0,
+    state: "open",
+    running: false,
+    pricedMinute: 0,
+    drained: undefined,
+  };
+}
+
+export function enqueue(writer: Writer, entry: Entry): void {
+  writer.ready.push(entry);
+  if (writer.running || writer.state === "failed") return;
+  writer.running = true;
+  // One turn of the event loop gathers what arrived together.
+  writer.options.later(() => {
+    commitReady(writer).catch((error: unknown) => fail(writer, error));
+  });
+}
+
+async function commitReady(writer: Writer): Promise<void> {
+  while (writer.ready.length > 0) {
+    writer.gathered = gather(writer);
+    const known = await findRepeated(writer.gathered, writer.options.findOrders);
+    const open = writer.gathered.filter((entry) => entry.isOpen());
+    writer.gathered = [];
+    await commitEntries(writer, answerRepeated(open, known));
+  }
+  writer.running = false;
+}
+
+/** As many as a batch holds, as they came; a suspect is one of its own. */
+function gather({ ready, options: { quarantine } }: Writer): Entry[] {
+  const suspect = ready.findIndex(({ command }) => command !== undefined && quarantine.isSuspect(command));
+  const count = suspect === -1 ? MAX_BATCH : Math.max(1, suspect);
+  return ready.splice(0, Math.min(count, MAX_BATCH));
+}
+
+async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise<void> {
+  const { exchange, clock, monotonic, quarantine } = writer.options;
+  const at = Math.max(clock(), writer.head.at);
+  const expired = execute(exchange, { type: "expire-orders" }, at);
+  quarantine.enter(commandsOf(entries));
+  const decisions = entries.map((entry) => decideEntry(exchange, entry, at));
+  quarantine.leave();
+  const events = [expired, ...decisions].flatMap((decision) => (isRejection(decision) ? [] : decision));
+  const markets = listMarkets(exchange, events);
+  events.push(...recordPrices(writer, markets, at));
+  writer.underway = { entries, since: monotonic() };
+  if (events.length > 0) await commitEvents(writer, { events, markets, at });
+  writer.underway = undefined;
+  entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index])));
+}
+
+const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ command }) => command ?? []);
+
+/** Deciding changes nothing, so a fault there is its caller's alone; one while it is applied is everybody's. */
+function decideEntry(exchange: Exchange, entry: Entry, at: number): Event[] | Rejection {
+  let decision: Event[] | Rejection;
+  try {
+    decision = entry.decide(exchange, at);
+  } catch (error) {
+    entry.fail(error);
+    return [];
+  }
+  if (!isRejection(decision)) for (const event of decision) applyEvent(exchange, event, at);
+  return decision;
+}
+
+/** Midpoints due among the markets that changed; at the start of a minute, among all. */
+function recordPrices(writer: Writer, changed: ReadonlySet<Market>, at: number): Event[] {
+  const { exchange } = writer.options;
+  const minute = Math.floor(at / MINUTE_MS);
+  const markets = minute > writer.pricedMinute ? exchange.marketByCondition.values() : changed;
+  writer.pricedMinute = minute;
+  const decision = execute(exchange, { type: "record-prices", markets }, at);
+  return isRejection(decision) ? [] : decision;
+}
+
+type Applied = {
+  readonly events: readonly Event[];
+  readonly markets: ReadonlySet<Market>;
+  readonly at: number;
+};
+
+async function commitEvents(writer: Writer, { events, markets, at }: Applied): Promise<void> {
+  const { exchange, commit } = writer.options;
+  const text = encodeEvents(events);
+  const seq = writer.head.seq + 1;
+  const hash = batchHash(writer.head.hash, seq, at, text);
+  writer.reads.begin(markets);
+  await commit({ seq, at, events: text, hash }, collectTouched(exchange, events));
+  writer.head = { seq, at, hash };
+  const books = writer.sequences.advance(exchange, events);
+  writer.reads.end(markets);
+  writer.standing.setMode(exchange.mode);
+  for (const follower of writer.followers) follower({ events, at, seq, hash, books });
+}
+
+function outcomeOf(writer: Writer, decision: Event[] | Rejection): Outcome {
+  if (isRejection(decision)) return { type: "rejected", rejection: decision };
+  return { type: "committed", committed: { events: decision, ...writer.head } };
+}
+
+function fail(writer: Writer, error: unknown): void {
+  if (writer.state === "failed") return;
+  writer.state = "failed";
+  blame(writer, error);
+  writer.drained?.();
+  writer.options.onFailure(error);
+}
+
+/** What this process cannot write, or the store refuses as wrong, would end the same way again. */
+function blame({ underway, options: { quarantine } }: Writer, error: unknown): void {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (underway !== undefined && /^$|^(22|23|42)/.test(code)) quarantine.enter(commandsOf(underway.entries));
+}
+
+/** Whether orders expire now, or prices are due; a batch that is underway sees to both. */
+export function isTimeDue({ options: { exchange, clock }, running, pricedMinute }: Writer): boolean {
+  const now = clock();
+  const [soonest] = exchange.expiries;
+  return !running && (soonest?.expiresAt <= now || Math.floor(now / MINUTE_MS) > pricedMinute);
+}
+
+/** Answers those who have waited for too long: what is not decided is given up, and what is, is not known yet. */
+export function losePatience(writer: Writer): void {
+  const { ready, gathered, underway } = writer;
+  const now = writer.options.monotonic();
+  const isStale = ({ since }: Entry): boolean => hasWaitedTooLong(now - since);
+  const stale = ready.splice(0, ready.findLastIndex(isStale) + 1);
+  for (const { answer } of [...gathered.filter(isStale), ...stale])
+    answer({ type: "rejected", rejection: waitedTooLong });
+  if (underway === undefined || !commitTakesTooLong(now - underway.since)) return;
+  for (const { answer } of underway.entries) answer({ type: "rejected", rejection: commitTakesLong });
+  writer.reads.giveUp(new StoreAway());
+}

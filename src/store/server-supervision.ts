@@ -1,0 +1,95 @@
+/**
+ * Starts a server again that died: killed, crashed, or out of space. One whose log says that the disk failed under it is
+ * not started again, since its recovery would take for durable what is in memory only; the process has to end then.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { findFatalLine, markServerLog, readServerLog, saysDiskFailed, tellsOfEnd } from "./server-log.ts";
+import type { LogMark } from "./server-log.ts";
+import { isPostmasterRunning } from "./server-process.ts";
+
+export type Supervision = {
+  /** The server's present process. */
+  pid(): number;
+  /** Lets the server be; returns when no start is underway. */
+  close(): Promise<void>;
+};
+
+export type SupervisionOptions = {
+  readonly cluster: string;
+  readonly pid: number;
+  /** Starts the server anew at its old address, and gives its process. */
+  readonly relaunch: () => Promise<number>;
+  readonly warn: (message: string) => void;
+  /** Called once, when the server must not be started again. */
+  readonly onFailure: (error: Error) => void;
+};
+
+type State = SupervisionOptions & { readonly signal: AbortSignal; current: number; mark: LogMark };
+
+const LOOK_EVERY_MS = 100;
+/** The log's own process writes on for a moment after the server's end. */
+const LOG_TIMEOUT_MS = 1_000;
+const LOG_EVERY_MS = 20;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 2_000;
+
+export function superviseServer(options: SupervisionOptions): Supervision {
+  const stopping = new AbortController();
+  const { cluster, pid } = options;
+  const state: State = {
+    ...options,
+    signal: stopping.signal,
+    current: pid,
+    mark: markServerLog(cluster),
+  };
+  const watched = watch(state).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  return {
+    pid: () => state.current,
+    close: async () => {
+      stopping.abort();
+      await watched;
+    },
+  };
+}
+
+async function watch(state: State): Promise<void> {
+  for (;;) {
+    await delay(LOOK_EVERY_MS, undefined, { signal: state.signal, ref: false });
+    if (isPostmasterRunning(state.cluster, state.current)) continue;
+    state.warn(`PostgreSQL (pid ${state.current}) ended by itself; it is started again`);
+    const fatal = (await findCause(state)) ?? (await restart(state));
+    if (fatal === undefined) continue;
+    return state.onFailure(new Error(`the disk failed, and PostgreSQL is not started again: ${fatal}`));
+  }
+}
+
+async function findCause({ cluster, mark, signal }: State): Promise<string | undefined> {
+  const deadline = performance.now() + LOG_TIMEOUT_MS;
+  for (;;) {
+    const text = readServerLog(cluster, mark);
+    const fatal = findFatalLine(text);
+    if (fatal !== undefined || tellsOfEnd(text) || performance.now() > deadline) return fatal;
+    await delay(LOG_EVERY_MS, undefined, { signal });
+  }
+}
+
+/** Tries until it runs again; gives the line of the log that says why it must not. */
+async function restart(state: State): Promise<string | undefined> {
+  for (let waitMs = FIRST_DELAY_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_DELAY_MS)) {
+    state.mark = markServerLog(state.cluster);
+    try {
+      state.current = await state.relaunch();
+      state.warn(`started PostgreSQL again (pid ${state.current})`);
+      return undefined;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const fatal = findFatalLine(readServerLog(state.cluster, state.mark));
+      // A disk that takes no more writes takes no log either.
+      if (fatal !== undefined || saysDiskFailed(why)) return fatal ?? why;
+      state.warn(`PostgreSQL cannot be started again yet: ${why}`);
+    }
+    await delay(waitMs, undefined, { signal: state.signal });
+  }
+}

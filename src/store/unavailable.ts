@@ -1,0 +1,71 @@
+/**
+ * Which failures of the database pass by themselves: the server is away, is starting, is full, takes too long, or the
+ * connection to it broke. Whoever only reads may try again; whoever wrote does not know whether it was written, and has to look.
+ */
+
+/** Of the system, as ECONNREFUSED: a connection that is not made, or breaks, is the only thing it is asked for. */
+const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+)$/;
+
+/** Of the library that reads. */
+const LIBRARY_CODE = /^CONNECT(ION|_TIMEOUT)/;
+
+const AWAY: ReadonlySet<string> = new Set([
+  // Of the server: a statement ran into its timeout, it stops, it crashed, it starts, a session was idle for too long.
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+]);
+
+/** Connection exceptions, and insufficient resources: memory, connections, space. */
+const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set(["08", "53"]);
+
+/** The library that writes gives a broken connection no code. */
+const BROKEN_CONNECTION =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/;
+
+/** Of one write that the server gave up wholly, though nothing is wrong with it or with the server. */
+const GIVEN_UP: ReadonlySet<string> = new Set([
+  "25006", // for now the server takes no writes: a standby, or a disk that is nearly full
+  "40001",
+  "40003",
+  "40P01",
+  "55006",
+  "55P03",
+]);
+
+/** Whether the database could not be asked: nothing is wrong with the question. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined) return isBroken(error) || AWAY.has(code) || UNAVAILABLE_CLASSES.has(sqlClass(code));
+  return error instanceof Error && BROKEN_CONNECTION.test(error.message);
+}
+
+/** Whether it is the connection that failed, on the pool of those who read. */
+export function isBroken(error: unknown): boolean {
+  const code = codeOf(error) ?? "";
+  return SYSTEM_CODE.test(code) || LIBRARY_CODE.test(code);
+}
+
+/** Whether a write that failed so may be tried again, once it is known that it was not done. */
+export function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || GIVEN_UP.has(codeOf(error) ?? "");
+}
+
+/** The code of the system, of PostgreSQL or of a library. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  return error.code;
+}
+
+/** The first two characters of an SQLSTATE, which has five. */
+const sqlClass = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : "");
+
+/** Tells a reader who waits for a commit that it takes too long. */
+export class StoreAway extends Error {
+  readonly code = "57P03";
+  constructor() {
+    super("the database does not answer");
+  }
+}

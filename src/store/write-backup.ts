@@ -1,0 +1,71 @@
+/** What is in a backup, as its lines: the tables that are kept, and the journal, whose hashes are checked on the way. */
+import { createHash } from "node:crypto";
+import type { BackupHeader } from "./backup-file.ts";
+import type { Sql } from "./database.ts";
+import { GENESIS_HASH, readHead } from "./journal.ts";
+import type { JournalHead } from "./journal.ts";
+import { JOURNAL, listKeptTables } from "./kept-tables.ts";
+import { SHORT_ROWS, streamRows } from "./table-stream.ts";
+import { findDamage, JOURNAL_ROWS } from "./verify-journal.ts";
+import type { JournalRow } from "./verify-journal.ts";
+
+export type BackupContent = { readonly header: BackupHeader; readonly lines: AsyncIterable<string> };
+
+export type BackupOptions = {
+  /** Of the release that makes it. */
+  readonly version: string;
+  readonly time: Date;
+  /** The master key, where it is known. */
+  readonly masterKey: string | undefined;
+  readonly withKeys: boolean;
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** `sql` must be one snapshot (`openSnapshot`) of a database with the tables of this release. */
+export async function readBackupContent(sql: Sql, options: BackupOptions): Promise<BackupContent> {
+  const { version, time, masterKey, withKeys } = options;
+  const { seq, at, hash } = await readHead(sql);
+  const migrations = await sql<{ name: string }[]>`select name from migrations order by name collate "C"`;
+  const fingerprint = masterKey === undefined ? {} : { fingerprint: fingerprintOf(masterKey) };
+  const header: BackupHeader = {
+    presage: version,
+    time: time.toISOString(),
+    migrations: migrations.map(({ name }) => name),
+    seq,
+    at,
+    hash: hash.toString("hex"),
+    masterKey: { included: withKeys, ...fingerprint },
+  };
+  return { header, lines: listLines(sql, options, seq) };
+}
+
+/** The same for one key always, and no help in finding it. */
+export const fingerprintOf = (masterKey: string): string =>
+  createHash("sha256").update(`presage master key ${masterKey}`).digest("hex").slice(0, 16);
+
+async function* listLines(sql: Sql, options: BackupOptions, last: number): AsyncGenerator<string> {
+  const { masterKey, withKeys, onBatch } = options;
+  if (withKeys && masterKey !== undefined) yield `!${masterKey}`;
+  for (const table of await listKeptTables(sql)) {
+    yield `#${table}`;
+    yield* listRows(sql, table);
+  }
+  yield `#${JOURNAL}`;
+  let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
+  for await (const row of streamRows<JournalRow>(sql, JOURNAL_ROWS)) {
+    const [damage] = findDamage(head, row);
+    if (damage !== undefined) throw new Error(`${damage}. It cannot be backed up so; see presage verify.`);
+    head = row;
+    const { seq, at, events, hash } = row;
+    yield JSON.stringify({ seq, at, events, hash: hash.toString("hex") });
+    onBatch?.(seq, last);
+  }
+}
+
+async function* listRows(sql: Sql, table: string): AsyncGenerator<string> {
+  const [{ quoted }] = await sql<[{ quoted: string }]>`select quote_ident(${table}) as quoted`;
+  const text = `select row_to_json(t)::text as row from ${quoted} t`;
+  const rows = streamRows<{ row: string }>(sql, { cursor: "kept_rows", page: SHORT_ROWS, text });
+  for await (const { row } of rows) yield row;
+}
