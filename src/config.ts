@@ -7,6 +7,8 @@ import type { AddressRanges } from "./address-ranges.ts";
 import { STANDARD_LIMITS } from "./core/limits.ts";
 import type { OrderLimits } from "./core/limits.ts";
 import type { Rules } from "./core/state.ts";
+import { parseOrigins } from "./origins.ts";
+import type { Origins } from "./origins.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import { parseDomains } from "./signing/configured-domains.ts";
 import { parseOperators } from "./signing/operators.ts";
@@ -35,6 +37,13 @@ export type Config = {
   readonly dataAllowlist: AddressRanges | undefined;
   /** Whose X-Forwarded-For counts. */
   readonly trustedProxies: AddressRanges;
+  /** Pages of which web origins may do more than read what is public. */
+  readonly origins: Origins;
+  /** What the numbers of the rate limits are multiplied by; `undefined` limits nothing. */
+  readonly rateLimits: number | undefined;
+  /** Connections of any kind at a time, in all and from one address. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
   /** Live connections at a time, in all and from one address. */
   readonly maxStreams: number;
   readonly maxStreamsPerAddress: number;
@@ -88,6 +97,10 @@ const NAMES = [
   "PRESAGE_ORDER_LIMITS",
   "PRESAGE_DATA_ALLOWLIST",
   "PRESAGE_TRUSTED_PROXIES",
+  "PRESAGE_ORIGINS",
+  "PRESAGE_RATE_LIMITS",
+  "PRESAGE_MAX_CONNECTIONS",
+  "PRESAGE_MAX_CONNECTIONS_PER_ADDRESS",
   "PRESAGE_MAX_STREAMS",
   "PRESAGE_MAX_STREAMS_PER_ADDRESS",
   "PRESAGE_MASTER_KEY",
@@ -99,6 +112,13 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 
 const known: ReadonlySet<string> = new Set(NAMES);
+
+/** What nobody may read who can list processes. */
+const SECRETS: ReadonlySet<Name> = new Set([
+  "PRESAGE_MASTER_KEY",
+  "PRESAGE_ADMIN_TOKEN",
+  "PRESAGE_OPERATORS",
+]);
 
 /** The flag that overrides a setting: PRESAGE_TRADING_PORT is --trading-port, DATABASE_URL is --database-url. */
 const flagOf = (name: Name): string =>
@@ -142,6 +162,13 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
     },
     dataAllowlist: readAllowlist(get("PRESAGE_DATA_ALLOWLIST")),
     trustedProxies: readRanges("PRESAGE_TRUSTED_PROXIES", get("PRESAGE_TRUSTED_PROXIES") ?? ""),
+    origins: named("PRESAGE_ORIGINS", () => parseOrigins(get("PRESAGE_ORIGINS") ?? (sandbox ? "*" : "none"))),
+    rateLimits: readRateLimits(get("PRESAGE_RATE_LIMITS") ?? (sandbox ? "off" : "on")),
+    maxConnections: readCount("PRESAGE_MAX_CONNECTIONS", get("PRESAGE_MAX_CONNECTIONS") ?? "10000"),
+    maxConnectionsPerAddress: readCount(
+      "PRESAGE_MAX_CONNECTIONS_PER_ADDRESS",
+      get("PRESAGE_MAX_CONNECTIONS_PER_ADDRESS") ?? "4000",
+    ),
     maxStreams: readCount("PRESAGE_MAX_STREAMS", get("PRESAGE_MAX_STREAMS") ?? "5000"),
     maxStreamsPerAddress: readCount(
       "PRESAGE_MAX_STREAMS_PER_ADDRESS",
@@ -163,6 +190,8 @@ function readFlags(flags: readonly string[]): Settings {
     const name = NAMES.find((candidate) => flagOf(candidate) === flag);
     if (name === undefined)
       throw new ConfigError(`${flag} is not a flag; known are ${NAMES.map(flagOf).join(", ")}`);
+    if (SECRETS.has(name))
+      throw new ConfigError(`${flag}: every user of the machine can read arguments; set ${name} instead`);
     if (inline !== undefined) {
       settings[name] = inline;
     } else if (name === "PRESAGE_JSON") {
@@ -226,6 +255,14 @@ function readLimits(text: string | undefined): OrderLimits {
   throw new ConfigError(
     `PRESAGE_ORDER_LIMITS: expected four numbers "wallet and market,wallet,market,all", got "${text}"`,
   );
+}
+
+/** A factor may have decimals: 0.5 lets through half of what is published. */
+function readRateLimits(text: string): number | undefined {
+  if (text === "off") return undefined;
+  if (text === "on") return 1;
+  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new ConfigError(`PRESAGE_RATE_LIMITS: expected on, off, or a factor like 2 or 0.5, got "${text}"`);
 }
 
 function readPrefixes(text: string): string[] {

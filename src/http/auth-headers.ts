@@ -3,25 +3,34 @@ import type { FastifyRequest } from "fastify";
 
 export type AuthHeaders<Name extends string> = { readonly [name in Name]?: string };
 
-/** What comes under the one prefix that the request uses, or what is wrong with it. */
-export function readHeaders<Name extends string>(
-  request: FastifyRequest,
+/** What comes under the one prefix that a request uses, or what is wrong with it. */
+export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | string;
+
+/** Reads these names after any one of the prefixes. To be made once: every request asks for the same headers. */
+export function headerReader<Name extends string>(
   prefixes: readonly string[],
   names: readonly Name[],
-): AuthHeaders<Name> | string {
-  const used = prefixes.filter((prefix) =>
-    names.some((name) => request.headers[`${prefix}${name}`.toLowerCase()] !== undefined),
-  );
-  if (used.length > 1) return `headers came with the prefixes ${used.join(" and ")}; use one`;
-  const found: { [name in Name]?: string } = {};
-  for (const name of names) {
-    const header = `${used[0]}${name}`;
-    const value = request.headers[header.toLowerCase()];
-    if (value === undefined) continue;
-    if (typeof value !== "string" || value.includes(", ")) return `${header} came more than once`;
-    found[name] = value;
-  }
-  return found;
+): HeaderReader<Name> {
+  const sets = prefixes.map((prefix) => ({
+    prefix,
+    headers: names.map((name) => ({ name, shown: prefix + name, sent: (prefix + name).toLowerCase() })),
+  }));
+  return ({ headers: came }) => {
+    const [used, ...others] = sets.filter(({ headers }) =>
+      headers.some(({ sent }) => came[sent] !== undefined),
+    );
+    if (used === undefined) return {};
+    if (others.length > 0)
+      return `headers came with the prefixes ${[used, ...others].map(({ prefix }) => prefix).join(" and ")}; use one`;
+    const found: { [name in Name]?: string } = {};
+    for (const { name, shown, sent } of used.headers) {
+      const value = came[sent];
+      if (value === undefined) continue;
+      if (typeof value !== "string" || value.includes(", ")) return `${shown} came more than once`;
+      found[name] = value;
+    }
+    return found;
+  };
 }
 
 export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(

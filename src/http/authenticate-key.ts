@@ -2,6 +2,7 @@
  * Which keys a request comes with. An API key signs it (L2): the HMAC stands in the headers. A builder's key signs it the
  * same way in headers of its own. A read-only key signs nothing: it is named beside its wallet.
  */
+import { createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { parseAddress } from "../signing/address.ts";
@@ -38,9 +39,10 @@ export async function authenticateKey(
 ): Promise<ActiveKey | string> {
   if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
   const key = await context.keys.find(headers.API_KEY.toLowerCase());
+  const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return "API_KEY: no such key";
   if (parseAddress(headers.ADDRESS) !== key.address) return "ADDRESS: not the owner of the API key";
-  return refuseSignature(context, key, { headers, signed }) ?? key;
+  return refused ?? key;
 }
 
 /** The builder's key that signed, or why it is refused. */
@@ -51,8 +53,8 @@ export async function authenticateBuilder(
 ): Promise<ActiveKey | string> {
   if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
   const key = await context.builderKeys.find(headers.API_KEY.toLowerCase());
+  const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return `${BUILDER}API_KEY: no such key`;
-  const refused = refuseSignature(context, key, { headers, signed });
   return refused === undefined ? key : `builder's ${refused}`;
 }
 
@@ -74,8 +76,18 @@ type Claim = {
   readonly signed: SignedRequest;
 };
 
-function refuseSignature(context: Context, key: SigningKey, { headers, signed }: Claim): string | undefined {
-  if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return "PASSPHRASE: wrong";
+/** In the place of a key that is not there: refusing it takes as long as any, so that nobody learns which keys are. */
+const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
+  passphrase: "",
+  secret: createSecretKey(randomBytes(32)),
+};
+
+function refuseSignature(
+  context: Context,
+  key: Pick<SigningKey, "passphrase" | "secret">,
+  { headers, signed }: Claim,
+): string | undefined {
+  const knowsPassphrase = isSamePassphrase(key.passphrase, headers.PASSPHRASE);
   const verdict = verifyRequest({
     secret: key.secret,
     timestamp: headers.TIMESTAMP,
@@ -86,5 +98,6 @@ function refuseSignature(context: Context, key: SigningKey, { headers, signed }:
     body: signed.request.rawBody,
     nowMs: context.clock(),
   });
+  if (!knowsPassphrase) return "PASSPHRASE: wrong";
   return verdict.ok ? undefined : verdict.hint;
 }

@@ -11,8 +11,8 @@ import type { Rejection } from "../core/rejection.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
-import { haveAll, missingOf, readHeaders } from "./auth-headers.ts";
-import type { AuthHeaders } from "./auth-headers.ts";
+import { haveAll, headerReader, missingOf } from "./auth-headers.ts";
+import type { AuthHeaders, HeaderReader } from "./auth-headers.ts";
 import {
   authenticateBuilder,
   authenticateKey,
@@ -32,7 +32,8 @@ export type Caller = {
 };
 export type Identity = Caller | { readonly rejection: Rejection };
 
-const HEADERS = [
+/** What follows the prefix. */
+export const CALLER_HEADERS = [
   "ADDRESS",
   "API_KEY",
   "PASSPHRASE",
@@ -41,7 +42,9 @@ const HEADERS = [
   "NONCE",
   "READONLY_API_KEY",
 ] as const;
-type Headers = AuthHeaders<(typeof HEADERS)[number]>;
+type CallerHeader = (typeof CALLER_HEADERS)[number];
+type Headers = AuthHeaders<CallerHeader>;
+type BuilderHeader = (typeof BUILDER_HEADERS)[number];
 
 export const NOBODY: Caller = {
   caller: undefined,
@@ -50,20 +53,42 @@ export const NOBODY: Caller = {
   operator: undefined,
 };
 
-/** The caller, as the endpoint's access requires. */
-export async function authenticate(
+type Readers = {
+  readonly caller: HeaderReader<CallerHeader>;
+  readonly builder: HeaderReader<BuilderHeader>;
+};
+
+/** Finds the callers of one operation, as its access requires. */
+export function authenticatorOf(
   context: Context,
   { access, role }: Pick<Endpoint, "access" | "role">,
+): (signed: SignedRequest) => Promise<Identity> {
+  if (access === "public") return async () => NOBODY;
+  if (access === "operator") return async ({ request }) => authenticateOperator(context, role, request);
+  const prefixes = context.config.headerPrefixes;
+  const readers: Readers = {
+    caller: headerReader(prefixes, CALLER_HEADERS),
+    builder: headerReader(
+      prefixes.map((prefix) => prefix + BUILDER),
+      BUILDER_HEADERS,
+    ),
+  };
+  return (signed) => authenticate(context, { access, readers }, signed);
+}
+
+type Asked = { readonly access: Access; readonly readers: Readers };
+
+async function authenticate(
+  context: Context,
+  { access, readers }: Asked,
   signed: SignedRequest,
 ): Promise<Identity> {
-  if (access === "public") return NOBODY;
-  if (access === "operator") return authenticateOperator(context, role, signed.request);
-  const headers = readHeaders(signed.request, context.config.headerPrefixes, HEADERS);
+  const headers = readers.caller(signed.request);
   if (access === "wallet") return authenticateWallet(context, headers, signed.request);
   if (typeof headers === "string") return unauthorized(context, await hintForKey(context, signed, headers));
   const caller = await findCaller(context, access, { headers, signed });
   if (typeof caller === "string") return unauthorized(context, caller);
-  const builder = await findBuilder(context, access, signed);
+  const builder = WITH_BUILDER.has(access) ? await findBuilder(context, readers.builder, signed) : undefined;
   if (typeof builder === "string") return unauthorized(context, builder);
   const known = caller !== undefined || builder !== undefined;
   return known || isOpen(context, access, signed.request.query)
@@ -101,12 +126,10 @@ async function findCaller(
 /** The builder's key that signed as well; where it does not count, its headers are as any that nobody reads. */
 async function findBuilder(
   context: Context,
-  access: Access,
+  read: HeaderReader<BuilderHeader>,
   signed: SignedRequest,
 ): Promise<ActiveKey | string | undefined> {
-  if (!WITH_BUILDER.has(access)) return undefined;
-  const prefixes = context.config.headerPrefixes.map((prefix) => prefix + BUILDER);
-  const headers = readHeaders(signed.request, prefixes, BUILDER_HEADERS);
+  const headers = read(signed.request);
   if (typeof headers === "string") return headers;
   return Object.keys(headers).length === 0 ? undefined : authenticateBuilder(context, headers, signed);
 }
@@ -123,6 +146,9 @@ const namesBuilder = (query: unknown): boolean =>
 
 /** An operator's token comes as `Authorization: Bearer TOKEN`. */
 function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
+  // Of several that came the framework keeps the first.
+  if ((request.raw.headersDistinct["authorization"]?.length ?? 0) > 1)
+    return { rejection: reject("unauthorized", "Authorization came more than once") };
   const [, token] = /^bearer ([^ ]+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const operator = token === undefined ? undefined : context.operators.find(token);
   if (operator === undefined)

@@ -12,7 +12,9 @@ const UNKNOWN = "unknown";
  */
 export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxies: AddressRanges): string {
   let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN;
-  for (const entry of forwardedFrom(raw.headers["x-forwarded-for"])) {
+  const forwarded = raw.headers["x-forwarded-for"];
+  if (forwarded === undefined) return address;
+  for (const entry of forwardedFrom(forwarded)) {
     if (address === UNKNOWN || !trustedProxies.includes(address)) break;
     address = canonicalAddress(withoutPort(entry)) ?? UNKNOWN;
   }
@@ -20,8 +22,8 @@ export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxi
 }
 
 /** The latest entry first. */
-const forwardedFrom = (header: string | readonly string[] | undefined): string[] =>
-  [header ?? ""]
+const forwardedFrom = (header: string | readonly string[]): string[] =>
+  [header]
     .flat()
     .join()
     .split(",")

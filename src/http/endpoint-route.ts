@@ -7,39 +7,56 @@ import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "f
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { authenticate } from "./authenticate.ts";
+import { isUnavailable } from "../store/unavailable.ts";
+import { authenticatorOf, NOBODY } from "./authenticate.ts";
+import type { Identity } from "./authenticate.ts";
+import type { SignedRequest } from "./authenticate-key.ts";
 import { cacheControl, sendCacheable } from "./caching.ts";
 import { clientAddress } from "./client-address.ts";
+import { sharingOf } from "./cross-origin.ts";
+import type { Sharing } from "./cross-origin.ts";
+import { mayChange } from "./endpoint.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import { readGetBody } from "./get-body.ts";
+import type { Gate, Held } from "./guard/gate.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { appliedPageLimit } from "./page-limit.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
-import type { Asked, Refused } from "./refusal-form.ts";
-import { ENCODED_BODY, MALFORMED_JSON } from "./request-body.ts";
+import type { Asked, RefusalForm, Refused } from "./refusal-form.ts";
+import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS } from "./request-body.ts";
 import { JSON_TYPE, sendRefusal } from "./send-refusal.ts";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
 
 /** An operation where it is served. */
-export type Served = { readonly context: Context; readonly mount: Mount; readonly endpoint: Endpoint };
+export type Served = {
+  readonly context: Context;
+  readonly mount: Mount;
+  readonly endpoint: Endpoint;
+  /** Without one nothing is limited. */
+  readonly gate?: Gate | undefined;
+};
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export function endpointRoute(served: Served): RouteOptions {
-  const { method, path: url, bodyLimit, access, body, query, params } = served.endpoint;
+  const { context, mount, endpoint } = served;
+  const { method, path: url, bodyLimit, access, body, query, params } = endpoint;
   /** The framework reads and checks no body of a GET. */
   const ofGet = method === "GET" ? body : undefined;
-  const admit: Hook = (request, reply) => admitCaller(served, request, reply);
+  const share = mount.crossOrigin && sharingOf(mount.crossOrigin, endpoint);
+  const admit: Hook = async (request, reply) => admitCaller(served, { request, reply }, share);
   const read: Hook = (request, reply) => readValues(served, request, reply);
-  const identifyFirst: Hook = (request, reply) => identify(served, request, reply);
+  const authenticate = authenticatorOf(context, endpoint);
+  const identifyFirst: Hook = (request, reply) => identify(served, { request, reply }, authenticate);
   const readBody: Hook = async (request) =>
     ofGet && readGetBody(request, { schema: ofGet, limit: bodyLimit });
   return {
     method,
     url,
     bodyLimit,
+    config: access === "operator" ? {} : { maxFields: MAX_FIELDS },
     schema: {
       ...(body !== ofGet && { body }),
       ...(query && { querystring: query }),
@@ -52,22 +69,45 @@ export function endpointRoute(served: Served): RouteOptions {
   };
 }
 
-async function admitCaller(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+function admitCaller(
+  served: Served,
+  { request, reply }: Exchanged,
+  share: Sharing | undefined,
+): FastifyReply | undefined {
+  share?.(request, reply);
   const refused = served.mount.admission?.(request, served.endpoint);
-  return refused && sendRefusal(reply, refused);
+  if (refused !== undefined) return sendRefusal(reply, refused);
+  const held = served.gate?.enter(request, reply);
+  return held && sendHeld(served, reply, held);
 }
 
+const sendHeld = (served: Served, reply: FastifyReply, held: Held): FastifyReply =>
+  sendRefusal(reply, heldRefusal(served.mount.form, held, askedOf(served, reply.request)));
+
+export const heldRefusal = (form: RefusalForm, held: Held, asked: Asked): Refused =>
+  held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held);
+
+type Authenticate = (signed: SignedRequest) => Promise<Identity>;
+
 /** Who calls comes before what is asked: a request that is refused here is not looked at any further. */
-async function identify(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { context, mount, endpoint } = served;
-  const identity = await authenticate(context, endpoint, {
+async function identify(
+  served: Served,
+  { request, reply }: Exchanged,
+  authenticate: Authenticate,
+): Promise<unknown> {
+  const { mount, gate } = served;
+  const identity = await authenticate({
     request,
     path: routePath(request.url, mount),
     prefix: mount.prefix,
   });
-  if ("rejection" in identity) return send(served, reply, identity);
+  if ("rejection" in identity) {
+    if (identity.rejection.code !== "forbidden") gate?.refused(request);
+    return send(served, reply, identity);
+  }
   request.identity = identity;
-  return undefined;
+  const held = gate?.identified(request, reply, identity.caller);
+  return held && sendHeld(served, reply, held);
 }
 
 /** Puts the query's values in their types; whether they are within their bounds is for validation to say. */
@@ -83,8 +123,8 @@ async function readValues(served: Served, request: FastifyRequest, reply: Fastif
           ...askedOf(served, request),
         });
   if (refused !== undefined) return sendRefusal(reply, refused);
-  if (endpoint.query !== undefined)
-    request.query = readQueryValues(endpoint.query, request.query, mount.form.lists);
+  request.query =
+    endpoint.query === undefined ? {} : readQueryValues(endpoint.query, request.query, mount.form.lists);
   const found = findNul(request.params) ?? findNul(request.query);
   if (found === undefined) return undefined;
   const mistake = { name: found.name, expected: "text without NUL", got: found.value };
@@ -147,9 +187,6 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
   );
 }
 
-/** PostgreSQL's code for a statement that ran into its timeout. */
-const QUERY_CANCELED = "57014";
-
 /** The refusal of what the framework found wrong with a request; `undefined` when the fault is ours. */
 function refusedFor(served: Served, error: FastifyError, request: FastifyRequest): Refused | undefined {
   const { form } = served.mount;
@@ -161,7 +198,9 @@ function refusedFor(served: Served, error: FastifyError, request: FastifyRequest
     if (part === "querystring" || part === "params") return refuseParameter(served, fault, asked);
     return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
   }
-  if (error.code === QUERY_CANCELED) return form.unavailable(asked);
+  // The handler comes after the caller is known.
+  const isHandled = request.identity !== NOBODY;
+  if (isUnavailable(error)) return form.unavailable(asked, isHandled && mayChange(served.endpoint));
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
   if (error.code === ENCODED_BODY) return rejected(reject("invalid_payload", error.message));

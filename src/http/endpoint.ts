@@ -43,6 +43,10 @@ export type Call<Query, Params, Body> = {
   readonly operator: Operator | undefined;
 };
 
+/** Whether its handler changes anything; what is asked without a key changes nothing. */
+export const mayChange = ({ method, access }: Pick<Endpoint, "method" | "access">): boolean =>
+  method !== "GET" && access !== "public";
+
 /**
  * What a handler answers: a body sent as JSON with status 200, bytes of JSON as they are, a refusal in the form of its
  * interface, or a refusal with a status and body of its own.

@@ -13,14 +13,16 @@ import { tradingRefusals } from "./trading/refusal-form.ts";
 export const INTERFACES = ["trading", "data", "catalog"] as const;
 export type InterfaceName = (typeof INTERFACES)[number];
 
-export type Interfaces = Readonly<Record<InterfaceName, Pick<Mount, "endpoints" | "form" | "admission">>>;
+export type Interfaces = Readonly<
+  Record<InterfaceName, Pick<Mount, "endpoints" | "form" | "admission" | "limited">>
+>;
 
 type Served = Pick<Config, "mode" | "dataAllowlist" | "trustedProxies">;
 
 export const interfacesOf = (config: Served): Interfaces => ({
-  trading: { endpoints: tradingEndpoints(config.mode), form: tradingRefusals },
-  data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config) },
-  catalog: { endpoints: catalogEndpoints, form: catalogRefusals },
+  trading: { endpoints: tradingEndpoints(config.mode), form: tradingRefusals, limited: "trading" },
+  data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config), limited: "data" },
+  catalog: { endpoints: catalogEndpoints, form: catalogRefusals, limited: "catalog" },
 });
 
 /** All interfaces but the one that was asked, each where it is. */

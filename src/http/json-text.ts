@@ -3,17 +3,20 @@ import secureJson from "secure-json-parse";
 
 const MAX_DEPTH = 32;
 
-/** Throws an error that says what is wrong with the text. */
-export function parseJson(text: string): unknown {
+/** Throws an error that says what is wrong with the text. `maxFields` are those of all its objects together. */
+export function parseJson(text: string, maxFields = Infinity): unknown {
   const value: unknown = secureJson.parse(text, { protoAction: "error", constructorAction: "error" });
-  if (depthOf(text) > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH}`);
+  const { depth, fields } = extentOf(text);
+  if (depth > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH}`);
+  if (fields > maxFields) throw new Error(`expected at most ${maxFields} fields in all, got ${fields}`);
   return value;
 }
 
-/** How deep objects and arrays nest; brackets within strings do not count. */
-function depthOf(text: string): number {
+/** How deep objects and arrays nest, and how many fields they have; what is within strings does not count. */
+function extentOf(text: string): { readonly depth: number; readonly fields: number } {
   let depth = 0;
   let deepest = 0;
+  let fields = 0;
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
@@ -27,13 +30,16 @@ function depthOf(text: string): number {
       if (depth > deepest) deepest = depth;
     } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) {
       depth -= 1;
+    } else if (character === COLON) {
+      fields += 1;
     }
   }
-  return deepest;
+  return { depth: deepest, fields };
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;

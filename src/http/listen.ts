@@ -18,6 +18,7 @@ import { titleOf } from "./openapi/document.ts";
 import { withAsyncApi } from "../stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "../stream/channels.ts";
 import { createStreams } from "../stream/streams.ts";
+import { createGuard } from "./guard/guard.ts";
 import type { StreamMount } from "../stream/streams.ts";
 import { createServer } from "./server.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
@@ -40,15 +41,17 @@ export type Listening = { readonly addresses: Addresses; close(): Promise<void> 
 export async function listen(context: Context): Promise<Listening> {
   const opened: FastifyInstance[] = [];
   const streams = createStreams(context, channelsOf(context));
+  const guard = createGuard(context);
   /** A key can beat while its address is open, and must. */
   let unwatch = (): void => {};
   const close = async (): Promise<void> => {
     unwatch();
     await streams.close();
     await Promise.all(opened.splice(0).map(closeServer));
+    guard.close();
   };
   const open = (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts);
+    const server = createServer(context, address.mounts, { guard });
     opened.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
@@ -89,6 +92,8 @@ const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>
   kuest: allPorts("PRESAGE_KUEST_PORTS"),
 };
 
+const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited: "operator" } as const;
+
 async function openAll(config: Config, open: Open): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = interfacesOf(config);
@@ -112,7 +117,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
   };
   const { polymarket, kuest } = ports;
   const endpoints = adminEndpoints(() => opened.addresses);
-  const operator: Mount = { dialect: "spec", prefix: "", endpoints, form: operatorRefusals };
+  const operator: Mount = { ...OPERATOR, endpoints };
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
@@ -145,6 +150,8 @@ function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
     endpoints: [indexOf(dialects)],
     form: tradingRefusals,
     elsewhere: () => otherPlaces(interfaces, undefined, (other) => onePortPrefix("spec", other)),
+    crossOrigin: config,
+    limited: "trading",
   };
   const mounts = dialects.flatMap((dialect) => {
     const at = (name: InterfaceName) => onePortPrefix(dialect, name);
@@ -162,7 +169,7 @@ type Placed = Pick<Mount, "dialect" | "prefix"> & {
 /** An interface with the documents that describe it, its live channels too where it has some. */
 function mountOf(config: Config, interfaces: Interfaces, { name, dialect, prefix, at }: Placed): Mount {
   const elsewhere = () => otherPlaces(interfaces, name, at);
-  const mount = { ...interfaces[name], dialect, prefix, elsewhere };
+  const mount = { ...interfaces[name], dialect, prefix, elsewhere, crossOrigin: config };
   const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
   return name === "trading" ? withAsyncApi(documented) : documented;
 }

@@ -1,7 +1,9 @@
 /** An interface in a dialect, at its place on a server. */
 import type { FastifyRequest } from "fastify";
+import type { CrossOrigin } from "./cross-origin.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { LimitedInterface } from "./guard/rate-limits.ts";
 import type { RefusalForm, Refused } from "./refusal-form.ts";
 
 /** Refuses callers who may not ask this at all, before anything of what they ask is looked at. */
@@ -20,6 +22,10 @@ export type Mount = {
   readonly elsewhere?: (() => readonly Place[]) | undefined;
   /** Without it everyone may ask. */
   readonly admission?: Admission | undefined;
+  /** Whose limits count; without it there are none. */
+  readonly limited?: LimitedInterface | undefined;
+  /** What pages of other origins may do; without it nothing. */
+  readonly crossOrigin?: CrossOrigin | undefined;
 };
 
 /** The path as the client wrote it, without the mount's prefix and the query. */

@@ -34,6 +34,13 @@ export type UnknownParameter = Asked & {
   readonly known: readonly string[];
 };
 
+/** More than there is room for now. */
+export type Excess = {
+  readonly hint: string;
+  /** Seconds after which there is room. */
+  readonly retryAfter: number;
+};
+
 /** A request that reaches no operation. */
 export type Astray = {
   readonly dialect: Dialect;
@@ -66,8 +73,12 @@ export type RefusalForm = {
   /** No such route, or a URL that no route can have. */
   notFound(request: Astray): Refused;
   methodNotAllowed(request: WrongMethod): Refused;
-  /** The database did not answer in time: nothing was done, and it may answer when it has less to do. */
-  unavailable(asked: Asked): Refused;
+  /** The client asks for more than it may at a time. */
+  tooMany(asked: Asked, excess: Excess): Refused;
+  /** The exchange has more to do than it can; `hint` says with what. */
+  overloaded(asked: Asked, excess: Excess): Refused;
+  /** The database is away or did not answer in time; `mayBeDone` when it was being asked to change something. */
+  unavailable(asked: Asked, mayBeDone: boolean): Refused;
   /** A bug: nothing of it is told but the request's id. */
   internalError(requestId: string): Refused;
   /** The status is given; the connection closes. */

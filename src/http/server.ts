@@ -3,23 +3,34 @@
  * method, a URL or a request that cannot be read - is refused here, in the form of the interface that was asked.
  */
 import { randomUUID } from "node:crypto";
-import { METHODS } from "node:http";
+import { METHODS, STATUS_CODES } from "node:http";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { NOBODY } from "./authenticate.ts";
 import type { Caller } from "./authenticate.ts";
+import { answerOptions } from "./cross-origin.ts";
 import { inDialect } from "./dialect-parameters.ts";
-import { endpointRoute, logBug } from "./endpoint-route.ts";
+import { endpointRoute, heldRefusal, logBug } from "./endpoint-route.ts";
+import type { Gate, Guarded } from "./guard/gate.ts";
+import type { Guard } from "./guard/guard.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { PAGE_LIMIT_KEYWORD } from "./page-limit.ts";
+import type { Asked, Unreadable } from "./refusal-form.ts";
 import { refuseOtherMethods } from "./refuse-methods.ts";
 import { parseBody } from "./request-body.ts";
 import { routeHint } from "./route-hint.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
-import { answerUnreadable, MAX_HEAD, REQUEST_TIMEOUT_MS } from "./unreadable-request.ts";
+import {
+  answerUnreadable,
+  HEADER_TIMEOUT_MS,
+  MAX_HEAD,
+  refuseConnection,
+  refuseHeaders,
+  REQUEST_TIMEOUT_MS,
+} from "./unreadable-request.ts";
 import { FORMATS } from "./wallet-format.ts";
 
 declare module "fastify" {
@@ -31,20 +42,113 @@ declare module "fastify" {
   }
 }
 
-const HEADER_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 72_000;
+/** What one connection may take. */
+export type ConnectionLimits = {
+  /** Without a byte, while a request is underway. */
+  readonly idleMs: number;
+  readonly headerTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** Between two looks for those that take longer. */
+  readonly lookMs: number;
+  readonly keepAliveMs: number;
+  /** The last one is answered with `connection: close`. */
+  readonly maxRequests: number;
+};
+
+const CONNECTION_LIMITS: ConnectionLimits = {
+  idleMs: HEADER_TIMEOUT_MS,
+  headerTimeoutMs: HEADER_TIMEOUT_MS,
+  requestTimeoutMs: REQUEST_TIMEOUT_MS,
+  lookMs: 1_000,
+  keepAliveMs: 72_000,
+  maxRequests: 100_000,
+};
+
+export type ServerOptions = {
+  /** Without one nothing is limited. */
+  readonly guard?: Guard;
+  readonly limits?: ConnectionLimits;
+};
+
 const NO_BODY = Buffer.alloc(0);
 
 /** A server with these interfaces mounted; it does not listen yet. */
-export function createServer(context: Context, mounts: readonly Mount[]): FastifyInstance {
-  const { formAt, answerNotFound } = refusalsBetween(mounts);
+export function createServer(
+  context: Context,
+  mounts: readonly Mount[],
+  { guard, limits = CONNECTION_LIMITS }: ServerOptions = {},
+): FastifyInstance {
+  const { formAt, answerNotFound } = refusalsBetween(mounts, guard);
   const server = Fastify({
+    ...frameworkOptions(limits),
+    clientErrorHandler: (error, socket) => answerUnreadable(formAt("/"), error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      answerNotFound(request, markAnswer(context, request, reply));
+    },
+  });
+  for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
+    server.addHttpMethod(method, { hasBody: true });
+  // Expectations that nobody knows are ignored, as RFC 9110 allows.
+  server.server.on("checkExpectation", (request, response) => {
+    server.server.emit("request", request, response);
+  });
+  server.decorateRequest("rawBody");
+  server.decorateRequest("identity");
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", { parseAs: "buffer" }, parseBody);
+  server.addHook("onRequest", async (request, reply) => {
+    request.rawBody = NO_BODY;
+    request.identity = NOBODY;
+    markAnswer(context, request, reply);
+    if (isHostless(request))
+      return sendRefusal(reply, formAt(request.url).unreadable(unreadable(request, 400, NO_HOST)));
+    const tooMany = refuseHeaders(request.raw);
+    if (tooMany !== undefined)
+      return sendRefusal(reply, formAt(request.url).unreadable(unreadable(request, 431, tooMany)));
+    return request.is404 ? answerNotFound(request, reply) : undefined;
+  });
+  for (const mount of mounts) {
+    const mountHere = async (scope: FastifyInstance): Promise<void> =>
+      mountInterface(scope, context, { mount, guard });
+    void server.register(mountHere, { prefix: mount.prefix });
+  }
+  // Whatever comes to the others, operators get in.
+  if (mounts.some(({ limited }) => limited !== "operator"))
+    guard?.connections.watch(server.server, (socket, why) => refuseConnection(formAt("/"), why, socket));
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    logBug(context, error, request);
+    return sendRefusal(reply, formAt(request.url).internalError(request.id));
+  });
+  return server;
+}
+
+/** What stands on every answer: which it is, and that the exchange takes less than usual where it does. */
+function markAnswer({ engine }: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { mode } = engine.standing.now();
+  if (mode !== "normal") reply.header("x-exchange-mode", mode);
+  return reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
+}
+
+const NO_HOST = "expected a Host header, got none";
+
+const isHostless = ({ raw }: FastifyRequest): boolean =>
+  raw.headers.host === undefined && raw.httpVersion === "1.1";
+
+function frameworkOptions(limits: ConnectionLimits) {
+  return {
     logger: false,
-    http: { maxHeaderSize: MAX_HEAD },
+    http: {
+      maxHeaderSize: MAX_HEAD,
+      // Node's own refusal of it would be in nobody's form.
+      requireHostHeader: false,
+      headersTimeout: limits.headerTimeoutMs,
+      connectionsCheckingInterval: limits.lookMs,
+    },
     genReqId: () => randomUUID(),
-    connectionTimeout: HEADER_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: limits.idleMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.maxRequests,
     // Any that a request line can hold: what is too long is for the operation to say.
     routerOptions: { maxParamLength: MAX_HEAD },
     ajv: {
@@ -57,48 +161,56 @@ export function createServer(context: Context, mounts: readonly Mount[]): Fastif
         formats: FORMATS,
       },
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(formAt("/"), error, socket),
-    frameworkErrors: (_error, request, reply) => {
-      answerNotFound(request, reply.header("x-request-id", request.id));
-    },
-  });
-  for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
-    server.addHttpMethod(method, { hasBody: true });
-  server.decorateRequest("rawBody");
-  server.decorateRequest("identity");
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, parseBody);
-  server.addHook("onRequest", async (request, reply) => {
-    request.rawBody = NO_BODY;
-    request.identity = NOBODY;
-    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-    return request.is404 ? answerNotFound(request, reply) : undefined;
-  });
-  for (const mount of mounts) {
-    void server.register(async (scope) => mountInterface(scope, context, mount), { prefix: mount.prefix });
-  }
-  server.setErrorHandler((error: FastifyError, request, reply) => {
-    logBug(context, error, request);
-    return sendRefusal(reply, formAt(request.url).internalError(request.id));
-  });
-  return server;
+  };
 }
 
 /** What is outside of all interfaces is refused as on the trading interface. */
-function refusalsBetween(mounts: readonly Mount[]) {
+function refusalsBetween(mounts: readonly Mount[], guard: Guard | undefined) {
+  const gates = new Map(mounts.map((mount) => [mount, guard && gateOf(guard, mount, ASTRAY)]));
   const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const mount = findMount(mounts, request.url);
+    const held = mount && gates.get(mount)?.enter(request, reply);
+    if (mount !== undefined && held !== undefined)
+      return sendRefusal(reply, heldRefusal(mount.form, held, astrayIn(mount, request)));
     const hint = mount === undefined ? "no interface is here" : routeHint(request, mount);
     return sendRefusal(reply, formAt(request.url).notFound({ dialect: mount?.dialect ?? "spec", hint }));
   };
   return { formAt, answerNotFound };
 }
 
-function mountInterface(scope: FastifyInstance, context: Context, mount: Mount): void {
-  const endpoints = mount.endpoints.map((endpoint) => inDialect(endpoint, mount.dialect));
-  for (const endpoint of endpoints) scope.route(endpointRoute({ context, mount, endpoint }));
-  const methods = Map.groupBy(mount.endpoints, ({ path }) => path);
-  for (const [url, known] of methods)
-    refuseOtherMethods(scope, { url, methods: known.map(({ method }) => method) }, mount.form);
+const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unreadable => ({
+  status,
+  reason: STATUS_CODES[status] ?? "",
+  hint,
+  requestId: id,
+});
+
+/** In the place of an operation that is not there: it counts as any of its interface. */
+const ASTRAY = { method: "GET", path: "*", access: "public" } as const;
+
+const astrayIn = ({ dialect }: Mount, { id, method }: FastifyRequest): Asked => ({
+  dialect,
+  route: `${method} *`,
+  requestId: id,
+  placement: false,
+});
+
+const gateOf = (guard: Guard, mount: Mount, endpoint: Guarded["endpoint"]): Gate | undefined =>
+  mount.limited && guard.gateOf({ of: mount.limited, dialect: mount.dialect, endpoint });
+
+type Mounted = { readonly mount: Mount; readonly guard: Guard | undefined };
+
+function mountInterface(scope: FastifyInstance, context: Context, { mount, guard }: Mounted): void {
+  const { dialect, crossOrigin } = mount;
+  for (const described of mount.endpoints) {
+    const endpoint = inDialect(described, dialect);
+    const gate = guard && gateOf(guard, mount, endpoint);
+    scope.route(endpointRoute({ context, mount, endpoint, gate }));
+  }
+  for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
+    const methods = endpoints.map(({ method }) => method);
+    answerOptions(scope, { url, endpoints }, crossOrigin);
+    refuseOtherMethods(scope, { url, methods, withOptions: false }, mount.form);
+  }
 }

@@ -1,11 +1,15 @@
 /** The answer to what the HTTP parser refuses, before any route is known. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { RefusalForm } from "./refusal-form.ts";
 
 /** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
 export const MAX_HEAD = 48 * 1024;
+/** Bytes of its headers alone. */
+export const MAX_HEADERS = 16 * 1024;
+export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
 
 /** By the parser's codes. */
@@ -17,7 +21,12 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
     ],
     [
       "ERR_HTTP_REQUEST_TIMEOUT",
-      { status: 408, hint: `expected a request within ${REQUEST_TIMEOUT_MS / 1000} s, got a part of one` },
+      {
+        status: 408,
+        hint:
+          `expected headers within ${HEADER_TIMEOUT_MS / 1000} s and a request within ` +
+          `${REQUEST_TIMEOUT_MS / 1000} s, got a part of one`,
+      },
     ],
   ]);
 
@@ -31,16 +40,41 @@ export function answerUnreadable(
     socket.destroy();
     return;
   }
-  const { status, hint } = UNREADABLE.get(error.code) ?? {
+  const answer = UNREADABLE.get(error.code) ?? {
     status: 400,
     hint: `expected an HTTP/1.1 request, got what cannot be read: ${error.message}`,
   };
+  endSocket(form, answer, socket);
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** A connection that is one too many: told so before it asks for anything, and gone whether it listens or not. */
+export function refuseConnection(form: RefusalForm, hint: string, socket: Socket): void {
+  socket.on("error", () => socket.destroy());
+  socket.once("finish", () => socket.destroy());
+  endSocket(form, { status: 503, hint, retryAfter: RETRY_AFTER_SECONDS }, socket);
+}
+
+type Told = { readonly status: number; readonly hint: string; readonly retryAfter?: number };
+
+function endSocket(form: RefusalForm, { status, hint, retryAfter }: Told, socket: Socket): void {
   const reason = STATUS_CODES[status] ?? "";
   const requestId = randomUUID();
   const body = JSON.stringify(form.unreadable({ status, reason, hint, requestId }).body);
+  const retry = retryAfter === undefined ? "" : `retry-after: ${retryAfter}\r\n`;
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nx-request-id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} ${reason}\r\nx-request-id: ${requestId}\r\n${retry}` +
       "content-type: application/json; charset=utf-8\r\n" +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Why the headers of a request are too many; `undefined` when they are not. */
+export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefined {
+  let length = 0;
+  for (const text of rawHeaders) length += text.length;
+  return length <= MAX_HEADERS
+    ? undefined
+    : `expected headers of at most ${MAX_HEADERS} bytes, got ${length}`;
 }

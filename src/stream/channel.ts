@@ -2,10 +2,13 @@
  * What a live channel is to the server that takes its connections: it opens a session with each, which is told what
  * comes in. The connection keeps the socket, its limits, PING and PONG to itself.
  */
+import type { ExchangeMode } from "../core/mode.ts";
 import type { Dialect } from "../http/dialect.ts";
 import type { StreamCode } from "./stream-refusal.ts";
 
 export type Channel = {
+  /** Whether it tells what is not everybody's: pages of other origins than the operator names may not connect. */
+  readonly isPrivate?: true;
   readonly open: (connection: Connection) => Session;
 };
 
@@ -30,8 +33,8 @@ export type Connection = {
 export type Session = {
   /** A frame that held a JSON object. */
   receive(message: Readonly<Record<string, unknown>>): void;
-  /** Time for a heartbeat, and to see whether the session may go on. */
-  beat(): void;
+  /** Time for a heartbeat, which tells the exchange's mode, and to see whether the session may go on. */
+  beat(mode: ExchangeMode): void;
   /**
    * The connection was slow, and messages to it were dropped; it has taken all that waited, so that everything it
    * follows is to be told anew.

@@ -3,6 +3,7 @@
  * channel. Messages go to the socket as frames that are built already; the WebSocket library writes control frames
  * only, each whole as well, so that the two never mix.
  */
+import type { ExchangeMode } from "../core/mode.ts";
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
@@ -23,6 +24,8 @@ import type { WriteTurns } from "./write-turns.ts";
 export type LiveConnection = {
   /** Does what is due: pings, heartbeats, and the end of a connection that is dead or too slow. */
   look(now: number): void;
+  /** Sends a heartbeat before it is due. */
+  beat(): void;
   /** Says that the server stops. */
   stop(): void;
 };
@@ -35,6 +38,7 @@ export type ConnectionOptions = {
   readonly log: Logger;
   readonly limits: StreamLimits;
   readonly turns: WriteTurns;
+  readonly mode: () => ExchangeMode;
 };
 
 const PONG = textFrame(Buffer.from("PONG"));
@@ -58,8 +62,12 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   client.on("close", () => guard(() => session.close()));
   let pingedAt = performance.now();
   let beatAt = pingedAt;
+  const beat = (): void => guard(() => session.beat(options.mode()));
 
   return {
+    beat: () => {
+      if (isOpen()) beat();
+    },
     look(now) {
       if (!isOpen()) return;
       const { pingMs, beatMs, deadMs, maxLagMs } = limits;
@@ -72,7 +80,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
       }
       if (now - beatAt >= beatMs) {
         beatAt = now;
-        guard(() => session.beat());
+        beat();
       }
       return undefined;
     },

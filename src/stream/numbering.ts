@@ -1,5 +1,6 @@
 /** What every message of a live channel carries, so that clients notice what they missed. */
 import { Type } from "typebox";
+import { MODES } from "../core/mode.ts";
 
 export const Numbering = {
   sequence: Type.Integer({
@@ -9,8 +10,11 @@ export const Numbering = {
   server_ts_ms: Type.Integer({ description: "When it was sent, unix milliseconds" }),
 };
 
+/** Told with every heartbeat, and at once when it changes. */
+export const HeartbeatMode = Type.Enum([...MODES], { description: "What the exchange takes right now" });
+
 export const Heartbeat = Type.Object(
-  { event_type: Type.Literal("heartbeat"), ...Numbering },
+  { event_type: Type.Literal("heartbeat"), mode: HeartbeatMode, ...Numbering },
   { description: "The stream goes on" },
 );
 

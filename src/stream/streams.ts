@@ -1,6 +1,6 @@
 /**
- * The live channels, beside the HTTP routes of trading addresses. Whoever can reach an address may connect from any
- * origin: what needs no credentials is public, and what needs some is asked for them in its messages, not in cookies.
+ * The live channels, beside the HTTP routes of trading addresses. What is public any page may follow; what asks for
+ * credentials in its messages those of the origins that the operator names, and of this address itself.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
@@ -10,6 +10,8 @@ import type { WebSocket } from "ws";
 import type { Context } from "../context.ts";
 import { clientAddress } from "../http/client-address.ts";
 import type { Dialect } from "../http/dialect.ts";
+import type { ExchangeMode } from "../core/mode.ts";
+import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
@@ -59,6 +61,10 @@ export function createStreams(
     stopping: false,
   };
   const turns = createWriteTurns();
+  const mode = (): ExchangeMode => context.engine.standing.now().mode;
+  const unfollow = context.engine.standing.follow(() => {
+    for (const connection of world.open.values()) connection.beat();
+  });
   const looks = setInterval(() => {
     const now = performance.now();
     for (const connection of world.open.values()) connection.look(now);
@@ -71,7 +77,7 @@ export function createStreams(
       world.open.delete(client);
       world.places.release(address);
     });
-    world.open.set(client, openConnection({ client, socket, channel, dialect, log, limits, turns }));
+    world.open.set(client, openConnection({ client, socket, channel, dialect, log, limits, turns, mode }));
   }
 
   return {
@@ -86,13 +92,18 @@ export function createStreams(
     async close() {
       world.stopping = true;
       clearInterval(looks);
-      const gone = [...world.open.keys()].map(
-        (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
-      );
-      for (const connection of world.open.values()) connection.stop();
-      await Promise.all(gone);
+      unfollow();
+      await endAll(world.open);
     },
   };
+}
+
+async function endAll(open: World["open"]): Promise<void> {
+  const gone = [...open.keys()].map(
+    (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
+  );
+  for (const connection of open.values()) connection.stop();
+  await Promise.all(gone);
 }
 
 /** Of one message, and parts in which unread bytes may have come: each costs memory besides what it holds. */
@@ -165,8 +176,21 @@ function find(world: World, { mounts, request, socket }: Asked): Found | Upgrade
   const channel = mount && channels.get(path.slice(mount.prefix.length) || "/");
   if (mount === undefined || channel === undefined)
     return { code: "unknown_channel", hint: knownChannels(mounts, channels) };
+  const strange = channel.isPrivate === true ? refuseOrigin(request, context.config.origins) : undefined;
+  if (strange !== undefined) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
   return places.refusalOf(address) ?? { channel, dialect: mount.dialect, address, socket };
+}
+
+/** Only browsers say where a page is from; some libraries name the address itself. */
+function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRefusal | undefined {
+  const { origin, host } = headers;
+  if (origin === undefined || origins.has(origin)) return undefined;
+  if (origin === `https://${host}` || origin === `http://${host}`) return undefined;
+  return {
+    code: "origin_not_allowed",
+    hint: "the operator names in PRESAGE_ORIGINS whose pages may connect",
+  };
 }
 
 /** Without the query, and without the address where the whole URL was asked for, as routes take it. */

@@ -6,6 +6,7 @@ import type { Duplex } from "node:stream";
 export const UPGRADE_REFUSALS = {
   invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
   unknown_channel: { status: 404, error: "not found" },
+  origin_not_allowed: { status: 403, error: "origin not allowed" },
   upgrade_required: { status: 426, error: "upgrade required" },
   too_many_streams_of_address: { status: 429, error: "too many connections from this address" },
   too_many_streams: { status: 503, error: "too many connections" },

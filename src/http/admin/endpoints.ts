@@ -11,6 +11,7 @@ import { debitAccount } from "./debit-account.ts";
 import { disputeResolution } from "./dispute-resolution.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
+import { getMode, setMode } from "./exchange-mode.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
 import { listAudit } from "./list-audit.ts";
@@ -22,6 +23,7 @@ import { openAccount } from "./open-account.ts";
 import { openMarket } from "./open-market.ts";
 import { pauseMarket } from "./pause-market.ts";
 import { proposeResolution } from "./propose-resolution.ts";
+import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveMarket } from "./resolve-market.ts";
 import { resumeMarket } from "./resume-market.ts";
@@ -32,6 +34,10 @@ import { undoResolution } from "./undo-resolution.ts";
 /** `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
   getStatus(addresses),
+  getMode,
+  setMode,
+  listQuarantine,
+  releaseQuarantined,
   createEvent,
   createMarket,
   getMarket,

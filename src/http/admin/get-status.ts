@@ -5,6 +5,7 @@ import { collateralText } from "../../core/units.ts";
 import { ROLES } from "../../signing/operators.ts";
 import { countExchange } from "../../store/exchange-counts.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
 import { operation } from "./operation.ts";
 
 const Count = Type.Integer();
@@ -13,6 +14,7 @@ const NO_MARKETS = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
 const StatusAnswer = Type.Object({
   version: Type.String(),
   mode: Type.Enum(["sandbox", "production"]),
+  exchange: ModeAnswer,
   sequence: Type.Integer({ description: "The last batch of the journal" }),
   head: Type.String({ description: "Its hash" }),
   uptimeSeconds: Type.Integer(),
@@ -44,6 +46,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
         body: {
           version: packageFile.version,
           mode: context.config.mode,
+          exchange: modeAnswer(context.engine),
           sequence,
           head: `0x${hash.toString("hex")}`,
           uptimeSeconds: Math.floor(process.uptime()),

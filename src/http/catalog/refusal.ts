@@ -33,6 +33,11 @@ export const catalogRefusals: RefusalForm = {
   rejection: ({ hint }, { dialect }) => badRequest(hint, dialect),
   notFound: () => refused(404, "not found error", "not found"),
   methodNotAllowed: () => refused(405, "method not allowed", "method not allowed"),
+  tooMany: (_asked, { retryAfter }) => ({
+    ...refused(429, "too many requests", "Too Many Requests"),
+    retryAfter,
+  }),
+  overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "unavailable", "overloaded"), retryAfter }),
   unavailable: () => ({
     ...refused(503, "unavailable", "the database did not answer in time"),
     retryAfter: 1,

@@ -8,6 +8,7 @@ import { HOUR_MS } from "../../store/catalog-records.ts";
 import type { Scope, SinceHour } from "../../store/catalog-records.ts";
 import type { AnySql, Sql } from "../../store/database.ts";
 import { findSiteWallets } from "../../store/sites.ts";
+import { readSnapshot } from "../../store/transact.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { badParameter } from "./refusal.ts";
@@ -26,20 +27,18 @@ type Read = (reading: Reading) => Promise<Answer>;
 
 /** Reads by names or words, of few forms. Refused when `creator` is a wallet whose checksum is wrong. */
 export const readCatalog = (asked: Asked, read: Read): Promise<Answer> =>
-  readSnapshot(asked, asked.context.catalogSql, read);
+  readIn(asked, asked.context.catalogSql, read);
 
 /** The same for lists, whose filters and orders make statements of many forms. */
 export const readList = (asked: Asked, read: Read): Promise<Answer> =>
-  readSnapshot(asked, asked.context.listSql, read);
+  readIn(asked, asked.context.listSql, read);
 
-async function readSnapshot({ context, dialect, query }: Asked, pool: Sql, read: Read): Promise<Answer> {
+async function readIn({ context, dialect, query }: Asked, pool: Sql, read: Read): Promise<Answer> {
   const { creator } = query;
   if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);
   const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
-  return pool.begin("isolation level repeatable read read only", async (sql) =>
-    read({ sql, scope: await scopeOf(sql, creator), since }),
-  );
+  return readSnapshot(pool, async (sql) => read({ sql, scope: await scopeOf(sql, creator), since }));
 }
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);

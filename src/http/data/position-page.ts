@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import type { AnySql } from "../../store/database.ts";
 import { findMarketDescriptions } from "../../store/market-descriptions.ts";
 import type { PositionTexts, StoredPosition } from "../../store/positions.ts";
+import { readSnapshot } from "../../store/transact.ts";
 import type { Dialect } from "../dialect.ts";
 import { shownHalfTicks } from "../shown-prices.ts";
 import { positionFigures } from "./position-figures.ts";
@@ -33,7 +34,7 @@ export function readPositions(
   list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
 ): Promise<ShownPosition[]> {
   const { wallet, title, order, direction, offset, limit } = page;
-  return context.catalogSql.begin("isolation level repeatable read read only", async (sql) => {
+  return readSnapshot(context.catalogSql, async (sql) => {
     const stored = await list(sql, {
       titled: title !== undefined || order === "TITLE",
       dated: order === "RESOLVING",

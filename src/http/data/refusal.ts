@@ -13,6 +13,9 @@ function aboutField(kind: string, name: string): Refused {
   return refused(400, `${kind}: ${shown.join("")}`);
 }
 
+/** What all services say to who asks for too much. */
+const TOO_MANY = "Too Many Requests";
+
 /** A parameter whose value cannot be used. */
 export const invalidField = (name: string): Refused => aboutField("invalid_field", name);
 
@@ -28,6 +31,8 @@ export const dataRefusals: RefusalForm = {
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),
   notFound: () => refused(404, "not found"),
   methodNotAllowed: () => refused(405, "method not allowed"),
+  tooMany: (_asked, { retryAfter }) => ({ ...refused(429, TOO_MANY), retryAfter }),
+  overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "internal_error: overloaded"), retryAfter }),
   unavailable: () => ({
     ...refused(503, "internal_error: the database did not answer in time"),
     retryAfter: 1,

@@ -12,7 +12,7 @@ import { catalogRefusals, notFoundBy } from "../catalog/refusal.ts";
 import { Series, Tag } from "../catalog/tag-schema.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
-import { showInternalError, showParameters } from "./refusals.ts";
+import { showExcess, showInternalError, showParameters } from "./refusals.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
@@ -72,7 +72,12 @@ export const catalogPage: InterfacePage = {
   }),
   refusals: (endpoint, dialect) => {
     const shown = { form: catalogRefusals, schema: Refusal, dialect };
-    return [...showParameters(endpoint, shown), ...showNotFound(endpoint), showInternalError(shown)];
+    return [
+      ...showParameters(endpoint, shown),
+      ...showNotFound(endpoint),
+      ...showExcess(endpoint, shown),
+      showInternalError(shown),
+    ];
   },
 };
 

@@ -2,7 +2,9 @@
 import { Type } from "typebox";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
+import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { isService } from "../guard/rate-limits.ts";
 import { refuseQuotes } from "../trading/service/refuse-quotes.ts";
 import { OPERATOR_CODES } from "./operator-codes.ts";
 
@@ -104,7 +106,7 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
     "fok_not_filled",
     "fak_not_matched",
   ],
-  "POST /orders": ["batch_size", "dry_run_refused"],
+  "POST /orders": ["batch_size", "dry_run_refused", "exchange_halted", "read_only", "cancel_only"],
   "DELETE /order": ["not_accepting"],
   "DELETE /orders": ["batch_size", "not_accepting"],
   "DELETE /cancel-all": ["not_accepting"],
@@ -135,8 +137,17 @@ const ORDERS: readonly RejectionCode[] = ["cancel_only", "post_only_mode", "too_
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
+/** What is refused for how much is asked, by one client or by all; operators are answered under any load. */
+const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
+  isService(endpoint)
+    ? []
+    : endpoint.access === "operator"
+      ? ["rate_limited"]
+      : ["rate_limited", "not_accepting"];
+
 /** Every code that an operation is refused with, in order of precedence. */
-export function codesOf({ method, path, access, role, body, query, params }: Endpoint): RejectionCode[] {
+export function codesOf(endpoint: Endpoint): RejectionCode[] {
+  const { method, path, access, role, body, query, params } = endpoint;
   /** One that comes is read where none is asked for, too; but for that of a GET. */
   const hasBody = body !== undefined || method !== "GET";
   const pages = query !== undefined && "next_cursor" in query.properties;
@@ -145,12 +156,16 @@ export function codesOf({ method, path, access, role, body, query, params }: End
     ...(access === "wallet" ? (["wallet_unauthorized"] as const) : []),
     ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
     ...(role === undefined ? [] : (["forbidden"] as const)),
-    ...(hasBody || (query ?? params) ? (["invalid_payload"] as const) : []),
+    // Operators' requests are refused for parameters that no operation has, too.
+    ...(hasBody || (query ?? params) || access === "operator" ? (["invalid_payload"] as const) : []),
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...(CODES[`${method} ${path}`] ?? []),
     ...(method === "POST" && path === "/order" ? ORDERS : []),
+    ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
   ];
   const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
   const all = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
-  return all.toSorted((a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b));
+  return [...new Set([...heldCodes(endpoint), ...all])].toSorted(
+    (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
+  );
 }

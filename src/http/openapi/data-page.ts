@@ -6,7 +6,7 @@ import { closedPositionSchema, currentPositionSchema } from "../data/position-sc
 import { dataRefusals, NOT_ALLOWLISTED } from "../data/refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
-import { showInternalError, showParameters, showUnknownParameter } from "./refusals.ts";
+import { showExcess, showInternalError, showParameters, showUnknownParameter } from "./refusals.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
@@ -49,6 +49,7 @@ export const dataPage: InterfacePage = {
       ...showParameters(endpoint, shown),
       ...showUnknownParameter(endpoint, shown),
       ...showAllowlist(endpoint),
+      ...showExcess(endpoint, shown),
       showInternalError(shown),
     ];
   },

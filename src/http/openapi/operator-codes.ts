@@ -31,6 +31,8 @@ export const OPERATOR_CODES: { readonly [operation: string]: readonly RejectionC
   "DELETE /bans/:address": ["wallet_taken", ...NOTE],
   "POST /keys/:key/revoke": ["key_not_found", ...NOTE],
   "GET /audit": ["invalid_cursor"],
+  "POST /mode": NOTE,
+  "POST /quarantine/:fingerprint/release": NOTE,
   "POST /listings": NOTE,
   "POST /sites": NOTE,
   "DELETE /sites/:host": NOTE,

@@ -3,6 +3,8 @@ import { ROLES } from "../../signing/operators.ts";
 import { BanAnswer } from "../admin/change-ban.ts";
 import { SiteAnswer } from "../admin/change-site.ts";
 import { EventAnswer } from "../admin/create-event.ts";
+import { ModeAnswer } from "../admin/exchange-mode.ts";
+import { QuarantineAnswer } from "../admin/quarantine.ts";
 import { KeyAnswer } from "../admin/key-answer.ts";
 import { AuditAnswer } from "../admin/list-audit.ts";
 import { ListingSchema } from "../admin/listing-schema.ts";
@@ -21,7 +23,11 @@ export const operatorPage: InterfacePage = {
     `(${ROLES.join(", ")}); where an operation takes one, its description names it. Every operation that changes ` +
     "something takes a reason, and leaves an entry in the audit log: who, when, what and why.",
   groups: [
-    { name: "Exchange", description: "How it is", paths: ["/status"] },
+    {
+      name: "Exchange",
+      description: "How it is",
+      paths: ["/status", "/mode", "/quarantine", "/quarantine/:fingerprint/release"],
+    },
     {
       name: "Markets",
       description: "Events and their markets, from a draft to the archive",
@@ -59,6 +65,8 @@ export const operatorPage: InterfacePage = {
     AuditEntry: AuditAnswer,
     Listing: ListingSchema,
     Site: SiteAnswer,
+    Mode: ModeAnswer,
+    QuarantinedCommand: QuarantineAnswer,
     Refusal,
   }),
   refusals: (endpoint, dialect) => {

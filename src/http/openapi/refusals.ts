@@ -7,6 +7,7 @@ import { reject, REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { isService } from "../guard/rate-limits.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 import type { Asked, RefusalForm } from "../refusal-form.ts";
 
@@ -48,6 +49,18 @@ export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefu
   const asked = askedOf(endpoint, shown);
   const { status, body } = form.invalidParameter({ ...asked, name, expected: "", got: "" });
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
+}
+
+/** What is answered to who asks for more than there is room for: of one client, and of all together. */
+export function showExcess(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
+  if (isService(endpoint)) return [];
+  const { schema, form } = shown;
+  const asked = askedOf(endpoint, shown);
+  const excess = { hint: EXAMPLE_HINT, retryAfter: 1 };
+  return [
+    { description: "The client asks for more than it may at a time", ...form.tooMany(asked, excess) },
+    { description: "The exchange has more to do than it can", ...form.overloaded(asked, excess) },
+  ].map(({ status, description, body }) => ({ status, description, schema, example: body }));
 }
 
 /** What parameters that the operation does not have are refused for; nothing where they are ignored. */

@@ -18,8 +18,21 @@ export const tradingRefusals: RefusalForm = {
     status: 405,
     body: { error: "method not allowed", hint: `expected ${allowed.join(" or ")}, got ${got}` },
   }),
-  unavailable: (asked) =>
-    refuse(reject("not_accepting", "the database did not answer in time; try again"), asked),
+  tooMany: (asked, { hint, retryAfter }) => ({ ...refuse(reject("rate_limited", hint), asked), retryAfter }),
+  overloaded: (asked, { hint, retryAfter }) => ({
+    ...refuse(reject("not_accepting", hint), asked),
+    retryAfter,
+  }),
+  unavailable: (asked, mayBeDone) =>
+    refuse(
+      mayBeDone
+        ? reject(
+            "outcome_unknown",
+            `${NO_ANSWER}: whether this is done is not known; look before you send it again`,
+          )
+        : reject("not_accepting", `${NO_ANSWER}; try again`),
+      asked,
+    ),
   internalError: (requestId) => ({
     status: 500,
     body: { error: "internal_error", code: "internal_error", request_id: requestId },
@@ -29,6 +42,8 @@ export const tradingRefusals: RefusalForm = {
     body: { error: reason.toLowerCase(), code: "invalid_payload", hint, request_id: requestId },
   }),
 };
+
+const NO_ANSWER = "the database did not answer in time";
 
 /** Characters of a hint. */
 const MAX_HINT = 500;

@@ -28,6 +28,7 @@ type Row = { readonly status: number; readonly error: string } & {
  * stands for that value of the rejection, or for the order's `id`.
  */
 export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
+  rate_limited: { status: 429, error: "Too Many Requests" },
   payload_too_large: {
     status: 413,
     error: "request body too large",

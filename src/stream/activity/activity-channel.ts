@@ -50,8 +50,9 @@ function openSession(connection: Connection, listen: Listen, clock: () => number
       if (typeof heartbeat === "boolean") beats = heartbeat;
       return undefined;
     },
-    beat: () => {
-      if (beats && subscriptions.size > 0) connection.send({ event_type: "heartbeat", ...numberer.next() });
+    beat: (mode) => {
+      if (beats && subscriptions.size > 0)
+        connection.send({ event_type: "heartbeat", mode, ...numberer.next() });
     },
     // What was missed is missed, as the numbers say: GET /trades of the data interface has it.
     resync: () => {},

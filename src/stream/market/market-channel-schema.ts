@@ -3,6 +3,7 @@
  * read, and besides that the place of each message in the stream of its market.
  */
 import { Type } from "typebox";
+import { HeartbeatMode } from "../numbering.ts";
 import { BookRecord } from "../../http/trading/books/book-record.ts";
 
 const Text = Type.String();
@@ -193,6 +194,7 @@ export type MarketResolvedMessage = Type.Static<typeof MarketResolvedMessage>;
 export const HeartbeatMessage = Type.Object(
   {
     event_type: Type.Literal("heartbeat"),
+    mode: HeartbeatMode,
     server_ts_ms: Type.Integer(),
     streams: Type.Array(Type.Object({ stream_id: Text, sequence: Type.Integer() })),
   },

@@ -56,9 +56,10 @@ export function createMarketSession(
           return snapshot(state, named, request);
       }
     },
-    beat() {
+    beat(mode) {
       const told = followed.streams();
-      if (state.heartbeat && told.length > 0) connection.send(heartbeatMessage(told, clock()));
+      if (state.heartbeat && told.length > 0)
+        connection.send(heartbeatMessage(told, { mode, server_ts_ms: clock() }));
     },
     resync: () => awaited.add(followed.list()),
     close: () => followed.list().forEach(followed.remove),
@@ -96,9 +97,12 @@ function snapshot(
   if (others.length > 0) connection.refuse("unknown_asset", `not subscribed here: ${namesOf(others)}`);
 }
 
-const heartbeatMessage = (streams: readonly MarketStream[], at: number): HeartbeatMessage => ({
+const heartbeatMessage = (
+  streams: readonly MarketStream[],
+  told: Pick<HeartbeatMessage, "mode" | "server_ts_ms">,
+): HeartbeatMessage => ({
   event_type: "heartbeat",
-  server_ts_ms: at,
+  ...told,
   streams: streams.flatMap(({ id, quote }) =>
     quote === undefined ? [] : [{ stream_id: id, sequence: quote.sequence }],
   ),

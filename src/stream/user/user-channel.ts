@@ -14,5 +14,8 @@ export function createUserChannel(
   patienceMs = PATIENCE_MS,
 ): Channel {
   const feed = createUserFeed(context, markets);
-  return { open: (connection) => createUserSession({ context, feed, connection, patienceMs }) };
+  return {
+    isPrivate: true,
+    open: (connection) => createUserSession({ context, feed, connection, patienceMs }),
+  };
 }

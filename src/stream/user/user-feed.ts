@@ -92,13 +92,19 @@ function publish(
 ): void {
   const told = happeningsOf(events, (owner) => receivers.has(owner));
   let described: Promise<Described> | undefined;
+  // What could not be read is read again by whoever asks next.
+  const describeOnce = (): Promise<Described> =>
+    (described ??= read(told).catch((error: unknown) => {
+      described = undefined;
+      throw error;
+    }));
   for (const [owner, happenings] of told) {
     const batch: OwnBatch = {
       seq,
       at,
       hash,
       happenings,
-      describe: () => (described ??= read(told)),
+      describe: describeOnce,
     };
     for (const { add } of receivers.get(owner) ?? []) add(batch);
   }

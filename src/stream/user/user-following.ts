@@ -1,4 +1,5 @@
 /** What a connection of the user channel is told once its key is known, and what it may change of that. */
+import type { ExchangeMode } from "../../core/mode.ts";
 import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
@@ -12,7 +13,7 @@ import { UserOperation, UserSubscription } from "./user-schema.ts";
 
 export type Following = {
   operate(message: Readonly<Record<string, unknown>>): void;
-  beat(): void;
+  beat(mode: ExchangeMode): void;
   resync(): void;
   stop(): void;
 };
@@ -63,11 +64,11 @@ export function startFollowing(
 
   return {
     operate,
-    beat: () => {
+    beat: (mode) => {
       endIfRevoked(options, key).catch((error: unknown) => {
         context.log.warn({ err: error }, "the key of a user channel could not be looked up");
       });
-      if (beats) queue.beat();
+      if (beats) queue.beat(mode);
     },
     resync: () => queue.snapshot(),
     stop: () => {

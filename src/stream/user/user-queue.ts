@@ -4,9 +4,11 @@
  * the last commit that they hold and the first that they do not, so that a client replaces what it knew by them and goes
  * on from there.
  */
+import type { ExchangeMode } from "../../core/mode.ts";
 import type { Context } from "../../context.ts";
 import { readOpenOrders } from "../../store/open-orders.ts";
 import type { OpenOrders } from "../../store/open-orders.ts";
+import { isUnavailable } from "../../store/unavailable.ts";
 import type { Connection } from "../channel.ts";
 import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
@@ -21,7 +23,7 @@ export type UserQueue = {
   miss(): void;
   /** Sends the open orders, as soon as may be. */
   snapshot(): void;
-  beat(): void;
+  beat(mode: ExchangeMode): void;
   close(): void;
 };
 
@@ -39,6 +41,8 @@ const MOST_WAITING = 10_000;
 
 /** Bytes that are made at once before it is seen whether there is room for more. */
 const PIECE_BYTES = 64 * 1024;
+/** Until the database is asked again that was away. */
+const RETRY_MS = 500;
 
 type Queue = UserQueueOptions & {
   readonly context: Pick<Context, "clock" | "sql">;
@@ -79,7 +83,7 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
       queue.asked = true;
       run(queue);
     },
-    beat: () => connection.send({ event_type: "heartbeat", ...queue.numberer.next() }),
+    beat: (mode) => connection.send({ event_type: "heartbeat", mode, ...queue.numberer.next() }),
     close: () => {
       queue.closed = true;
       queue.waiting = [];
@@ -100,8 +104,19 @@ function run(queue: Queue): void {
   if (queue.running || queue.closed) return;
   queue.running = true;
   drain(queue).catch((error: unknown) => {
-    if (!queue.closed) queue.connection.fail(error);
+    if (queue.closed) return;
+    if (isUnavailable(error)) runLater(queue);
+    else queue.connection.fail(error);
   });
+}
+
+/** All that waits is told when the database is back. */
+function runLater(queue: Queue): void {
+  const again = (): void => {
+    queue.running = false;
+    run(queue);
+  };
+  setTimeout(again, RETRY_MS).unref();
 }
 
 async function drain(queue: Queue): Promise<void> {
@@ -121,7 +136,10 @@ async function drain(queue: Queue): Promise<void> {
 async function readSnapshot(queue: Queue): Promise<void> {
   await queue.connection.whenRoom();
   queue.asked = false;
-  queue.read = await readOpenOrders(queue.context.sql, queue.owner, MOST_ORDERS);
+  queue.read = await readOpenOrders(queue.context.sql, queue.owner, MOST_ORDERS).catch((error: unknown) => {
+    queue.asked = true;
+    throw error;
+  });
   // The store may know of a commit a moment before its followers do.
   await queue.feed.reached(queue.read.seq);
 }

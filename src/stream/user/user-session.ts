@@ -55,8 +55,8 @@ export function createUserSession(options: UserSessionOptions): Session {
 
   return {
     receive,
-    beat: () => {
-      if (typeof state === "object") state.beat();
+    beat: (mode) => {
+      if (typeof state === "object") state.beat(mode);
     },
     resync: () => {
       if (typeof state === "object") state.resync();

@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { Check } from "typebox/value";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
+import { MODE_CODES } from "../../../core/mode.ts";
 import { REJECTIONS, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { ActiveKey } from "../../../store/api-keys.ts";
@@ -60,9 +61,19 @@ export const placeOrders = keyOperation({
         "code" in command ? command : place(context, dialect, attributed(command, builder)),
       ),
     );
+    const unavailable = refusalOfAll(placed);
+    if (unavailable !== undefined) return { rejection: unavailable };
     return { body: placed.map((one) => ("code" in one ? refusedPlacement(one, dialect) : one)) };
   },
 });
+
+/** When the exchange takes no orders, that is the answer to the request, as clients expect it. */
+function refusalOfAll(placed: readonly (object | Rejection)[]): Rejection | undefined {
+  const [first] = placed;
+  if (first === undefined || !("code" in first) || first.code === "post_only_mode") return undefined;
+  const all = placed.every((one) => "code" in one && one.code === first.code);
+  return all && MODE_CODES.has(first.code) ? first : undefined;
+}
 
 type Item = { readonly item: unknown; readonly index: number; readonly caller: ActiveKey };
 

@@ -1,0 +1,43 @@
+/** GET and POST /mode: what the exchange takes right now, and how an operator changes it. */
+import { Type } from "typebox";
+import { MODES } from "../../core/mode.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { operation, operate, Reason } from "./operation.ts";
+import { OrNull } from "../resolution-answer.ts";
+
+const Mode = Type.Enum([...MODES]);
+
+export const ModeAnswer = Type.Object({
+  mode: Type.Enum([...MODES], { description: "The strictest of what operators and the exchange itself set" }),
+  set: Type.Enum([...MODES], { description: "What an operator set last" }),
+  why: Type.String({ description: "Who or what set the mode; empty when it is normal" }),
+  suspended: OrNull(Type.String({ description: "Why nothing at all is taken for now" })),
+});
+
+export const modeAnswer = ({ standing, exchange }: Pick<Engine, "standing" | "exchange">) => {
+  const { mode, why, suspended } = standing.now();
+  return { mode, set: exchange.mode, why, suspended: suspended ?? null };
+};
+
+export const getMode = operation({
+  method: "GET",
+  path: "/mode",
+  summary: "Get what the exchange takes",
+  answer: ModeAnswer,
+  handle: ({ context }) => ({ body: modeAnswer(context.engine) }),
+});
+
+export const setMode = operation({
+  method: "POST",
+  path: "/mode",
+  summary: "Set what the exchange takes: all, only what rests, only cancels, nothing of clients, nothing",
+  role: "market-admin",
+  body: Type.Object({ mode: Mode, reason: Reason }, { additionalProperties: false }),
+  answer: ModeAnswer,
+  handle: async ({ context, operator, body: { mode, reason } }) => {
+    const command = { type: "set-mode", mode } as const;
+    const deed = { action: "mode", subject: mode, reason, command };
+    const outcome = await operate({ context, operator }, deed);
+    return "code" in outcome ? { rejection: outcome } : { body: modeAnswer(context.engine) };
+  },
+});

@@ -1,0 +1,34 @@
+/**
+ * What stands before the operations of all addresses: how much one client may ask, how much the exchange does at a time,
+ * and how many connections it has. What it holds costs nothing more than to say so.
+ */
+import type { Context } from "../../context.ts";
+import { createAllowances } from "./allowances.ts";
+import { createConnections } from "./connections.ts";
+import type { Connections } from "./connections.ts";
+import { createGate } from "./gate.ts";
+import type { Gate, Guarded } from "./gate.ts";
+import { createLoad, LOAD_LIMITS } from "./load.ts";
+import type { LoadLimits } from "./load.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+
+export type Guard = {
+  gateOf(guarded: Guarded): Gate;
+  readonly connections: Connections;
+  close(): void;
+};
+
+type Guards = Pick<Context, "config" | "clock">;
+
+export function createGuard({ config, clock }: Guards, limits: LoadLimits = LOAD_LIMITS): Guard {
+  const load = createLoad(limits, () => performance.now());
+  const looks = setInterval(load.look, limits.lookMs).unref();
+  const { rateLimits: factor, trustedProxies } = config;
+  const limiter =
+    factor === undefined ? undefined : createRateLimiter({ allowances: createAllowances(), factor, clock });
+  return {
+    gateOf: (guarded) => createGate(guarded, { load, limiter, trustedProxies, clock }),
+    connections: createConnections(config),
+    close: () => clearInterval(looks),
+  };
+}
