@@ -31,8 +31,8 @@ before(async () => {
   directories = await prepareDataDirectories();
   directory = directories.create();
   const args = ["--data-dir", directory, "--json", ...ANY_PORTS];
-  const operators = ["--operators", `cashier=treasury:${CASHIER}`];
-  exchange = await whenStarted(launchPresage([...args, ...operators], { detached: true }));
+  const settings = { PRESAGE_OPERATORS: `cashier=treasury:${CASHIER}` };
+  exchange = await whenStarted(launchPresage(args, { settings, detached: true }));
 });
 
 after(async () => {

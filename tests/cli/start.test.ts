@@ -85,7 +85,7 @@ describe("presage start", () => {
 
   it("ends with 0 at a SIGTERM, stops its database, and finds its data at the next start", async (test) => {
     const directory = directories.create();
-    const first = await startPresage(test, directory);
+    const first = await startPresage(test, directory, ANY_PORTS);
     const { web, admin, ...dialects } = first.addresses;
     assert.notEqual(web, admin);
     assert.deepEqual(Object.keys(dialects), ["spec", "polymarket", "kuest"]);
@@ -105,7 +105,7 @@ describe("presage start", () => {
   });
 
   it("serves every dialect and interface on an address of its own and under a prefix of the one port", async (test) => {
-    const running = await startPresage(test, directories.create());
+    const running = await startPresage(test, directories.create(), ANY_PORTS);
     const { web, ...addresses } = running.addresses;
     const { name, ...mounted } = (await (await fetch(web)).json()) as Record<string, unknown>;
     assert.equal(name, "presage");
@@ -278,6 +278,12 @@ const REFUSED: readonly Refused[] = [
     ["start", "--prot", "1"],
     {},
     /--prot is not a flag of presage start \(did you mean --port\?\)/,
+  ],
+  [
+    "a secret where others can read it",
+    ["--master-key", "5e".repeat(32)],
+    {},
+    /--master-key: every user of the machine can read arguments; set PRESAGE_MASTER_KEY instead\n$/,
   ],
   ["a flag without its value", ["start", "--port"], {}, /--port needs a value/],
   [

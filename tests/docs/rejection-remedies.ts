@@ -4,6 +4,10 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 export type Remedy = { readonly todo: string; readonly hint: string };
 
 export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
+  rate_limited: {
+    todo: "Wait for `Retry-After`, then ask less often; [limits.md](limits.md) has the numbers.",
+    hint: "orders: expected at most 2400 in 10 s of one API key, got more; there is room again in 1 s",
+  },
   payload_too_large: {
     todo: "Send less: 64 KiB hold any order.",
     hint: "expected a body of at most 65536 bytes, got 70000",

@@ -2,8 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { dialectsPage } from "./dialects-page.ts";
+import { limitsPage } from "./limits-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
 
-const files = [...OPENAPI_FILES, ASYNCAPI_FILE, dialectsPage(), rejectionsPage()];
+const files = [...OPENAPI_FILES, ASYNCAPI_FILE, dialectsPage(), rejectionsPage(), limitsPage()];
 for (const { url, text } of files) writeFileSync(url, text);

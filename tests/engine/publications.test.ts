@@ -12,6 +12,7 @@ import type { Decision } from "../../src/core/exchange.ts";
 import type { Exchange, Market } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine, Outcome, Publication } from "../../src/engine/engine.ts";
+import { unhindered } from "../support/engine-parts.ts";
 import { createRandom } from "../support/random.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import { createGenerator } from "../simulation/generator.ts";
@@ -29,6 +30,7 @@ function startEngine(time: { now: number }): { engine: Engine; exchange: Exchang
     exchange,
     head: { seq: 0, at: 0, hash: Buffer.alloc(32) },
     clock: () => time.now,
+    ...unhindered,
     commit: () => Promise.resolve(),
     findOrders: () => Promise.resolve(new Set<string>()),
     onFailure: (error) => {

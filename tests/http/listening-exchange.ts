@@ -1,4 +1,5 @@
 /** An exchange for tests that listens as `presage start` does: every address, on any free port. */
+import type { Logger } from "pino";
 import { listen } from "../../src/http/listen.ts";
 import type { Addresses } from "../../src/http/listen.ts";
 import { startTestExchange } from "../support/exchange.ts";
@@ -19,11 +20,15 @@ export type ListeningExchange = Omit<TestExchange, "url" | "get" | "post" | "sen
   readonly addresses: Addresses;
 };
 
-/** Nothing is listed in it. Close it in `after`. */
-export async function startListeningExchange(): Promise<ListeningExchange> {
-  const exchange = await startTestExchange({ endpoints: [], settings: ANY_PORTS });
+/** Nothing is listed in it. `settings` are those that differ from a sandbox's. Close it in `after`. */
+export async function startListeningExchange(
+  settings: Readonly<Record<string, string>> = {},
+  log?: Logger,
+): Promise<ListeningExchange> {
+  const exchange = await startTestExchange({ endpoints: [], settings: { ...ANY_PORTS, ...settings } });
   try {
-    const { addresses, close: stopListening } = await listen(exchange.context);
+    const context = log === undefined ? exchange.context : { ...exchange.context, log };
+    const { addresses, close: stopListening } = await listen(context);
     const close = async (): Promise<void> => {
       await stopListening();
       await exchange.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { openDatabase } from "../../src/store/database.ts";
 import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
 import { prepareServerAccount } from "../../src/store/server-account.ts";
 import { findServerPrograms, serverArguments } from "../../src/store/server-cluster.ts";
+import { findFatalLine } from "../../src/store/server-log.ts";
 import { findPostmaster, launchPostmaster } from "../../src/store/server-process.ts";
 import { startChildProgram } from "../support/child-program.ts";
 import { until } from "../support/until.ts";
@@ -41,6 +43,8 @@ async function query(url: string, text: string): Promise<unknown[]> {
     await sql.end();
   }
 }
+
+const isSeven = ([n]: unknown[]): boolean => n === 7;
 
 function start() {
   return startEmbeddedServer({ directory, log: () => {} });
@@ -166,6 +170,50 @@ describe("after a kill -9", () => {
       return readdirSync(home).sort().join() === "cluster,lock,password,start.log";
     });
   });
+});
+
+describe("a supervised server", () => {
+  it("that dies is started again where it was, until its log says that the disk failed", async () => {
+    const failures: Error[] = [];
+    const server = await startEmbeddedServer({
+      directory,
+      log: () => {},
+      supervised: { warn: () => {}, onFailure: (error) => failures.push(error) },
+    });
+    await query(server.url, "create table kept as select 7 as n");
+    const answers = () => query(server.url, "select n from kept").then(isSeven, () => false);
+    for (let round = 0; round < 2; round += 1) {
+      const pid = findPid();
+      process.kill(pid, "SIGKILL");
+      await until("another one runs", () => findPid() !== 0 && findPid() !== pid);
+      await until("it answers", answers);
+    }
+    assert.deepEqual(failures, []);
+
+    const [name] = readdirSync(join(cluster, "log"));
+    const line = 'PANIC:  could not fsync file "pg_wal/0": Input/output error';
+    appendFileSync(join(cluster, "log", name!), `2026-01-01 00:00:00.000 UTC [7] ${line}\n`);
+    process.kill(findPid(), "SIGKILL");
+    await until("the failure is told", () => failures.length > 0);
+    assert.match(String(failures), /the disk failed, .* not started again: PANIC: {2}could not fsync file/);
+    assert.equal(findPid(), 0);
+    await server.close();
+  });
+
+  const lines = [
+    { line: 'PANIC:  could not write to file "pg_wal/xlogtemp.9": No space left on device', fatal: false },
+    { line: "LOG:  server process (PID 9) was terminated by signal 9: Killed", fatal: false },
+    { line: 'ERROR:  could not extend file "base/5/9": No space left on device', fatal: false },
+    { line: 'PANIC:  could not fsync file "base/5/9": No space left on device', fatal: true },
+    { line: 'PANIC:  could not fdatasync file "0001": Read-only file system', fatal: true },
+    { line: "PANIC:  could not locate a valid checkpoint record at 0/16", fatal: true },
+  ];
+  for (const { line, fatal } of lines) {
+    it(`${fatal ? "must not" : "may"} be started again after: ${line}`, () => {
+      const log = `2026-01-01 00:00:00.000 UTC [8] LOG:  starting\n2026-01-01 00:00:00.000 UTC [7] ${line}\n`;
+      assert.equal(findFatalLine(log), fatal ? line : undefined);
+    });
+  }
 });
 
 describe("what an earlier machine left behind", () => {

@@ -103,9 +103,9 @@ test("a client that cannot be told what happened is sent away", async () => {
 
 test("heartbeats are numbered with the messages", async () => {
   const { connection, queue } = openQueue();
-  queue.beat();
+  queue.beat("normal");
   queue.snapshot();
-  queue.beat();
+  queue.beat("normal");
   const messages = await connection.take(3);
   assert.deepEqual(
     messages.map(({ event_type: event, sequence }) => [event, sequence]),

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Sql, openDatabase } from "../../src/store/database.ts";
 import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
 import { isFileLocked } from "../../src/store/file-lock.ts";
 import { updateSchema } from "../../src/store/update-schema.ts";
+import { isScratchInMemory, scratchRoot } from "./scratch-directory.ts";
 
 export type TestDatabase = {
   readonly url: string;
@@ -49,7 +49,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** A server in a temporary directory, with the template migrated. */
 export async function startTestServer(): Promise<TestServer> {
   removeAbandoned();
-  const directory = mkdtempSync(join(tmpdir(), directoryPrefix));
+  const directory = mkdtempSync(join(scratchRoot(), directoryPrefix));
   const server = await startEmbeddedServer({ directory, log: () => {} });
   const close = async (): Promise<void> => {
     await server.close();
@@ -68,7 +68,7 @@ async function cloneTemplate(templateUrl: string, release: () => Promise<void>):
   const template = databaseName(templateUrl);
   const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
   const neutral = withName(templateUrl, "postgres");
-  await withDatabase(neutral, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  await withDatabase(neutral, (sql) => cloneDatabase(sql, { name, template }));
   return {
     url: withName(templateUrl, name),
     async close() {
@@ -76,6 +76,14 @@ async function cloneTemplate(templateUrl: string, release: () => Promise<void>):
       await release();
     },
   };
+}
+
+/** Copies a database that nobody is connected to. */
+export async function cloneDatabase(sql: Sql, clone: { name: string; template: string }): Promise<void> {
+  const [name, template] = [sql(clone.name), sql(clone.template)];
+  // To copy files is a tenth of the work, but begins and ends with a checkpoint, for which a disk takes its time.
+  if (isScratchInMemory()) await sql`create database ${name} template ${template} strategy file_copy`;
+  else await sql`create database ${name} template ${template}`;
 }
 
 /**
@@ -101,10 +109,11 @@ async function withDatabase(url: string, use: (sql: Sql) => Promise<unknown>): P
 
 // A server that a killed test run left behind ends by itself when its files are gone.
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const lock = join(tmpdir(), name, "postgres", "lock");
+  const root = scratchRoot();
+  for (const name of readdirSync(root)) {
+    const lock = join(root, name, "postgres", "lock");
     if (!name.startsWith(directoryPrefix) || !existsSync(lock) || isFileLocked(lock)) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    rmSync(join(root, name), { recursive: true, force: true });
   }
 }
 

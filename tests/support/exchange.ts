@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { pino } from "pino";
+import type { Logger } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
@@ -78,6 +79,8 @@ export type TestExchangeOptions = {
   readonly startAt?: number;
   /** Settings that differ from a sandbox's, by their environment names. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where it logs; nowhere unless given. */
+  readonly log?: Logger;
 };
 
 export const START_AT = Date.UTC(2026, 5, 1, 12);
@@ -90,7 +93,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
   const clock = { now: options.startAt ?? START_AT };
   const context = await createContext({
     config: readConfig({ ...SECRETS, ...options.settings }, []),
-    log: pino({ level: "silent" }),
+    log: options.log ?? pino({ level: "silent" }),
     clock: () => clock.now,
     databaseUrl: database.url,
     onFailure: (error) => {

@@ -14,7 +14,7 @@ import { lots, micros, ticks } from "../../src/core/units.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/database.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
-import { createTestDatabase, dropDatabase } from "./database.ts";
+import { cloneDatabase, createTestDatabase, dropDatabase } from "./database.ts";
 import type { TestDatabase } from "./database.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
 import { createRandom } from "./random.ts";
@@ -294,7 +294,7 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
   copy.pathname = `/${from.pathname.slice(1)}_${name}`;
   const template = from.pathname.slice(1);
   const copied = copy.pathname.slice(1);
-  await withSql(neutral.href, (sql) => sql`create database ${sql(copied)} template ${sql(template)}`);
+  await withSql(neutral.href, (sql) => cloneDatabase(sql, { name: copied, template }));
   return {
     url: copy.href,
     close: () => dropDatabase(neutral.href, copied),

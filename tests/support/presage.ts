@@ -11,6 +11,7 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Addresses } from "../../src/http/listen.ts";
 import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
+import { scratchRoot } from "./scratch-directory.ts";
 import { until } from "./until.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -22,6 +23,8 @@ export const ANY_PORTS = [
   ]),
   ...["--polymarket-ports", "--kuest-ports"].flatMap((flag) => [flag, "0,0,0"]),
 ];
+/** The same without the dialects of others, whose interfaces are two thirds of what a start sets up. */
+const SPEC_PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -70,11 +73,13 @@ export function launchPresage(args: readonly string[], launch: Launch = {}): Run
   return { process: child, output, finished, stop };
 }
 
+/** Where compiled modules are kept; the one setting of this process that a command takes over. */
+const COMPILED = "NODE_COMPILE_CACHE";
+
 /** The environment of a command: this process's, with these settings in place of its own. */
 export function environmentWith(settings: Settings): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("PRESAGE_") && !name.startsWith("NODE_") && name !== "DATABASE_URL",
-  );
+  const own = (name: string): boolean => /^(PRESAGE_|NODE_|DATABASE_URL$)/.test(name) && name !== COMPILED;
+  const inherited = Object.entries(process.env).filter(([name]) => !own(name));
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
@@ -87,11 +92,11 @@ export const runPresage = (
 
 export type Started = Running & { readonly addresses: Addresses };
 
-/** An exchange that has started on a data directory, on any free ports, with its addresses. */
+/** An exchange that has started on a data directory, on any free ports of one dialect, with its addresses. */
 export async function startPresage(
   test: TestContext,
   directory: string,
-  args: readonly string[] = ANY_PORTS,
+  args: readonly string[] = SPEC_PORTS,
 ): Promise<Started> {
   return whenStarted(spawnPresage(test, ["start", "--data-dir", directory, "--json", ...args]));
 }
@@ -114,7 +119,7 @@ export type DataDirectories = {
 
 /** Makes one cluster, and copies it for each directory. Close it in `after`. */
 export async function prepareDataDirectories(): Promise<DataDirectories> {
-  const root = mkdtempSync(join(tmpdir(), "presage-cli-"));
+  const root = mkdtempSync(join(scratchRoot(), "presage-cli-"));
   const template = mkdtempSync(join(root, "template-"));
   const server = await startEmbeddedServer({ directory: template, log: () => {} });
   await server.close();

@@ -1,10 +1,10 @@
 /** Waits for what another process does: asks again until the answer is yes, and gives up at a generous deadline. */
 import { setTimeout as delay } from "node:timers/promises";
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 const POLL_MS = 5;
 
-/** Resolves when `holds` returns true; throws, naming `what`, when it does not within twenty seconds. */
+/** Resolves when `holds` returns true; throws, naming `what`, when it does not within a minute. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   while (!(await holds())) {

@@ -1,6 +1,7 @@
 /** An exchange driven command by command, for tests that read its numbers. */
 import assert from "node:assert/strict";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
+import type { OrderLimits } from "../../../src/core/limits.ts";
 import type { Command } from "../../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../../src/core/exchange.ts";
 import { debtOf } from "../../../src/core/negative-risk.ts";
@@ -26,7 +27,12 @@ export type Ledger = {
   supply(market: string): readonly [number, number];
 };
 
-type OrderTerms = { readonly price: number; readonly size: number; readonly kind?: OrderKind };
+type OrderTerms = {
+  readonly price: number;
+  readonly size: number;
+  readonly kind?: OrderKind;
+  readonly postOnly?: boolean;
+};
 
 /** The signed fields of an order, which the core does not read. */
 export const SIGNED = {
@@ -46,8 +52,16 @@ export const SIGNED = {
 };
 
 /** The markets are those of one event. After every command deposits are all that accounts have and markets are backed by. */
-export function createLedger(markets: readonly MarketTerms[], autoRedeem = false): Ledger {
-  const exchange = createExchange({ selfTrade: "allow", autoRedeem, limits: STANDARD_LIMITS });
+export function createLedger(
+  markets: readonly MarketTerms[],
+  autoRedeem = false,
+  limits: Partial<OrderLimits> = {},
+): Ledger {
+  const exchange = createExchange({
+    selfTrade: "allow",
+    autoRedeem,
+    limits: { ...STANDARD_LIMITS, ...limits },
+  });
   let orders = 0;
   let at = 1000;
   const decide = (command: Command): string => {
@@ -66,7 +80,7 @@ export function createLedger(markets: readonly MarketTerms[], autoRedeem = false
     refusal: decide,
     open: (address, dollars) =>
       run({ type: "open-account", address, owner: address, credit: micros(dollars * 1_000_000) }),
-    order: (address, side, token, { price, size, kind = "GTC" }) => {
+    order: (address, side, token, { price, size, kind = "GTC", postOnly = false }) => {
       orders += 1;
       return decide({
         type: "place-order",
@@ -76,7 +90,7 @@ export function createLedger(markets: readonly MarketTerms[], autoRedeem = false
         tokenId: token,
         side,
         kind,
-        postOnly: false,
+        postOnly,
         expiresAt: 0,
         limit: ticks(Math.round(price * 100)),
         lots: lots(Math.round(size * 100)),

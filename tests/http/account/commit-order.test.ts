@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { createEngine } from "../../../src/engine/engine.ts";
+import { unhindered } from "../../support/engine-parts.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createServer } from "../../../src/http/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
@@ -43,6 +44,7 @@ async function startGated(failures: unknown[]) {
     exchange: state,
     head,
     clock: () => exchange.clock.now,
+    ...unhindered,
     commit: async (batch, touched) => {
       const gate = gates.shift();
       gate?.reach();

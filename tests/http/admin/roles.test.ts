@@ -15,6 +15,10 @@ after(() => exchange.close());
 const TAKES: Readonly<Record<string, string>> = {
   "GET /status": "any",
   "GET /markets/:market": "any",
+  "GET /mode": "any",
+  "POST /mode": "market-admin",
+  "GET /quarantine": "any",
+  "POST /quarantine/:fingerprint/release": "market-admin",
   "GET /bans": "any",
   "GET /keys": "any",
   "GET /audit": "any",

@@ -83,7 +83,7 @@ async function check(portfolios: Portfolios): Promise<number> {
 /** Days that pass before each stage; the last stages are longer than a month apart from the first. */
 const STAGES = [0, 1, 3, 6, 25, 40];
 const STEPS = 120;
-const QUERIES = 340;
+const QUERIES = 150;
 
 void describe(`The leaderboard of drawn portfolios, seed ${SEED}`, () => {
   let portfolios: Portfolios;

@@ -1,0 +1,124 @@
+/**
+ * Verify, rebuild, backup and restore of a journal of half a million events, in events a minute: once with batches as a
+ * busy exchange writes them, once with one command each. The floor is reading the journal and checking its hashes alone.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openBackupFile, writeBackupFile } from "../src/store/backup-file.ts";
+import { openDatabase } from "../src/store/database.ts";
+import { startEmbeddedServer } from "../src/store/embedded-server.ts";
+import { GENESIS_HASH } from "../src/store/journal.ts";
+import type { JournalHead } from "../src/store/journal.ts";
+import { rebuildTables } from "../src/store/rebuild-tables.ts";
+import { restoreBackup } from "../src/store/restore-backup.ts";
+import { streamDurably } from "../src/store/stream-durably.ts";
+import { openSnapshot, streamRows } from "../src/store/table-stream.ts";
+import { updateSchema } from "../src/store/update-schema.ts";
+import { verifyExchange } from "../src/store/verify-exchange.ts";
+import { findDamage, JOURNAL_ROWS } from "../src/store/verify-journal.ts";
+import type { JournalRow } from "../src/store/verify-journal.ts";
+import { readBackupContent } from "../src/store/write-backup.ts";
+import { openWriter } from "../src/store/writer.ts";
+import { storeJournal } from "./support/stored-journal.ts";
+import { printTable } from "./support/table.ts";
+
+const COMMANDS = Number(process.env["BENCH_COMMANDS"] ?? 500_000);
+const BATCHES = [30, 1];
+
+/** Of one journal: where it is, and where it is restored. */
+type Place = { readonly url: string; readonly emptyUrl: string; readonly file: string };
+type Measured = { readonly name: string; readonly run: (place: Place) => Promise<void> };
+
+const MEASURED: readonly Measured[] = [
+  { name: "rebuild", run: rebuild },
+  { name: "journal's hashes alone", run: ({ url }) => inSnapshot(url, checkHashes) },
+  { name: "verify", run: ({ url }) => inSnapshot(url, verify) },
+  { name: "backup", run: writeBackup },
+  { name: "restore", run: restore },
+];
+
+async function inSnapshot(
+  url: string,
+  use: (sql: Awaited<ReturnType<typeof openSnapshot>>) => Promise<void>,
+) {
+  const sql = await openSnapshot(url, "presage bench");
+  await use(sql).finally(() => sql.end());
+}
+
+async function rebuild({ url }: Place): Promise<void> {
+  const writer = await openWriter(url);
+  await inSnapshot(url, async (journal) => void (await rebuildTables({ client: writer.client, journal })));
+  await writer.close();
+}
+
+async function checkHashes(sql: Awaited<ReturnType<typeof openSnapshot>>): Promise<void> {
+  let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
+  for await (const row of streamRows<JournalRow>(sql, JOURNAL_ROWS)) {
+    if (findDamage(head, row).length > 0) throw new Error(`batch ${row.seq} is damaged`);
+    head = row;
+  }
+}
+
+async function verify(sql: Awaited<ReturnType<typeof openSnapshot>>): Promise<void> {
+  const { ok, differences } = await verifyExchange(sql);
+  if (!ok) throw new Error(differences[0]);
+}
+
+async function writeBackup({ url, file }: Place): Promise<void> {
+  await inSnapshot(url, async (sql) => {
+    const options = { version: "bench", time: new Date(), masterKey: undefined, withKeys: false };
+    const { header, lines } = await readBackupContent(sql, options);
+    const bytes = await streamDurably(file, writeBackupFile(header, lines));
+    console.log(`${(bytes / 1e6).toFixed(0)} MB of backup`);
+  });
+}
+
+async function restore({ emptyUrl, file }: Place): Promise<void> {
+  const backup = await openBackupFile(file);
+  await restoreBackup({ url: emptyUrl, backup, lastSeq: backup.header.seq });
+}
+
+/** With everything that runs and that restoring ends with, in seconds. */
+async function time({ run }: Measured, place: Place): Promise<number> {
+  const startedAt = performance.now();
+  await run(place);
+  return (performance.now() - startedAt) / 1000;
+}
+
+async function measure(directory: string, batch: number): Promise<void> {
+  const server = await startEmbeddedServer({ directory, log: () => {} });
+  try {
+    const sql = openDatabase(server.url);
+    await sql.unsafe(`create database journal_${batch}`);
+    await sql.unsafe(`create database restored_${batch}`);
+    await sql.end();
+    const [url, emptyUrl] = [`journal_${batch}`, `restored_${batch}`].map((name) =>
+      server.url.replace(/[^/]+$/, name),
+    );
+    await updateSchema(url);
+    const journal = openDatabase(url);
+    const events = await storeJournal(journal, { commands: COMMANDS, batch });
+    await journal.end();
+    console.log(`## ${events} events, ${batch} commands a batch`);
+    const rows: string[][] = [];
+    for (const measured of MEASURED) {
+      const seconds = await time(measured, { url, emptyUrl, file: join(directory, "presage.backup") });
+      rows.push([measured.name, seconds.toFixed(1), ((events / seconds) * 60e-6).toFixed(2)]);
+    }
+    printTable(["", "seconds", "million events a minute"], rows);
+  } finally {
+    await server.close();
+  }
+}
+
+export async function bench(): Promise<void> {
+  for (const batch of BATCHES) {
+    const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
+    try {
+      await measure(directory, batch);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The start of an exchange that has a past: 10,000 open orders with 100,000 trades, and a hundred times as many. From the
+ * start of the process to its first accepted order, after a stop and after a kill -9, and the memory that it takes. The
+ * floor is one connection that reads the open orders and the positions from PostgreSQL, and keeps nothing.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openExchange } from "../src/cli/open-exchange.ts";
+import { readConfig } from "../src/config.ts";
+import { openDatabase } from "../src/store/database.ts";
+import { startEmbeddedServer } from "../src/store/embedded-server.ts";
+import { startProcess } from "./support/exchange-process.ts";
+import { generateListings } from "./support/generated-catalog.ts";
+import { runLoad } from "./support/order-client.ts";
+import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
+import { storeOpenOrders } from "./support/stored-orders.ts";
+import { CURRENT_POSITIONS, storePositions, TRADES_PER_WALLET } from "./support/stored-positions.ts";
+import { printTable } from "./support/table.ts";
+import { tidy } from "./support/tidy.ts";
+
+const ORDERS_PER_WALLET = 500;
+const PAGE = 20_000;
+/** Listings that are underway at a time. */
+const GROUP = 200;
+
+type Size = { readonly wallets: number; readonly events: number };
+
+const SIZES: readonly Size[] = [
+  { wallets: 20, events: 400 },
+  { wallets: 2_000, events: 4_000 },
+];
+
+type Prepared = Size & {
+  readonly directory: string;
+  /** Of a market that takes orders. */
+  readonly tokenId: string;
+};
+
+async function prepare(directory: string, size: Size): Promise<Prepared> {
+  const { wallets, events } = size;
+  const config = readConfig({ PRESAGE_LOG_LEVEL: "error" }, ["--data-dir", directory]);
+  const { context, close } = await openExchange(config, (error) => {
+    throw error;
+  });
+  const group: Promise<unknown>[] = [];
+  for (const listing of generateListings(events)) {
+    group.push(context.engine.submit({ type: "list", listing }));
+    if (group.length === GROUP) await Promise.all(group.splice(0));
+  }
+  await Promise.all(group);
+  await storePositions(context.sql, wallets);
+  await storeOpenOrders(context.sql, { wallets, ordersPerWallet: ORDERS_PER_WALLET });
+  await tidy(context.sql);
+  const market = context.engine.exchange.markets.find((one) => one?.status === "active" && !one.negativeRisk);
+  await close();
+  if (market === undefined) throw new Error("no market takes orders");
+  return { ...size, directory, tokenId: market.tokenIds[0] };
+}
+
+/** Seconds in which PostgreSQL gives the open orders and the positions. */
+async function readFloor({ directory }: Prepared): Promise<number> {
+  const server = await startEmbeddedServer({ directory, log: () => {} });
+  const sql = openDatabase(server.url, { maxConnections: 1 });
+  const startedAt = performance.now();
+  const orders = sql`
+    select no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, expires_at, placed_at,
+      api_key
+    from orders where status = 'live' order by no`;
+  const positions = sql`
+    select account, market, outcome, lots, held, average, bought, realized, changed_at from positions`;
+  for (const rows of [orders, positions]) for await (const page of rows.cursor(PAGE)) void page;
+  const seconds = (performance.now() - startedAt) / 1000;
+  await sql.end();
+  await server.close();
+  return seconds;
+}
+
+type Start = {
+  readonly readySeconds: number;
+  readonly acceptedSeconds: number;
+  readonly residentMb: number;
+  readonly highestMb: number;
+};
+
+/** Starts the program, places an order, and ends it by the signal. */
+async function timeStart(
+  { directory, tokenId }: Prepared,
+  signal: "SIGTERM" | "SIGKILL" = "SIGTERM",
+): Promise<Start> {
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1000;
+  const { addresses, pid, stop } = await startProcess(directory);
+  const readySeconds = seconds();
+  await placeOrder(addresses.trading, tokenId);
+  const acceptedSeconds = seconds();
+  const [residentMb, highestMb] = [memoryOf(pid, "VmRSS"), memoryOf(pid, "VmHWM")];
+  if (signal === "SIGKILL") process.kill(pid, signal);
+  await stop();
+  return { readySeconds, acceptedSeconds, residentMb, highestMb };
+}
+
+async function placeOrder(url: string, tokenId: string): Promise<void> {
+  const trader = await register(url, createWallet());
+  const body = orderBody(trader, { tokenId, side: "BUY", cents: 1, shares: 10 });
+  const requests = [orderRequest(trader, body)];
+  const { statuses, samples } = await runLoad({ port: Number(new URL(url).port), requests, connections: 1 });
+  if (statuses.get(200) !== 1) throw new Error(`the order was refused: ${[...samples.values()].join()}`);
+}
+
+/** Megabytes that the kernel shows of a process; 0 on systems that show none. */
+function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
+  if (process.platform !== "linux") return 0;
+  const [, kilobytes] =
+    new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+const rowOf = (name: string, start: Start, floor: number): string[] => [
+  name,
+  ...[start.readySeconds, start.acceptedSeconds, floor].map((seconds) => seconds.toFixed(2)),
+  `${(start.acceptedSeconds / floor).toFixed(1)} x`,
+  ...[start.residentMb, start.highestMb].map((mb) => mb.toFixed(0)),
+];
+
+async function measure(size: Size): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
+  const prepared = await prepare(directory, size);
+  const { wallets } = size;
+  const counts = [ORDERS_PER_WALLET, CURRENT_POSITIONS, TRADES_PER_WALLET].map((each) => each * wallets);
+  console.log(`## ${counts[0]} open orders, ${counts[1]} positions, ${counts[2]} trades`);
+  const floor = await readFloor(prepared);
+  const rows = [
+    rowOf("after a stop", await timeStart(prepared, "SIGKILL"), floor),
+    rowOf("after a kill -9", await timeStart(prepared), floor),
+  ];
+  const headings = ["start", "ready s", "first order s", "floor s", "ratio", "resident MB", "highest MB"];
+  printTable(headings, rows);
+  rmSync(directory, { recursive: true, force: true });
+}
+
+export async function bench(): Promise<void> {
+  for (const size of SIZES) await measure(size);
+}

@@ -1,0 +1,71 @@
+/**
+ * Fills the read tables with open orders straight away, beside what stored-positions.ts stores: buys of both outcomes
+ * below a half, so that no book is crossed, with what they hold on their wallets' accounts. What is missing to a solvent
+ * exchange - shares of the other outcomes, their backing, and deposits - goes to one more account, since an exchange that
+ * has not what it owes takes no orders.
+ */
+import type { ReservedSql } from "postgres";
+import type { Sql } from "../../src/store/database.ts";
+import { walletOf } from "./stored-positions.ts";
+
+type Connection = ReservedSql<{ int8: number }>;
+
+/** Far from the ids of other generated orders. */
+const FIRST_ID = 2 ** 40;
+const LOTS = 1_000;
+
+export type OpenOrders = { readonly wallets: number; readonly ordersPerWallet: number };
+
+/** Opens every market that is listed, and gives each wallet as many orders over all of them. */
+export async function storeOpenOrders(sql: Sql, wanted: OpenOrders): Promise<void> {
+  const connection = await sql.reserve();
+  await connection`set statement_timeout = 0`;
+  await connection`update market_states set status = 'active', payout = null, resolved_at = null`;
+  await storeOrders(connection, wanted);
+  await connection`
+    update accounts set held = total.held, collateral = accounts.collateral + total.held
+    from (
+      select account, sum((lots - filled) * limit_price)::bigint as held from orders
+      where status = 'live' group by account
+    ) as total where total.account = accounts.no`;
+  await storeBacking(connection, wanted.wallets + 1);
+  connection.release();
+}
+
+async function storeOrders(sql: Connection, { wallets, ordersPerWallet }: OpenOrders): Promise<void> {
+  await sql`
+    with last as (
+      select coalesce(max(no), 0) as no, (select count(*) from market_states) as markets from orders
+    )
+    insert into orders (no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, status,
+      expires_at, placed_at, updated_at, api_key)
+    select last.no + row.no, sha256(int8send(${FIRST_ID}::bigint + row.no)), 1 + (row.no - 1) / ${ordersPerWallet}::int,
+      1 + row.no * 7919 % last.markets, row.no / 49 % 2, 'BUY', 'GTC', false, 100 * (1 + row.no % 49),
+      ${LOTS}::bigint, 0, 'live', 0, ${Date.now()}::bigint, ${Date.now()}::bigint,
+      '00000000-0000-4000-8000-000000000000'
+    from last, generate_series(1, ${wallets * ordersPerWallet}::bigint) as row (no)`;
+}
+
+/** One account has what makes the outcomes of each market equal, and paid in what all have. */
+async function storeBacking(sql: Connection, account: number): Promise<void> {
+  await sql`
+    insert into accounts (no, address, owner, collateral, held, volume, realized)
+    values (${account}::int, ${walletOf(account)}, ${walletOf(account)}, 0, 0, 0, 0)`;
+  await sql`
+    insert into positions (account, market, outcome, lots, held, average, bought, realized, changed_at)
+    select ${account}::int, market, case when first < second then 0 else 1 end, abs(first - second), 0, 500000,
+      abs(first - second), 0, ${Date.now()}::bigint
+    from (
+      select market, sum(lots * (1 - outcome))::bigint as first, sum(lots * outcome)::bigint as second
+      from positions group by market
+    ) as supply where first <> second`;
+  await sql`
+    update market_states set backing = supply.lots * 10000
+    from (
+      select market, sum(lots)::bigint as lots from positions where outcome = 0 group by market
+    ) as supply where supply.market = market_states.market`;
+  await sql`
+    insert into operations (batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots)
+    select 1, 1000000, 0, ${Date.now()}::bigint, ${account}::int, 'deposit', null, sum(collateral)::bigint, 0, 0
+    from (select collateral from accounts union all select backing from market_states) as had (collateral)`;
+}

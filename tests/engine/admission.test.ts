@@ -1,0 +1,179 @@
+/** Who waits for the writer, for how long, and what is said when the database does not answer. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isRejection } from "../../src/core/exchange.ts";
+import type { MarketRead } from "../../src/engine/committed-reads.ts";
+import { cancelsOf, codeOf, orderOf, startGatedEngine } from "./gated-engine.ts";
+
+test("orders behind one that has waited for half a second are refused, cancels are taken", async () => {
+  const { engine, time, commits, settle } = await startGatedEngine();
+  const first = engine.submit(orderOf("ann", "first"));
+  await settle();
+  const waiting = engine.submit(orderOf("ann", "waiting"));
+  time.now += 500;
+  const soon = engine.submit(orderOf("ann", "soon"));
+  time.now += 1;
+  assert.equal(codeOf(await engine.submit(orderOf("ann", "late"))), "not_accepting");
+  const cancel = engine.submit(cancelsOf("ann"));
+  commits.shift()!.open();
+  await settle();
+  commits.shift()!.open();
+  const codes = await Promise.all([first, waiting, soon, cancel]);
+  assert.deepEqual(codes.map(codeOf), ["committed", "committed", "committed", "committed"]);
+  assert.equal(engine.exchange.orders.size, 0, "the cancel came after all orders that were taken before it");
+});
+
+test("so many commands may wait, and the last fifth of the room is for cancels", async () => {
+  const { engine, commits, settle } = await startGatedEngine();
+  const first = engine.submit(orderOf("ann", "first"));
+  await settle();
+  const orders = Array.from({ length: 15_999 }, (_, index) => engine.submit(orderOf("ghost", `o${index}`)));
+  assert.equal(codeOf(await engine.submit(orderOf("ann", "one more"))), "not_accepting");
+  const cancels = Array.from({ length: 4_000 }, () => engine.submit(cancelsOf("ann")));
+  assert.equal(codeOf(await engine.submit(cancelsOf("ann"))), "not_accepting");
+  commits.shift()!.open();
+  await settle();
+  for (const commit of commits) commit.open();
+  assert.equal(codeOf(await first), "committed");
+  assert.deepEqual(new Set((await Promise.all(orders)).map(codeOf)), new Set(["insufficient_balance"]));
+  assert.deepEqual(new Set((await Promise.all(cancels)).map(codeOf)), new Set(["committed"]));
+});
+
+test("what waits behind a commit that takes two seconds is given up undecided, and is not done later", async () => {
+  const { engine, time, commits, settle } = await startGatedEngine();
+  const first = engine.submit(orderOf("ann", "first"));
+  await settle();
+  const waiting = [engine.submit(orderOf("ann", "waiting")), engine.submit(cancelsOf("ann"))];
+  time.now += 2_000;
+  await engine.tick();
+  assert.equal(commits.length, 1);
+  time.now += 1;
+  await engine.tick();
+  assert.deepEqual((await Promise.all(waiting)).map(codeOf), ["not_accepting", "not_accepting"]);
+  commits.shift()!.open();
+  assert.equal(codeOf(await first), "committed");
+  await settle();
+  assert.deepEqual(
+    [...engine.exchange.orders.values()].map(({ id }) => id),
+    ["first"],
+  );
+  assert.equal(commits.length, 0);
+});
+
+test("whoever waits for a commit is told after five seconds that nobody knows, and once only", async () => {
+  const { engine, time, commits, settle } = await startGatedEngine();
+  const order = engine.submit(orderOf("ann", "o1"));
+  await settle();
+  time.now += 5_000;
+  await engine.tick();
+  time.now += 1;
+  await engine.tick();
+  assert.equal(codeOf(await order), "outcome_unknown");
+  commits.shift()!.open();
+  await settle();
+  assert.equal(engine.exchange.orders.size, 1, "it was done after all");
+  await engine.close();
+});
+
+test("a read of a book that is being committed fails when that takes too long, and works again after it", async () => {
+  const { engine, time, commits, settle } = await startGatedEngine();
+  const levels: MarketRead<number> = { build: (market) => market.open };
+  const market = engine.exchange.marketByCondition.get("rain")!;
+  const order = engine.submit(orderOf("ann", "o1"));
+  await settle();
+  const read = engine.reads.read(market, levels);
+  const failed = assert.rejects(Promise.resolve(read), /the database does not answer/);
+  time.now += 5_001;
+  await engine.tick();
+  await failed;
+  commits.shift()!.open();
+  assert.equal(codeOf(await order), "outcome_unknown");
+  assert.equal(await engine.reads.read(market, levels), 1);
+});
+
+test("orders are refused while it cannot be asked whether they are new; other commands go on", async () => {
+  const { engine, store, commits, settle } = await startGatedEngine();
+  store.find = () => Promise.reject(Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" }));
+  const orders = [engine.submit(orderOf("ann", "o1")), engine.submit(orderOf("ann", "o1"))];
+  const looked = engine.examine(({ orders: { size } }) => size);
+  await settle();
+  commits.shift()?.open();
+  assert.deepEqual((await Promise.all(orders)).map(codeOf), ["not_accepting", "not_accepting"]);
+  assert.equal(await looked, 0);
+});
+
+test("an order that is given up while it is looked up is not placed; the same one sent later is", async () => {
+  const { engine, store, time, commits, settle } = await startGatedEngine();
+  const found = Promise.withResolvers<ReadonlySet<string>>();
+  store.find = () => found.promise;
+  const early = engine.submit(orderOf("ann", "o1"));
+  time.now += 400;
+  const later = engine.submit(orderOf("ann", "o1"));
+  await settle();
+  time.now += 1_700;
+  await engine.tick();
+  assert.equal(codeOf(await early), "not_accepting");
+  found.resolve(new Set());
+  await settle();
+  commits.shift()!.open();
+  assert.equal(codeOf(await later), "committed");
+  assert.equal(engine.exchange.orders.size, 1);
+});
+
+test("a look-up that fails for another reason stops the engine", async () => {
+  const { engine, store, failures, settle } = await startGatedEngine();
+  store.find = () => Promise.reject(new Error("a bug"));
+  void engine.submit(orderOf("ann", "o1"));
+  await settle();
+  assert.deepEqual(failures.map(String), ["Error: a bug"]);
+  assert.equal(codeOf(await engine.submit(cancelsOf("ann"))), "not_accepting");
+});
+
+test("a suspended exchange takes nothing, and says why", async () => {
+  const { engine, run } = await startGatedEngine();
+  engine.standing.suspend("the database does not answer");
+  const outcome = await engine.submit(cancelsOf("ann"));
+  assert.deepEqual(outcome.type === "rejected" && outcome.rejection, {
+    code: "not_accepting",
+    hint: "the database does not answer; nothing was done, try again",
+  });
+  assert.ok(isRejection((await engine.examine(() => [])) as never));
+  engine.standing.suspend(undefined);
+  assert.equal(codeOf(await run(orderOf("ann", "o1"))), "committed");
+});
+
+test("of several restrictions the strictest counts, each until its source lifts it", async () => {
+  const { engine, run } = await startGatedEngine();
+  const told: string[] = [];
+  engine.standing.follow(({ mode, why }) => told.push(`${mode} ${why}`));
+  engine.standing.restrict("memory", "cancel-only", "memory runs short");
+  assert.equal(codeOf(await engine.submit(orderOf("ann", "o1"))), "cancel_only");
+  engine.standing.restrict("disk", "read-only", "the disk is full");
+  assert.equal(codeOf(await engine.submit(cancelsOf("ann"))), "read_only");
+  engine.standing.restrict("memory", "normal", "");
+  await run({ type: "set-mode", mode: "cancel-only" });
+  engine.standing.restrict("disk", "normal", "");
+  assert.equal(codeOf(await run(orderOf("ann", "o1"))), "cancel_only");
+  await run({ type: "set-mode", mode: "normal" });
+  assert.equal(codeOf(await run(orderOf("ann", "o1"))), "committed");
+  assert.deepEqual(told, [
+    "cancel-only memory runs short",
+    "read-only the disk is full",
+    "cancel-only set by the operator",
+    "normal ",
+  ]);
+});
+
+test("a mode is told when it is committed, not before", async () => {
+  const { engine, commits, settle } = await startGatedEngine();
+  const changed = engine.submit({ type: "set-mode", mode: "halted" });
+  await settle();
+  assert.equal(engine.standing.now().mode, "normal");
+  commits.shift()!.open();
+  await changed;
+  assert.deepEqual(engine.standing.now(), {
+    mode: "halted",
+    why: "set by the operator",
+    suspended: undefined,
+  });
+});

@@ -1,0 +1,85 @@
+/** An engine with a market and two wallets, whose time stands still, and whose commits and look-ups wait to be let through. */
+import type { Command } from "../../src/core/command.ts";
+import { createExchange } from "../../src/core/exchange.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import { lots, micros, ticks } from "../../src/core/units.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import type { Engine, Outcome } from "../../src/engine/engine.ts";
+import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
+import type { Quarantine } from "../../src/engine/quarantine.ts";
+import type { Batch } from "../../src/store/commit.ts";
+import { SIGNED } from "../core/support/ledger.ts";
+import { marketListing } from "../core/support/listing.ts";
+
+type Gate = { open(): void; fail(error: Error): void };
+
+export type GatedEngine = {
+  readonly engine: Engine;
+  /** Milliseconds of the monotonic clock. */
+  readonly time: { now: number };
+  /** The commits that wait, oldest first. */
+  readonly commits: (Gate & { readonly batch: Batch })[];
+  /** What the look-ups answer: nothing found, unless changed. */
+  readonly store: { find: () => Promise<ReadonlySet<string>> };
+  readonly failures: unknown[];
+  /** Lets everything happen that waits for nothing but turns of the event loop. */
+  settle(): Promise<void>;
+  /** Submits and lets its commit through. */
+  run(command: Command): Promise<Outcome>;
+};
+
+/** With `ann` and `bob`, who have 1,000 each, and the market `rain`. */
+export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): Promise<GatedEngine> {
+  const time = { now: 0 };
+  const commits: GatedEngine["commits"] = [];
+  const failures: unknown[] = [];
+  const store = { find: (): Promise<ReadonlySet<string>> => Promise.resolve(new Set()) };
+  const engine = createEngine({
+    exchange: createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS }),
+    head: { seq: 0, at: 0, hash: Buffer.alloc(32) },
+    clock: () => 1_000_000,
+    monotonic: () => time.now,
+    later: setImmediate,
+    quarantine,
+    commit: (batch) => new Promise((open, fail) => commits.push({ batch, open, fail })),
+    findOrders: () => store.find(),
+    onFailure: (error) => failures.push(error),
+  });
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const run = async (command: Command): Promise<Outcome> => {
+    const outcome = engine.submit(command);
+    await settle();
+    commits.shift()?.open();
+    return outcome;
+  };
+  const gated = { engine, time, commits, failures, store, settle, run };
+  await run({ type: "list", listing: marketListing({ name: "rain" }) });
+  for (const address of ["ann", "bob"])
+    await run({ type: "open-account", address, owner: address, credit: micros(1_000_000_000) });
+  return gated;
+}
+
+export const orderOf = (owner: string, id: string): Command => ({
+  type: "place-order",
+  id,
+  maker: owner,
+  owner,
+  tokenId: "rain-yes",
+  side: "BUY",
+  kind: "GTC",
+  postOnly: false,
+  expiresAt: 0,
+  limit: ticks(1_000),
+  lots: lots(500),
+  budget: undefined,
+  apiKey: "key",
+  signed: SIGNED,
+});
+
+export const cancelsOf = (owner: string): Command => ({ type: "cancel-orders", owner, reason: "by-owner" });
+
+/** The rejection's code, or what became of it. */
+export const codeOf = (outcome: Outcome): string =>
+  outcome.type === "rejected" ? outcome.rejection.code : outcome.type;

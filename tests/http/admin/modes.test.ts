@@ -1,0 +1,218 @@
+/** The modes of the exchange as clients and operators meet them: what is refused, in which words, and who is told. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { ExchangeMode } from "../../../src/core/mode.ts";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import type { Dialect } from "../../../src/http/dialect.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { createTrader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
+import { connect } from "../../stream/live-client.ts";
+import { startStreamServer } from "../../stream/stream-server.ts";
+import { PRESAGE_OPERATORS, TOKENS } from "./operators.ts";
+
+const tradingPaths = new Set(tradingEndpoints("sandbox").map(({ path }) => path.replaceAll(/:\w+/g, ":")));
+const endpoints = [
+  ...tradingEndpoints("sandbox"),
+  ...adminEndpoints(() => null).filter(({ path }) => !tradingPaths.has(path.replaceAll(/:\w+/g, ":"))),
+];
+const BUY = { tokenId: tokenOf("rain yes"), side: "BUY", price: "0.5", size: "10" } as const;
+
+let exchange: TestExchange;
+let ann: Trader;
+before(async () => {
+  exchange = await startTestExchange({ endpoints, settings: { PRESAGE_OPERATORS } });
+  await exchange.list(testListing([{ name: "rain" }]));
+  ann = await createTrader(exchange, "ann");
+});
+after(() => exchange.close());
+
+const call = (method: "GET" | "POST", path: string, body?: unknown): Promise<Reply> =>
+  exchange.send(path, {
+    method,
+    headers: { authorization: `Bearer ${TOKENS.admin}` },
+    ...(body !== undefined && { body }),
+  });
+
+async function setMode(mode: ExchangeMode): Promise<void> {
+  const { status, body, text } = await call("POST", "/mode", { mode, reason: "drill" });
+  assert.equal(status, 200, text);
+  assert.deepEqual([body.mode, body.set, body.suspended], [mode, mode, null]);
+}
+
+const cancelAll = (): Promise<Reply> => ann.request("DELETE", "/cancel-all");
+
+const summary = ({ status, body, headers }: Reply) =>
+  [status, body.error, body.code, headers.get("retry-after")] as const;
+
+const DISABLED = "Trading is currently disabled. Check polymarket.com for updates";
+/** Status, text, code and Retry-After of an order, by mode and dialect. */
+const TEXTS: { readonly [Mode in ExchangeMode]?: Readonly<Record<Dialect, readonly unknown[]>> } = {
+  "cancel-only": {
+    spec: [409, "the exchange is cancel-only", "cancel_only", null],
+    polymarket: [
+      503,
+      "Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.",
+      "cancel_only",
+      "30",
+    ],
+    kuest: [409, "system_paused", "cancel_only", null],
+  },
+  "post-only": {
+    spec: [409, "post-only mode: only post-only orders and cancels are allowed", "post_only_mode", null],
+    polymarket: [
+      503,
+      "post-only mode: only post-only orders and cancels are allowed",
+      "post_only_mode",
+      "30",
+    ],
+    kuest: [409, "system_paused", "post_only_mode", null],
+  },
+  "read-only": {
+    spec: [409, "the exchange is read-only", "read_only", null],
+    polymarket: [503, DISABLED, "read_only", "30"],
+    kuest: [409, "system_paused", "read_only", null],
+  },
+  halted: {
+    spec: [409, "the exchange is halted", "exchange_halted", null],
+    polymarket: [503, DISABLED, "exchange_halted", "30"],
+    kuest: [409, "system_paused", "exchange_halted", null],
+  },
+};
+
+for (const [mode, byDialect] of Object.entries(TEXTS) as [
+  ExchangeMode,
+  Record<Dialect, readonly unknown[]>,
+][]) {
+  for (const [dialect, expected] of Object.entries(byDialect) as [Dialect, readonly unknown[]][]) {
+    test(`${dialect}: an order that comes while the exchange is ${mode}`, async () => {
+      await setMode("normal");
+      const resting = await ann.place({ ...BUY, price: "0.01" });
+      assert.equal(resting.status, 200, resting.text);
+      await setMode(mode);
+      const reply = await ann.place(BUY, { dialect });
+      assert.deepEqual(summary(reply), expected);
+      assert.match(reply.body.hint, new RegExp(`^the exchange is ${mode} \\(set by the operator\\): `));
+      if (mode === "post-only" && dialect === "polymarket") assert.equal(reply.body.retry_after_seconds, 30);
+      const canceled = await ann.cancel(resting.body.orderID, { dialect });
+      const open = mode === "cancel-only" || mode === "post-only";
+      assert.deepEqual(open ? canceled.status : summary(canceled), open ? 200 : expected);
+      assert.equal((await exchange.get(`/book?token_id=${BUY.tokenId}`, dialect)).status, 200);
+      await setMode("normal");
+      await cancelAll();
+    });
+  }
+}
+
+test("several orders at once are refused as one when the mode takes none of them", async () => {
+  await setMode("cancel-only");
+  const items = await Promise.all(
+    [1, 2].map(async () => ({
+      order: (await ann.sign(BUY)).order,
+      owner: ann.credentials.apiKey,
+      orderType: "GTC",
+    })),
+  );
+  for (const dialect of ["spec", "polymarket", "kuest"] as const)
+    assert.deepEqual(
+      summary(await ann.request("POST", "/orders", { body: items, dialect })),
+      TEXTS["cancel-only"]![dialect],
+    );
+  await setMode("post-only");
+  const [first] = items;
+  const reply = await ann.request("POST", "/orders", {
+    body: [first, { ...first!, order: (await ann.sign(BUY)).order, postOnly: true }],
+  });
+  assert.equal(reply.status, 200, reply.text);
+  assert.deepEqual(
+    reply.body.map(({ success, code }: { success: boolean; code?: string }) => [success, code]),
+    [
+      [false, "post_only_mode"],
+      [true, undefined],
+    ],
+  );
+  await setMode("normal");
+  await cancelAll();
+});
+
+test("operators still act on a read-only exchange, and on a halted one only the mode", async () => {
+  const body = { address: walletOf("ann"), amount: "1", reason: "drill" };
+  await setMode("read-only");
+  const banned = { address: walletOf("mallory"), reason: "drill" };
+  assert.equal((await call("POST", "/bans", banned)).status, 200);
+  await setMode("halted");
+  assert.equal(
+    summary(await call("POST", "/bans", { ...banned, address: walletOf("trent") }))[2],
+    "exchange_halted",
+  );
+  assert.equal(
+    summary(await call("POST", "/credits", { ...body, address: ann.address }))[2],
+    "exchange_halted",
+  );
+  await setMode("normal");
+  assert.equal((await call("POST", "/credits", { ...body, address: ann.address })).status, 200);
+});
+
+test("the mode stands in the status and in the audit log, with who set it and why", async () => {
+  await setMode("post-only");
+  const { body: shown } = await call("GET", "/status");
+  assert.deepEqual(shown.exchange, {
+    mode: "post-only",
+    set: "post-only",
+    why: "set by the operator",
+    suspended: null,
+  });
+  const { body: log } = await call("GET", "/audit?subject=post-only&limit=1");
+  const [{ operator, action, reason }] = log.data;
+  assert.deepEqual([operator, action, reason], ["admin", "mode", "drill"]);
+  exchange.context.engine.standing.restrict("disk", "cancel-only", "the disk is nearly full");
+  const restricted = await call("GET", "/mode");
+  assert.deepEqual(restricted.body, {
+    mode: "cancel-only",
+    set: "post-only",
+    why: "the disk is nearly full",
+    suspended: null,
+  });
+  exchange.context.engine.standing.restrict("disk", "normal", "");
+  await setMode("normal");
+});
+
+test("every answer says so while the mode is not normal", async () => {
+  const modeOf = async (path: string): Promise<string | null> =>
+    (await exchange.get(path)).headers.get("x-exchange-mode");
+  const paths = ["/time", `/book?token_id=${BUY.tokenId}`, "/book", "/status", "/nowhere", "/%zz"];
+  assert.deepEqual(
+    await Promise.all(paths.map(modeOf)),
+    paths.map(() => null),
+  );
+  await setMode("cancel-only");
+  assert.deepEqual(
+    await Promise.all(paths.map(modeOf)),
+    paths.map(() => "cancel-only"),
+  );
+  await setMode("normal");
+  assert.equal(await modeOf("/time"), null);
+});
+
+test("a mode that does not exist is refused by name", async () => {
+  const reply = await call("POST", "/mode", { mode: "frozen", reason: "drill" });
+  assert.equal(reply.status, 400);
+  assert.match(reply.body.hint, /^mode: expected .*cancel-only.*, got "frozen"/);
+});
+
+test("live channels tell the mode with every heartbeat, and at once when it changes", async () => {
+  const server = await startStreamServer(exchange.context, { limits: { beatMs: 3_600_000, lookMs: 10 } });
+  try {
+    const client = await connect(server.url);
+    client.send({ type: "market", assets_ids: [BUY.tokenId], heartbeat: true });
+    await client.event("book");
+    for (const mode of ["cancel-only", "normal"] as const) {
+      await setMode(mode);
+      assert.equal((await client.event("heartbeat")).mode, mode);
+    }
+  } finally {
+    await server.close();
+  }
+});

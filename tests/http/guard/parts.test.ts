@@ -1,0 +1,316 @@
+/** The parts of the guard by themselves, on a clock that the test sets. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { networkOf } from "../../../src/address-ranges.ts";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
+import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
+import { createAllowances } from "../../../src/http/guard/allowances.ts";
+import { createLoad } from "../../../src/http/guard/load.ts";
+import { limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { createLog } from "../../../src/log.ts";
+import { parseOrigins } from "../../../src/origins.ts";
+import { limitsPage } from "../../docs/limits-page.ts";
+import { rememberKeys } from "../../../src/store/remembered-keys.ts";
+
+describe("allowances", () => {
+  const START = Date.UTC(2026, 5, 1);
+
+  for (const rate of [
+    { count: 2_400, seconds: 10 },
+    { count: 24_000, seconds: 600 },
+    { count: 7, seconds: 10 },
+    { count: 1, seconds: 60 },
+  ])
+    it(`of ${rate.count} in ${rate.seconds} s are exactly that many at once, and come back evenly`, () => {
+      const allowances = createAllowances();
+      const allowance = allowances.add(rate);
+      let nowMs = START;
+      const take = (): boolean => {
+        const asked = { cost: 1, nowMs };
+        if (allowances.waitFor(allowance, "x", asked) > 0) return false;
+        allowances.use(allowance, "x", asked);
+        return true;
+      };
+      const takeAll = (): number => {
+        let taken = 0;
+        while (take()) taken += 1;
+        return taken;
+      };
+      assert.equal(takeAll(), rate.count);
+      assert.equal(allowances.left(allowance, "x", nowMs), 0);
+      nowMs += allowances.waitFor(allowance, "x", { cost: 1, nowMs });
+      assert.equal(takeAll(), 1);
+      nowMs += (rate.seconds * 1000 * 3) / 4;
+      assert.ok(Math.abs(takeAll() - (rate.count * 3) / 4) <= 1);
+      nowMs += rate.seconds * 1000;
+      assert.equal(takeAll(), rate.count);
+    });
+
+  it("let through what costs more than the whole when nothing is used, and then nothing until it is paid off", () => {
+    const allowances = createAllowances();
+    const allowance = allowances.add({ count: 10, seconds: 10 });
+    const large = { cost: 15, nowMs: START };
+    assert.equal(allowances.waitFor(allowance, "x", large), 0);
+    allowances.use(allowance, "x", large);
+    assert.equal(allowances.left(allowance, "x", START), -5);
+    assert.ok(allowances.waitFor(allowance, "x", { cost: 1, nowMs: START + 5_000 }) > 0);
+    assert.equal(allowances.waitFor(allowance, "x", { cost: 1, nowMs: START + 6_000 }), 0);
+    assert.ok(allowances.waitFor(allowance, "x", { cost: 15, nowMs: START + 6_000 }) > 0);
+  });
+
+  it("make nobody wait for longer than twice the whole when the clock is set back", () => {
+    const allowances = createAllowances();
+    const allowance = allowances.add({ count: 10, seconds: 10 });
+    for (let used = 0; used < 10; used += 1)
+      allowances.use(allowance, "x", { cost: 1, nowMs: START + 3_600_000 });
+    assert.ok(allowances.waitFor(allowance, "x", { cost: 1, nowMs: START }) <= 20_000);
+  });
+
+  it("keep a bounded number of subjects, and those of whom something comes", () => {
+    const allowances = createAllowances(100);
+    const allowance = allowances.add({ count: 2, seconds: 600 });
+    const asked = { cost: 1, nowMs: START };
+    for (let subject = 0; subject < 10_000; subject += 1) {
+      if (subject % 50 === 0 && subject < 100) allowances.use(allowance, "busy", asked);
+      allowances.use(allowance, `one of many ${subject}`, asked);
+      assert.ok(allowances.waitFor(allowance, `one of many ${subject}`, { ...asked, cost: 2 }) > 0);
+      // Being refused keeps nobody in mind: only what is used does.
+      if (subject === 120) assert.ok(allowances.waitFor(allowance, "busy", asked) > 0);
+    }
+    assert.equal(allowances.waitFor(allowance, "one of many 1", { ...asked, cost: 2 }), 0);
+  });
+});
+
+describe("the table of limits", () => {
+  const ENDPOINTS = { trading: tradingEndpoints("sandbox"), data: dataEndpoints, catalog: catalogEndpoints };
+  const NAMES = ["trading", "data", "catalog"] as const;
+
+  for (const name of NAMES) {
+    it(`names only operations of the ${name} interface, and counts each of them`, () => {
+      const known = new Set(ENDPOINTS[name].map(routeOf));
+      const routes = RATE_LIMITS[name].flatMap((limit) => limit.routes);
+      assert.deepEqual(
+        routes.filter((route) => !known.has(route)),
+        [],
+      );
+      const free = ENDPOINTS[name].filter((endpoint) => limitsOf(name, endpoint).length === 0).map(routeOf);
+      assert.deepEqual(
+        free,
+        { trading: ["GET /", "GET /ok", "GET /time", "GET /version"], data: ["GET /"], catalog: [] }[name],
+      );
+    });
+  }
+
+  it("is what docs/limits.md says; npm run openapi writes it", () => {
+    const { url, text } = limitsPage();
+    assert.equal(readFileSync(url, "utf8"), text);
+  });
+
+  it("counts orders and cancels apart, and nothing of operators", () => {
+    const of = (route: string) =>
+      limitsOf(
+        "trading",
+        ENDPOINTS.trading.find((endpoint) => routeOf(endpoint) === route)!,
+      ).map(({ name }) => name);
+    assert.deepEqual(of("POST /order"), ["everything", "orders"]);
+    assert.deepEqual(of("POST /orders"), ["everything", "orders"]);
+    for (const route of ["/order", "/orders", "/cancel-all", "/cancel-market-orders"])
+      assert.deepEqual(of(`DELETE ${route}`), ["everything", "cancels"]);
+    for (const endpoint of adminEndpoints(() => null)) assert.deepEqual(limitsOf("operator", endpoint), []);
+  });
+});
+
+describe("load", () => {
+  const LIMITS = { maxUnderway: 2, cancelReserve: 1, lookMs: 50, lateMs: 200, maxStrain: 3, fewest: 2 };
+
+  it("is refused above so many requests underway, cancels a little later", () => {
+    const load = createLoad(LIMITS, () => 0);
+    load.begin();
+    assert.equal(load.refusalOf(false), undefined);
+    load.begin();
+    assert.match(load.refusalOf(false) ?? "", /^the exchange has 2 requests underway/);
+    assert.equal(load.refusalOf(true), undefined);
+    load.begin();
+    assert.match(load.refusalOf(true) ?? "", /^the exchange has 3 /);
+    load.end();
+    load.end();
+    assert.equal(load.refusalOf(false), undefined);
+  });
+
+  it("is refused when turns are late again and again and more than a few ask, until they are in time", () => {
+    let now = 0;
+    const load = createLoad(LIMITS, () => now);
+    const pass = (ms: number): void => {
+      now += ms;
+      load.look();
+    };
+    /** Of two that ask after a look. */
+    const refused = (): number => [1, 2].filter(() => load.refusalOf(false) !== undefined).length;
+    for (const [ms, count] of [
+      [250, 0],
+      [251, 0],
+      [5_000, 0],
+      [251, 1],
+      [251, 1],
+      [50, 0],
+      [251, 1],
+      [50, 0],
+      [50, 0],
+      [251, 0],
+    ] as const) {
+      pass(ms);
+      assert.equal(refused(), count, `${ms} at ${now}`);
+      assert.equal(load.refusalOf(true), undefined);
+    }
+  });
+});
+
+describe("origins", () => {
+  it("are all, none, or those that are listed", () => {
+    assert.ok(parseOrigins("*").all && parseOrigins("*").has("https://any.example"));
+    assert.equal(parseOrigins("none").has("https://any.example"), false);
+    const two = parseOrigins("https://app.example, http://127.0.0.1:8080");
+    assert.deepEqual(
+      [
+        "https://app.example",
+        "http://127.0.0.1:8080",
+        "http://app.example",
+        "https://app.example:443",
+        "null",
+      ].map((origin) => two.has(origin)),
+      [true, true, false, false, false],
+    );
+  });
+
+  for (const wrong of [
+    "app.example",
+    "https://app.example/",
+    "https://App.example",
+    "https://a.example,",
+    "*,",
+  ])
+    it(`are refused as ${wrong}`, () =>
+      assert.throws(() => parseOrigins(wrong), /^Error: expected \*, none, or/));
+});
+
+const NETWORKS = [
+  ["192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["fe80::", "fe80:0:0:0"],
+  ["unknown", "unknown"],
+] as const;
+for (const [address, network] of NETWORKS)
+  it(`the network of ${address} is ${network}`, () => assert.equal(networkOf(address), network));
+
+describe("keys that are looked for", () => {
+  it("are read once, whether they are there or not, and anew when they may have changed", async () => {
+    const name = "00000000-0000-4000-8000-000000000000";
+    const reads: string[] = [];
+    const stored = new Map<string, string>();
+    const keys = rememberKeys(async (apiKey) => {
+      reads.push(apiKey);
+      const found = stored.get(apiKey);
+      await Promise.resolve();
+      return found;
+    });
+    for (let again = 0; again < 3; again += 1) assert.equal(await keys.find(name), undefined);
+    assert.equal(reads.length, 1);
+    const other = name.replace("0", "1");
+    const early = keys.find(other);
+    stored.set(name, "key").set(other, "other");
+    keys.forget(name);
+    assert.equal(await early, undefined);
+    for (let again = 0; again < 3; again += 1) assert.equal(await keys.find(name), "key");
+    assert.equal(await keys.find(other), "other");
+    assert.equal(reads.length, 4);
+  });
+});
+
+describe("the log", () => {
+  const SECRETS = {
+    hmac: `${Buffer.alloc(32, 0xfb).toString("base64url")}=`,
+    standard: Buffer.alloc(32, 0xfb).toString("base64"),
+    passphrase: "5e".repeat(32),
+    token: "ad".repeat(40),
+    wallet: `0x${"c1".repeat(65)}`,
+    password: "correct-horse",
+  };
+
+  function linesOf(write: (log: ReturnType<typeof createLog>) => void): string[] {
+    const lines: string[] = [];
+    write(
+      createLog(
+        { logLevel: "debug", headerPrefixes: ["SVC_", "MY_"] },
+        { write: (line) => lines.push(line) },
+      ),
+    );
+    return lines;
+  }
+
+  it("hides secrets by what they look like, wherever they stand", () => {
+    const { password, ...others } = SECRETS;
+    const url = `postgres://presage:${password}@127.0.0.1:5432/presage`;
+    const lines = linesOf((log) => {
+      for (const secret of Object.values(others)) {
+        log.debug(secret);
+        log.info({ deep: { in: [secret, { x: `${secret}, and text` }] } }, "x");
+        log.error({ err: new Error(`no good: ${secret}`, { cause: new Error(secret) }) }, "failed");
+        log.warn(
+          { err: Object.assign(new Error("query"), { detail: `Key (secret)=(${secret})` }) },
+          "failed",
+        );
+      }
+      log.warn({ at: url }, `cannot reach ${url}`);
+    });
+    assert.equal(lines.length, 4 * Object.keys(others).length + 1);
+    const text = lines.join("");
+    for (const [name, secret] of Object.entries(SECRETS)) assert.ok(!text.includes(secret), name);
+    assert.ok(text.includes("postgres://presage:[hidden]@127.0.0.1:5432/presage"));
+    for (const line of lines) assert.equal(typeof JSON.parse(line).msg, "string");
+  });
+
+  it("hides values by their names, also those of headers with the configured prefixes", () => {
+    const names = [
+      "authorization",
+      "secret",
+      "password",
+      "databaseUrl",
+      "svc_signature",
+      "MY_PASSPHRASE",
+      "token",
+    ];
+    const lines = linesOf((log) => {
+      for (const name of names) log.info({ [name]: 'a "quoted" value', market: "kept" }, "x");
+    });
+    for (const line of lines) {
+      assert.ok(!line.includes("quoted"), line);
+      assert.equal(JSON.parse(line).market, "kept");
+    }
+  });
+
+  it("leaves ids and what people need to find a fault", () => {
+    const kept = {
+      order: `0x${"ab".repeat(32)}`,
+      token: undefined,
+      tokenId: "71321045679252212594626385532706912750332728571942532289631379312455583992563",
+      request: "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e",
+      address: `0x${"cd".repeat(20)}`,
+    };
+    const [line = ""] = linesOf((log) => log.info(kept, "x"));
+    for (const value of Object.values(kept).filter((one) => one !== undefined))
+      assert.ok(line.includes(value), value);
+  });
+
+  it("is a line for each entry, whatever clients send", () => {
+    const text = 'x\r\n{"level":60,"msg":"forged"}\u001b[31m\u2028\u0000';
+    const lines = linesOf((log) => log.warn({ got: text, err: new Error(text) }, text));
+    assert.equal(lines.length, 1);
+    assert.deepEqual(lines[0]!.match(/\p{Cc}/gu), ["\n"]);
+    assert.equal(JSON.parse(lines[0]!).got, text);
+  });
+});

@@ -1,0 +1,350 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { openBackupFile, writeBackupFile } from "../../src/store/backup-file.ts";
+import type { BackupHeader } from "../../src/store/backup-file.ts";
+import type { Sql } from "../../src/store/database.ts";
+import { findFilledTable } from "../../src/store/kept-tables.ts";
+import { READ_TABLES } from "../../src/store/rebuild-tables.ts";
+import { refuseNewer, restoreBackup } from "../../src/store/restore-backup.ts";
+import { streamDurably } from "../../src/store/stream-durably.ts";
+import { openSnapshot } from "../../src/store/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import type { Verification } from "../../src/store/verify-exchange.ts";
+import { readBackupContent } from "../../src/store/write-backup.ts";
+import { createTestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { copyDatabase, createHistory, withSql } from "../support/history.ts";
+import { runPresage, spawnPresage } from "../support/presage.ts";
+import { createRandom } from "../support/random.ts";
+import { until } from "../support/until.ts";
+import { flipJournal } from "../torture/journal-flips.ts";
+
+/** Those of which a backup holds no rows: what it has is made anew from the journal, or about the tables. */
+const NOT_KEPT = new Set<string>(["migrations", "read_tables", ...READ_TABLES]);
+const KEY = "5e".repeat(32);
+
+const root = mkdtempSync(join(tmpdir(), "presage-backup-"));
+let history: TestDatabase;
+let file = "";
+let bytes = Buffer.alloc(0);
+let header: BackupHeader;
+
+before(async () => {
+  history = await createHistory();
+  await withSql(history.url, fillKeptTables);
+  file = await writeBackup("history", history.url);
+  bytes = readFileSync(file);
+  ({ header } = await openBackupFile(file));
+});
+
+after(async () => {
+  await history.close();
+  rmSync(root, { recursive: true });
+});
+
+/** With everything that text, numbers and times may hold. */
+async function fillKeptTables(sql: Sql): Promise<void> {
+  const [first, second] = ["0".repeat(8), "f".repeat(8)].map(
+    (digits) => `${digits}-0000-4000-8000-000000000000`,
+  );
+  await sql`
+    insert into api_keys values
+      (${first!}, '0xa1', ${"9".repeat(78)}, '2026-06-01 12:00:00.123456+00', null),
+      (${second!}, ${'a "quoted" \\ line\nand \u2028 more, é'}, 0, '1999-12-31 23:59:59.999999+00', now())`;
+  await sql`insert into further_keys values (${first!}, 'builder', '0xa1', '2026-06-01 12:00:00.000001+02', null)`;
+  await sql`insert into heartbeats values (${first!}, '0xa1', ${second!})`;
+  await sql`insert into sites select 'site-' || n, '0xa1' from generate_series(1, 1234) as n`;
+  await sql`insert into dropped_notifications values ('0xa1', 9007199254740991)`;
+}
+
+async function writeBackup(name: string, url: string, withKeys = false): Promise<string> {
+  const path = join(root, name);
+  const sql = await openSnapshot(url, "backup test");
+  try {
+    const options = { version: "1.2.3", time: new Date(0), masterKey: KEY, withKeys };
+    const content = await readBackupContent(sql, options);
+    await streamDurably(path, writeBackupFile(content.header, content.lines));
+    return path;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The same file with other bytes. */
+function changed(name: string, content: Uint8Array | string): string {
+  const path = join(root, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What a release would write of these lines: the hash at the end is right. */
+async function rewritten(
+  name: string,
+  change: { header?: Partial<BackupHeader>; line?: (line: string) => string },
+): Promise<string> {
+  const { lines } = await openBackupFile(file);
+  const changedLines = async function* (): AsyncGenerator<string> {
+    for await (const line of lines()) yield change.line?.(line) ?? line;
+  };
+  const path = join(root, name);
+  await streamDurably(path, writeBackupFile({ ...header, ...change.header }, changedLines()));
+  return path;
+}
+
+async function restoreInto(url: string, path: string, toSeq?: number): Promise<void> {
+  const backup = await openBackupFile(path);
+  refuseNewer(backup.header);
+  await restoreBackup({ url, backup, lastSeq: toSeq ?? backup.header.seq });
+}
+
+async function emptyDatabase(test: TestContext): Promise<string> {
+  const database = await createTestDatabase();
+  test.after(() => database.close());
+  return database.url;
+}
+
+async function withSnapshot<T>(url: string, use: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = await openSnapshot(url, "backup test");
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const verifyUrl = (url: string): Promise<Verification> => withSnapshot(url, verifyExchange);
+
+const listTables = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`;
+  return rows.map(({ name }) => name);
+};
+
+/** Every row of every table, as text. */
+const contentOf = (url: string): Promise<Record<string, string[]>> =>
+  withSnapshot(url, async (sql) => {
+    const content: Record<string, string[]> = {};
+    for (const table of await listTables(sql)) {
+      const columns = table === "migrations" ? sql`name, sha256` : sql`*`;
+      const rows = await sql<{ text: string }[]>`
+        select row_to_json(t)::text as text from (select ${columns} from ${sql(table)}) t
+        order by row_to_json(t)::text collate "C"`;
+      content[table] = rows.map(({ text }) => text);
+    }
+    return content;
+  });
+
+async function assertEmpty(url: string): Promise<void> {
+  await withSql(url, async (sql) => assert.equal(await findFilledTable(sql), undefined));
+}
+
+describe("a backup", () => {
+  it("keeps every table that the journal does not determine, one of a later release too", async (test) => {
+    const copy = await copyDatabase(history.url, "later");
+    test.after(() => copy.close());
+    await withSql(copy.url, async (sql) => {
+      await sql`create table "Of later" (what text)`;
+      await sql`insert into "Of later" values ('something')`;
+    });
+    const expected = (await withSnapshot(copy.url, listTables)).filter((name) => !NOT_KEPT.has(name));
+    const lines: string[] = [];
+    const { lines: read } = await openBackupFile(await writeBackup("later", copy.url));
+    for await (const line of read()) lines.push(line);
+    const tables = lines.filter((line) => line.startsWith("#")).map((line) => line.slice(1));
+    assert.deepEqual([...tables].sort(), expected);
+    assert.equal(tables.at(-1), "journal");
+    assert.equal(lines[lines.indexOf("#Of later") + 1], '{"what":"something"}');
+    for (const table of ["api_keys", "further_keys", "heartbeats", "sites"])
+      assert.ok(tables.includes(table));
+  });
+
+  it("gives back every row of every table", async (test) => {
+    const url = await emptyDatabase(test);
+    await restoreInto(url, file);
+    assert.deepEqual(await contentOf(url), await contentOf(history.url));
+    const { ok, head } = await verifyUrl(url);
+    assert.deepEqual([ok, head], [true, header.hash]);
+  });
+
+  it("gives back the exchange as it was at a batch", async (test) => {
+    const url = await emptyDatabase(test);
+    await restoreInto(url, file, 30);
+    const { ok, head, batches } = await verifyUrl(url);
+    await withSql(history.url, async (sql) => {
+      const [row] = await sql<{ hash: Buffer }[]>`select hash from journal where seq = 30`;
+      assert.deepEqual([ok, batches, head], [true, 30, row!.hash.toString("hex")]);
+    });
+  });
+
+  it("of an exchange that never did anything can be restored", async (test) => {
+    const [from, to] = [await emptyDatabase(test), await emptyDatabase(test)];
+    await restoreInto(to, await writeBackup("nothing", from));
+    assert.deepEqual([(await verifyUrl(to)).ok, (await verifyUrl(to)).batches], [true, 0]);
+  });
+
+  it("can be read by its owner only, says what it is, and tells the master key only when asked", async () => {
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const [first] = bytes.toString("latin1").split("\n", 1);
+    assert.match(first!, /^presage-backup 1 \{"presage":"1\.2\.3","time":"1970-01-01T00:00:00\.000Z",/);
+    const keyLines = async (path: string): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const line of (await openBackupFile(path)).lines()) if (line.includes(KEY)) found.push(line);
+      return found;
+    };
+    assert.deepEqual(await keyLines(file), []);
+    assert.deepEqual(await keyLines(await writeBackup("with keys", history.url, true)), [`!${KEY}`]);
+  });
+
+  it("is not made of a damaged journal, and what was in its place stays", async (test) => {
+    const copy = await copyDatabase(history.url, "damaged");
+    test.after(() => copy.close());
+    await withSql(copy.url, (sql) => sql`update journal set at = at + 1 where seq = 30`);
+    changed("kept", "an earlier one");
+    await assert.rejects(writeBackup("kept", copy.url), /^Error: journal: batch 30 does not have the hash/);
+    assert.equal(readFileSync(join(root, "kept"), "utf8"), "an earlier one");
+    assert.equal(existsSync(join(root, `kept.${process.pid}.new`)), false);
+  });
+});
+
+describe("presage restore refuses", () => {
+  it("a file with any byte changed, missing or added", async () => {
+    const random = createRandom(20_261_122);
+    const refused = /^Error: (The backup .* is damaged or incomplete|.* is not a backup of Presage)[^\n]*$/;
+    for (let round = 0; round < 100; round += 1) {
+      const flipped = Buffer.from(bytes);
+      const place = random.below(bytes.length);
+      flipped[place] = flipped[place]! ^ (1 << random.below(8));
+      const cut = bytes.subarray(0, random.below(bytes.length));
+      for (const content of [flipped, cut]) {
+        await assert.rejects(openBackupFile(changed("damaged", content)), refused, `round ${round}`);
+      }
+    }
+    await assert.rejects(
+      openBackupFile(changed("longer", Buffer.concat([bytes, Buffer.from("\n")]))),
+      refused,
+    );
+  });
+
+  it("what is no backup, and what a newer release made", async () => {
+    const withHash = (content: string): Buffer =>
+      Buffer.concat([Buffer.from(content), createHash("sha256").update(content).digest()]);
+    const rows: [path: string, says: RegExp][] = [
+      [join(root, "none"), /^Error: The backup .*none cannot be read: ENOENT/],
+      [root, /^Error: The backup .* cannot be read: EISDIR/],
+      [changed("empty", ""), /is not a backup of Presage/],
+      [changed("foreign", "PGDMP and what follows".repeat(50)), /is not a backup of Presage/],
+      [changed("format", withHash("presage-backup 2 {}\n")), /has format 2, and this release reads format 1/],
+      [changed("header", withHash('presage-backup 1 {"seq":1}\n')), /its first line is not that of one/],
+    ];
+    for (const [path, says] of rows) await assert.rejects(openBackupFile(path), says);
+    const newer = await rewritten("newer", {
+      header: { migrations: ["0001_exchange.sql", "9999_later.sql"] },
+    });
+    assert.throws(
+      () => refuseNewer(header && { ...header, migrations: ["9999_later.sql"] }),
+      /9999_later\.sql/,
+    );
+    await assert.rejects(
+      restoreInto(history.url, newer),
+      /migration 9999_later.sql, which this release does not know/,
+    );
+  });
+
+  it("a database in which something is", async () => {
+    await assert.rejects(
+      restoreInto(history.url, file),
+      /^Error: The database is not empty, its table journal has/,
+    );
+  });
+
+  it("a file that somebody wrote whose hash is right and whose content is not, and leaves nothing", async (test) => {
+    const url = await emptyDatabase(test);
+    const inBatch = (seq: number, change: (line: string) => string) => (line: string) =>
+      line.startsWith(`{"seq":${seq},`) ? change(line) : line;
+    const rows: [Parameters<typeof rewritten>[1], RegExp][] = [
+      [
+        { line: inBatch(50, (line) => line.replace('"at":1', '"at":2')) },
+        /The backup is damaged: journal: batch 50 does/,
+      ],
+      [{ line: inBatch(50, () => "{}") }, /its journal has a line that is no batch/],
+      [
+        { line: inBatch(header.seq, (line) => line.replace(/^.*$/, "")) },
+        /its journal has a line that is no batch/,
+      ],
+      [
+        { header: { hash: "0".repeat(64) } },
+        /its journal ends with batch \d+, and should end with \d+, hash 000/,
+      ],
+      [{ header: { seq: header.seq + 1 } }, /should end with/],
+      [
+        { line: (line) => line.replace("#sites", "#others") },
+        /the table others, which this release does not know/,
+      ],
+      [
+        { line: (line) => line.replace('"wallet"', '"purse"') },
+        /The table sites of the backup cannot be restored/,
+      ],
+      [{ line: (line) => line.replace("#journal", "") }, /The backup has no journal/],
+    ];
+    for (const [index, [change, says]] of rows.entries()) {
+      const path = await rewritten(`crafted-${index}`, change);
+      await assert.rejects(restoreInto(url, path), says);
+      await assertEmpty(url);
+    }
+  });
+
+  it("to go on after a kill -9 in its midst, and begins anew", async (test) => {
+    const url = await emptyDatabase(test);
+    const args = ["restore", file, "--without-keys", "--data-dir", join(root, "data"), "--json"];
+    const waiting = `select count(*)::int as waiting from pg_locks where not granted`;
+    await withSql(url, async (sql) => {
+      await sql`begin`;
+      await sql`lock table trades in share mode`;
+      const restoring = spawnPresage(test, args, { DATABASE_URL: url });
+      await withSql(url, (other) =>
+        until("the restore is in its midst", async () => {
+          const [row] = await other.unsafe<{ waiting: number }[]>(waiting);
+          return row!.waiting > 0 || restoring.process.exitCode !== null;
+        }),
+      );
+      await restoring.stop("SIGKILL");
+      await sql`rollback`;
+    });
+    await withSql(url, (sql) =>
+      until("its session is over", async () => {
+        const rows = await sql`
+          select from pg_stat_activity where datname = current_database() and application_name = 'presage writer'`;
+        return rows.length === 0;
+      }),
+    );
+    await assertEmpty(url);
+    const { code, stdout, stderr } = await runPresage(test, args, { DATABASE_URL: url });
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.equal(JSON.parse(stdout).head, header.hash);
+  });
+});
+
+describe("presage verify", () => {
+  it("notices any change of a journal", async (test) => {
+    const copy = await copyDatabase(history.url, "flips");
+    test.after(() => copy.close());
+    const { damages, missed } = await flipJournal({ url: copy.url, seed: 20_261_121, count: 300 });
+    assert.deepEqual(missed, []);
+    assert.ok(damages.size >= 9, `of every kind: ${[...damages.keys()].join(", ")}`);
+  });
+
+  it("notices that the last batches are gone", async () => {
+    for (const gone of [1, 2, 3, 20, header.seq - 1]) {
+      const copy = await copyDatabase(history.url, `gone_${gone}`);
+      await withSql(copy.url, (sql) => sql`delete from journal where seq > ${header.seq - gone}`);
+      const { ok } = await verifyUrl(copy.url);
+      assert.equal(ok, false, `${gone} batches are gone`);
+      await copy.close();
+    }
+  });
+});

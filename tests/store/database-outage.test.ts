@@ -1,0 +1,66 @@
+/** The real exchange while its PostgreSQL is killed under load: it says so, goes on by itself, and keeps its promises. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Addresses } from "../../src/http/listen.ts";
+import { connect } from "../stream/live-client.ts";
+import { createRandom } from "../support/random.ts";
+import { findServer } from "../support/presage.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
+import { until } from "../support/until.ts";
+import { checkPromises } from "../torture/check-promises.ts";
+import { callAs } from "../torture/exchange-calls.ts";
+import { createClients } from "../torture/clients.ts";
+import { createLife, load } from "../torture/load.ts";
+import { end, startExchange } from "../torture/process.ts";
+import { killProcesses, listProcesses } from "../torture/process-tree.ts";
+
+const WALLET = `0x${"a1".repeat(20)}`;
+
+test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost or done twice", async (t) => {
+  const directory = mkdtempSync(join(scratchRoot(), "presage-outage-"));
+  t.after(() => {
+    killProcesses(listProcesses(directory));
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const exchange = await startExchange(directory);
+  const { spec }: Addresses = JSON.parse(exchange.running.output.stdout);
+  const random = createRandom(20_261);
+  const clients = await createClients(exchange, { random, counts: {} });
+  const [token = ""] = clients.markets[0]?.tokens ?? [];
+  const live = await connect(spec.trading);
+  live.send({ type: "market", assets_ids: [token] });
+  await live.event("book");
+
+  const life = createLife(random);
+  const loaded = load(clients, exchange, life);
+  await life.lived;
+  const killed = findServer(directory) ?? 0;
+  process.kill(killed, "SIGKILL");
+
+  const reads = [
+    `${spec.trading}/data/trades`,
+    `${spec.data}/positions?user=${WALLET}`,
+    `${spec.catalog}/events`,
+  ];
+  for (const url of reads) await until(`${url} is refused`, async () => (await fetch(url)).status === 503);
+  const refused = await Promise.all(reads.map((url) => fetch(url)));
+  assert.deepEqual(
+    refused.map(({ status, headers }) => [status, headers.get("retry-after")]),
+    reads.map(() => [503, "1"]),
+  );
+  assert.equal((await fetch(`${spec.trading}/book?token_id=${token}`)).status, 200);
+  const keys = await callAs(clients.keyHolder, spec.trading, { method: "GET", path: "/auth/api-keys" });
+  assert.deepEqual([keys?.status, keys?.body["code"]], [503, "not_accepting"]);
+  life.over = true;
+  await loaded;
+
+  for (const url of reads) await until(`${url} answers`, async () => (await fetch(url)).status === 200);
+  assert.notEqual(findServer(directory), killed);
+  await checkPromises(clients, exchange, 0);
+  await live.settle();
+  await live.end();
+  assert.equal((await end(exchange, "SIGTERM")).code, 0);
+  assert.ok((clients.counts["order"] ?? 0) > 20, JSON.stringify(clients.counts));
+});

@@ -1,0 +1,32 @@
+/**
+ * Runs the test files of whole folders in one process: loading the exchange's modules costs more than most files'
+ * tests. Each file is a suite, so its hooks are its own; run alone it is the same.
+ */
+import { AsyncResource } from "node:async_hooks";
+import { readdirSync } from "node:fs";
+import { describe } from "node:test";
+
+const TESTS = new URL("../", import.meta.url);
+
+/** Describes the test files that lie directly in these folders of `tests`. */
+export function describeFolders(...folders: readonly string[]): void {
+  void describe(folders.join(", "), async () => {
+    const suite = new AsyncResource("folders of tests");
+    // One after the other: what a file registers while two are loading goes to the suite of either.
+    for (const folder of folders) for (const file of testFilesIn(folder)) await describeFile(suite, file);
+  });
+}
+
+const testFilesIn = (folder: string): readonly string[] =>
+  readdirSync(new URL(folder, TESTS))
+    .filter((name) => name.endsWith(".test.ts"))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+
+/** Resolves when the file has registered its tests, in a suite within `suite`, or failed to, which fails that suite. */
+function describeFile(suite: AsyncResource, file: string): Promise<void> {
+  return new Promise((resolve) => {
+    const register = (): Promise<void> => import(new URL(file, TESTS).href).finally(resolve);
+    suite.runInAsyncScope(() => void describe(file, register));
+  });
+}
