@@ -187,10 +187,13 @@ function fail(writer: Writer, error: unknown): void {
   writer.options.onFailure(error);
 }
 
+/** Of faults of ours: without a code, and what the store refuses as wrong; a disk that takes no writes says 42501. */
+const BLAMED = /^$|^(22|23|42)(?!501)/;
+
 /** What this process cannot write, or the store refuses as wrong, would end the same way again. */
 function blame({ underway, options: { quarantine } }: Writer, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (underway !== undefined && /^$|^(22|23|42)/.test(code)) quarantine.enter(commandsOf(underway.entries));
+  if (underway !== undefined && BLAMED.test(code)) quarantine.enter(commandsOf(underway.entries));
 }
 
 /** Whether orders expire now, or prices are due; a batch that is underway sees to both. */

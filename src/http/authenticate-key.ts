@@ -38,10 +38,11 @@ export async function authenticateKey(
   signed: SignedRequest,
 ): Promise<ActiveKey | string> {
   if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
+  const address = parseAddress(headers.ADDRESS);
   const key = await context.keys.find(headers.API_KEY.toLowerCase());
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return "API_KEY: no such key";
-  if (parseAddress(headers.ADDRESS) !== key.address) return "ADDRESS: not the owner of the API key";
+  if (address !== key.address) return "ADDRESS: not the owner of the API key";
   return refused ?? key;
 }
 
@@ -87,7 +88,7 @@ function refuseSignature(
   key: Pick<SigningKey, "passphrase" | "secret">,
   { headers, signed }: Claim,
 ): string | undefined {
-  const knowsPassphrase = isSamePassphrase(key.passphrase, headers.PASSPHRASE);
+  // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
   const verdict = verifyRequest({
     secret: key.secret,
     timestamp: headers.TIMESTAMP,
@@ -98,6 +99,6 @@ function refuseSignature(
     body: signed.request.rawBody,
     nowMs: context.clock(),
   });
-  if (!knowsPassphrase) return "PASSPHRASE: wrong";
+  if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return "PASSPHRASE: wrong";
   return verdict.ok ? undefined : verdict.hint;
 }

@@ -50,14 +50,28 @@ function formsOf(path: string): string[] {
   return [single, bare, bare.toLowerCase()];
 }
 
-const methodsOf = (endpoints: readonly Endpoint[], path: string): string[] =>
-  endpoints.filter((endpoint) => isRoute(endpoint.path, path)).map(({ method }) => method);
+function methodsOf(endpoints: readonly Endpoint[], path: string): string[] {
+  const given = partsOf(path);
+  return endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given)).map(({ method }) => method);
+}
 
 /** Whether a path is of the route, or is the route as it is written. */
-export function isRoute(route: string, path: string): boolean {
-  const [wanted, given] = [route.split("/"), path.split("/")];
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""))
-  );
+export const isRoute = (route: string, path: string): boolean => fits(routeParts(route), partsOf(path));
+
+/** More than any route has: a path may have thousands. */
+const MAX_PARTS = 20;
+
+const partsOf = (path: string): readonly string[] => path.split("/", MAX_PARTS);
+
+/** Of all routes there are, each split once. */
+const known = new Map<string, readonly string[]>();
+
+function routeParts(route: string): readonly string[] {
+  const parts = known.get(route) ?? partsOf(route);
+  known.set(route, parts);
+  return parts;
 }
+
+const fits = (wanted: readonly string[], given: readonly string[]): boolean =>
+  wanted.length === given.length &&
+  wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""));

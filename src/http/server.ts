@@ -9,6 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from "../context.ts";
 import { NOBODY } from "./authenticate.ts";
 import type { Caller } from "./authenticate.ts";
+import { createAnswersInTurn } from "./answers-in-turn.ts";
 import { answerOptions } from "./cross-origin.ts";
 import { inDialect } from "./dialect-parameters.ts";
 import { endpointRoute, heldRefusal, logBug } from "./endpoint-route.ts";
@@ -24,12 +25,13 @@ import { routeHint } from "./route-hint.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import {
-  answerUnreadable,
   HEADER_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
   MAX_HEAD,
   refuseConnection,
   refuseHeaders,
   REQUEST_TIMEOUT_MS,
+  unreadableHandler,
 } from "./unreadable-request.ts";
 import { FORMATS } from "./wallet-format.ts";
 
@@ -56,7 +58,7 @@ export type ConnectionLimits = {
 };
 
 const CONNECTION_LIMITS: ConnectionLimits = {
-  idleMs: HEADER_TIMEOUT_MS,
+  idleMs: IDLE_TIMEOUT_MS,
   headerTimeoutMs: HEADER_TIMEOUT_MS,
   requestTimeoutMs: REQUEST_TIMEOUT_MS,
   lookMs: 1_000,
@@ -79,19 +81,17 @@ export function createServer(
   { guard, limits = CONNECTION_LIMITS }: ServerOptions = {},
 ): FastifyInstance {
   const { formAt, answerNotFound } = refusalsBetween(mounts, guard);
+  const answers = createAnswersInTurn();
   const server = Fastify({
     ...frameworkOptions(limits),
-    clientErrorHandler: (error, socket) => answerUnreadable(formAt("/"), error, socket),
+    clientErrorHandler: unreadableHandler(formAt("/"), answers),
     frameworkErrors: (_error, request, reply) => {
       answerNotFound(request, markAnswer(context, request, reply));
     },
   });
+  answers.watch(server.server);
   for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
     server.addHttpMethod(method, { hasBody: true });
-  // Expectations that nobody knows are ignored, as RFC 9110 allows.
-  server.server.on("checkExpectation", (request, response) => {
-    server.server.emit("request", request, response);
-  });
   server.decorateRequest("rawBody");
   server.decorateRequest("identity");
   server.removeAllContentTypeParsers();

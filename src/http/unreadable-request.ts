@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { AnswersInTurn } from "./answers-in-turn.ts";
 import type { RefusalForm } from "./refusal-form.ts";
 
 /** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
@@ -11,6 +12,8 @@ export const MAX_HEAD = 48 * 1024;
 export const MAX_HEADERS = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
+/** Without a byte: longer than the database may take over a question, whose answer is then that it took too long. */
+export const IDLE_TIMEOUT_MS = 30_000;
 
 /** By the parser's codes. */
 const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
@@ -30,22 +33,38 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
     ],
   ]);
 
-/** What is no HTTP request that can be read, is too long, or does not end: answered in the form, and closed. */
-export function answerUnreadable(
+type ParserError = Error & { readonly code?: string };
+
+/**
+ * Refuses what is no HTTP request that can be read, is too long, or does not end: in the form, once, after the answers
+ * to what came before it on the connection, and closes that.
+ */
+export function unreadableHandler(
   form: RefusalForm,
-  error: Error & { readonly code?: string },
-  socket: Socket,
-): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const answer = UNREADABLE.get(error.code) ?? {
+  answers: AnswersInTurn,
+): (error: ParserError, socket: Socket) => void {
+  const refused = new WeakSet<Socket>();
+  return (error, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // Whatever else comes cannot be read either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    answers.afterwards(socket, (isAnswered) => {
+      if (!socket.writable) socket.destroy();
+      else if (isAnswered) socket.end();
+      else endSocket(form, unreadableFor(error), socket);
+    });
+  };
+}
+
+const unreadableFor = (error: ParserError): Told =>
+  UNREADABLE.get(error.code) ?? {
     status: 400,
     hint: `expected an HTTP/1.1 request, got what cannot be read: ${error.message}`,
   };
-  endSocket(form, answer, socket);
-}
 
 const RETRY_AFTER_SECONDS = 1;
 

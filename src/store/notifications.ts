@@ -82,7 +82,7 @@ export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationsOf)
     cross join lateral (
       select * from orders where orders.account = accounts.no and ${takenOut(sql)}
         and orders.updated_at >= ${since} and ${unread(sql, owner, orderId(sql))}
-      order by orders.updated_at desc limit ${limit}
+      order by orders.updated_at desc, orders.no desc limit ${limit}
     ) as orders
     join markets on markets.no = orders.market
     join events on events.id = markets.event_id

@@ -92,6 +92,7 @@ test("what the store refuses as wrong stops the engine and is suspect; a broken 
   for (const [code, suspects] of [
     ["23514", ["bad"]],
     ["58030", []],
+    ["42501", []],
   ] as const) {
     const directory = directoryOf(context);
     const { engine, commits, failures, settle } = await startGatedEngine(openQuarantine(directory));

@@ -62,7 +62,18 @@ const READING: readonly Step[] = [
 
 /** What the exchange checks. */
 const DECISION: readonly Step[] = [
-  { check: "exchange", codes: ["not_accepting"] },
+  {
+    check: "exchange",
+    codes: [
+      "not_accepting",
+      "outcome_unknown",
+      "quarantined",
+      "exchange_halted",
+      "read_only",
+      "cancel_only",
+      "post_only_mode",
+    ],
+  },
   { check: "new", codes: ["duplicate_order"] },
   {
     check: "market state",
@@ -79,6 +90,7 @@ const DECISION: readonly Step[] = [
   { check: "balance", codes: ["insufficient_balance"], compare: covered },
   { check: "post-only", codes: ["post_only_crosses"] },
   { check: "fill", codes: ["self_trade", "fok_not_filled", "fak_not_matched"] },
+  { check: "open orders", codes: ["too_many_orders"] },
 ];
 
 /** The checks of what was sent: all, or those up to the one that a rejection stands for. */

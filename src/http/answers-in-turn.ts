@@ -1,0 +1,73 @@
+/**
+ * Where several requests follow one another on a connection without waiting for answers: each answer in its turn and
+ * whole, also beside what is no request, at the last of them, and where a client asks to be told to go on.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export type AnswersInTurn = {
+  watch(server: Server): void;
+  /** Calls once every whole request of the connection is answered: at once when they all are. */
+  afterwards(socket: Socket, then: (isAnswered: boolean) => void): void;
+};
+
+type Newest = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** To the request before it, which was whole when this one came. */
+  readonly before: ServerResponse | undefined;
+};
+
+/** Answers leave a connection in the order of their requests, so that the newest ones tell of all. */
+export function createAnswersInTurn(): AnswersInTurn {
+  const newest = new WeakMap<Socket, Newest>();
+  return {
+    watch(server) {
+      server.prependListener("request", (request, response) => {
+        const before = newest.get(request.socket)?.response;
+        newest.set(request.socket, { request, response, before });
+        closeAfterLast(response);
+      });
+      server.on("checkContinue", (request, response) => {
+        continueInTurn(response);
+        server.emit("request", request, response);
+      });
+      // Expectations that nobody knows are ignored, as RFC 9110 allows.
+      server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
+    },
+    afterwards(socket, then) {
+      const { last, isAnswered } = restOf(newest.get(socket));
+      if (last === undefined || last.closed) return then(isAnswered);
+      last.once("close", () => then(isAnswered));
+    },
+  };
+}
+
+type Rest = {
+  /** What is to be waited for. */
+  readonly last?: ServerResponse | undefined;
+  /** Whether what cannot be read is then answered. */
+  readonly isAnswered: boolean;
+};
+
+/** What cannot be read follows a whole request, or is the rest of one, which may have been answered without it. */
+function restOf(newest: Newest | undefined): Rest {
+  if (newest === undefined) return { isAnswered: false };
+  const { request, response, before } = newest;
+  if (request.complete) return { last: response, isAnswered: false };
+  return response.headersSent ? { last: response, isAnswered: true } : { last: before, isAnswered: false };
+}
+
+/** Node says with the last answer that it closes, but then answers what comes nevertheless, in a form of its own. */
+function closeAfterLast(response: ServerResponse): void {
+  if ("maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true)
+    response.shouldKeepAlive = false;
+}
+
+/** Node would write it into an answer that has to wait for another. */
+function continueInTurn(response: ServerResponse): void {
+  if (response.socket !== null) return response.writeContinue();
+  response.once("socket", () => {
+    if (!response.headersSent) response.writeContinue();
+  });
+}
