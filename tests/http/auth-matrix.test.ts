@@ -20,7 +20,7 @@ import {
 } from "./auth-cases.ts";
 import type { AuthWorld, Case, Expected, Operation } from "./auth-cases.ts";
 import { signatureCases, unsignedCases } from "./damaged-orders.ts";
-import { conditionCases, identityCases } from "./order-cases.ts";
+import { conditionCases, pairCases, sendingCases } from "./order-cases.ts";
 
 let world: AuthWorld;
 let checked = 0;
@@ -90,7 +90,7 @@ const DISTANCES = [
 ];
 
 for (const fraction of [0, 1, 999]) {
-  matrix(`the window's edges, ${fraction} ms after a full second`, 100, () => {
+  matrix(`inc-29: the window's edges, ${fraction} ms after a full second`, 100, () => {
     const { clock } = world.exchange;
     clock.now = Math.ceil(clock.now / 1000) * 1000 + fraction;
     const { now } = clock;
@@ -142,7 +142,7 @@ function noTimes(now: number): string[] {
   ];
 }
 
-matrix("timestamps that are none", 100, () =>
+matrix("inc-29: timestamps that are none", 100, () =>
   ofSome(
     noTimes(world.exchange.clock.now).map((timestamp) => ({
       what: `timestamp ${JSON.stringify(timestamp).slice(0, 40)}`,
@@ -341,7 +341,7 @@ matrix("kinds of keys, on every operation that takes one", 500, () =>
   ),
 );
 
-matrix("a captured request, sent to other operations", 400, () =>
+matrix("inc-30: a captured request, sent to other operations", 400, () =>
   KEY_OPERATIONS.flatMap((captured, at) => {
     const body = captured.body ?? "";
     const headers = signedHeaders(world, captured);
@@ -381,7 +381,7 @@ const BODIES: readonly (readonly [string, string])[] = (() => {
   ];
 })();
 
-matrix("a body is signed as its bytes, and as no others", 165, () =>
+matrix("inc-28: a body is signed as its bytes, and as no others", 165, () =>
   BODIES.flatMap(([what, signedBody]) =>
     BODIES.map(([sent, body], index): Case => ({
       name: `signed ${what}, sent ${sent}`,
@@ -473,10 +473,13 @@ matrix("wallets' signatures", 200, () =>
   ),
 );
 
-matrix("maker x signer x type of the signature x key", 500, () => identityCases(world));
+matrix("inc-24: a maker is paid for by whoever may sign for it: all pairs of maker and signer", 300, () =>
+  pairCases(world),
+);
+matrix("inc-27: key, signer of the order and owner are one: all senders", 160, () => sendingCases(world));
 matrix("side x token x condition", 200, () => conditionCases(world));
-matrix("signatures of orders that are malformed", 100, () => signatureCases(world));
-matrix("fields that are not what was signed", 40, () => unsignedCases(world));
+matrix("inc-26: signatures of orders that are malformed", 100, () => signatureCases(world));
+matrix("inc-25: fields that are not what was signed", 40, () => unsignedCases(world));
 
 test("at least 2,000 cases were checked", () => {
   assert.ok(checked >= 2_000, `${checked} cases`);

@@ -11,7 +11,7 @@ const { vectors }: Vectors = JSON.parse(readFileSync(file, "utf8"));
 
 void describe("The book record", () => {
   for (const { id, note, book } of vectors) {
-    void it(`is the golden one, byte for byte, with the hash that clients compute: ${id}, ${note}`, () => {
+    void it(`inc-34: is the golden one, byte for byte, with the hash that clients compute: ${id}, ${note}`, () => {
       const { hash: _hash, ...record } = book;
       assert.equal(bookBytes(record).toString(), JSON.stringify(book));
     });

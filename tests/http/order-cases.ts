@@ -73,45 +73,53 @@ const walletOwner = (wallet: string): string | undefined =>
     )
     .map(addressOf)[0];
 
-/** All pairs of maker and signer with every type; and for those of ann, all keys and owners. */
-export function identityCases(world: AuthWorld): Promise<Case[]> {
-  const { ann, ben } = world;
-  const traders = { ann, ben };
-  const plain = { signedBy: "ann", sentBy: "ann", owner: ann.credentials.apiKey } as const;
+/** All pairs of maker and signer with every type, sent by ann. */
+export function pairCases(world: AuthWorld): Promise<Case[]> {
+  const plain = { signedBy: "ann", sentBy: "ann", owner: world.ann.credentials.apiKey } as const;
   const pairs = ADDRESSES.flatMap((maker) =>
     ADDRESSES.flatMap((signer) => TYPES.map((type): Identity => ({ maker, signer, type, ...plain }))),
   );
-  const names = ["ann", "ben"] as const;
-  const owners = (name: "ann" | "ben"): string[] => {
-    const { address, account, credentials } = traders[name];
-    return [credentials.apiKey, credentials.apiKey.toUpperCase(), address, account.address];
-  };
-  const strangers = ["", world.second.apiKey, depositOf("ann")];
+  return casesOf(world, pairs, 10_000);
+}
+
+const NAMES = ["ann", "ben"] as const;
+
+/** Orders of ann's wallets with all signers, senders and owners. */
+export function sendingCases(world: AuthWorld): Promise<Case[]> {
+  const owners = [
+    ...NAMES.flatMap((name) => ownersOf(world, name)),
+    "",
+    world.second.apiKey,
+    depositOf("ann"),
+  ];
   const sendings = TYPES.map((type) => ({ type, maker: ITS_WALLETS[type]! }))
     .map((one) => ({ ...one, signer: one.type === 3 ? one.maker : addressOf("ann") }))
     .flatMap((pair) =>
-      names.flatMap((signedBy) =>
-        names.flatMap((sentBy) =>
-          [...owners("ann"), ...owners("ben"), ...strangers].map((owner) => ({
-            ...pair,
-            signedBy,
-            sentBy,
-            owner,
-          })),
-        ),
+      NAMES.flatMap((signedBy) =>
+        NAMES.flatMap((sentBy) => owners.map((owner): Identity => ({ ...pair, signedBy, sentBy, owner }))),
       ),
     );
+  return casesOf(world, sendings, 11_000);
+}
+
+/** What may stand as the owner of an order that they send. */
+function ownersOf(world: AuthWorld, name: "ann" | "ben"): string[] {
+  const { address, account, credentials } = world[name];
+  return [credentials.apiKey, credentials.apiKey.toUpperCase(), address, account.address];
+}
+
+function casesOf(world: AuthWorld, identities: readonly Identity[], firstSalt: number): Promise<Case[]> {
   return Promise.all(
-    [...pairs, ...sendings].map(async (identity, index): Promise<Case> => {
+    identities.map(async (identity, index): Promise<Case> => {
       const { maker, signer, type, signedBy, sentBy, owner } = identity;
-      const terms = { ...CHEAP, maker, signer, signatureType: type, salt: String(10_000 + index) };
-      const { order } = await signOrder(traders[signedBy].account, terms);
+      const terms = { ...CHEAP, maker, signer, signatureType: type, salt: String(firstSalt + index) };
+      const { order } = await signOrder(world[signedBy].account, terms);
       const dialect = DIALECTS[index % DIALECTS.length]!;
       return {
         name: `type ${type}, maker ${maker}, signer ${signer}, signed by ${signedBy}, sent by ${sentBy}, owner ${owner}`,
         dialect,
-        expected: verdictOf(identity, owners(sentBy)),
-        send: () => traders[sentBy].post(order, { owner, dialect }),
+        expected: verdictOf(identity, ownersOf(world, sentBy)),
+        send: () => world[sentBy].post(order, { owner, dialect }),
       };
     }),
   );

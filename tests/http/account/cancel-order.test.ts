@@ -26,7 +26,7 @@ async function rest(): Promise<string> {
 }
 
 for (const dialect of DIALECTS) {
-  test(`${dialect}: an own order once, and not twice`, async () => {
+  test(`inc-11: ${dialect}: an own order once, and not twice`, async () => {
     const id = await rest();
     const first = await ann.cancel(id, { dialect });
     assert.deepEqual([first.status, first.body], [200, { canceled: [id], not_canceled: {} }]);
@@ -35,7 +35,7 @@ for (const dialect of DIALECTS) {
     assert.deepEqual([second.status, second.body], [200, { canceled: [], not_canceled: { [id]: GONE } }]);
   });
 
-  test(`${dialect}: of a partly filled order the rest, of a filled one nothing`, async () => {
+  test(`inc-11: ${dialect}: of a partly filled order the rest, of a filled one nothing`, async () => {
     const id = await rest();
     await ben.place({ tokenId: NO, side: "BUY", price: "0.5", size: "4" });
     assert.deepEqual((await ann.cancel(id, { dialect })).body, { canceled: [id], not_canceled: {} });
@@ -50,7 +50,7 @@ for (const dialect of DIALECTS) {
     assert.equal(held(), 0);
   });
 
-  test(`${dialect}: not another's, an unknown one or what is no id`, async () => {
+  test(`inc-11: ${dialect}: not another's, an unknown one or what is no id`, async () => {
     const id = await rest();
     const strange = [
       `0x${"ab".repeat(32)}`,
@@ -127,7 +127,7 @@ test("a paused market takes cancels", async () => {
   await exchange.submit({ type: "resume-market", conditionId });
 });
 
-test("cancelled many times at once, it is cancelled once", async () => {
+test("inc-11: cancelled many times at once, it is cancelled once", async () => {
   const id = await rest();
   const replies = await Promise.all(Array.from({ length: 20 }, () => ann.cancel(id)));
   assert.equal(replies.filter(({ body }) => body.canceled.length === 1).length, 1);

@@ -71,7 +71,7 @@ test("after it expired, and when its market is paused", async () => {
   await exchange.submit({ type: "resume-market", conditionId });
 });
 
-test("posted many times at once it is one order, and every answer is its result", async () => {
+test("inc-10: posted many times at once it is one order, and every answer is its result", async () => {
   for (const matched of [false, true]) {
     if (matched) await ben.place({ tokenId: NO, side: "BUY", price: "0.5", size: "3" });
     const { order, id } = await ann.sign(terms);

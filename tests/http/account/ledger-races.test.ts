@@ -31,7 +31,7 @@ async function done(replies: readonly Promise<Reply>[], code: string): Promise<n
   return settled.length - refused.length;
 }
 
-test("200 clients split, withdraw, sell and redeem: exactly what fits succeeds", async () => {
+test("inc-06: 200 clients split, withdraw, sell and redeem: exactly what fits succeeds", async () => {
   const { address } = ann;
   const sets = { type: "split" as const, address, owner: address };
   await exchange.submit({ ...sets, conditionId: hashOf("wind"), lots: lots(2_000) });
@@ -63,7 +63,7 @@ test("200 clients split, withdraw, sell and redeem: exactly what fits succeeds",
   assert.equal((await exchange.get("/proof/solvency")).body.solvent, true);
 });
 
-test("200 clients merge and sell the same shares: never more than there are", async () => {
+test("inc-06: 200 clients merge and sell the same shares: never more than there are", async () => {
   const conditionId = hashOf("fine");
   const { owner, address } = { owner: ben.address, address: ben.address };
   await exchange.submit({ type: "split", owner, address, conditionId, lots: lots(5_000) });

@@ -101,7 +101,7 @@ test("a market buy spends its budget: better prices give more shares", async () 
   await ann.cancel(orderID);
 });
 
-test("what was acknowledged is readable at once, by both parties", async () => {
+test("inc-03: what was acknowledged is readable at once, by both parties", async () => {
   const resting = placed(await ann.place({ tokenId: YES, side: "BUY", price: "0.2", size: "7" }));
   for (const dialect of DIALECTS) {
     const bought = placed(
@@ -171,7 +171,7 @@ test("the owner may be the key or the wallet in any case, and conditionId is opt
   }
 });
 
-test("a salt beyond 2^53 as text, and any safe one as a number, keep every digit", async () => {
+test("inc-14: a salt beyond 2^53 as text, and any safe one as a number, keep every digit", async () => {
   for (const salt of ["18446744073709551615", String(2n ** 256n - 1n), "9007199254740993"]) {
     const { order, id } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.01", salt });
     assert.equal(placed(await ann.post(order)).orderID, id);

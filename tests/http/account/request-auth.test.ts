@@ -213,7 +213,7 @@ test("kept out: a header that comes twice", async () => {
   }
 });
 
-test("a captured request does nothing for another method or path, and the same again is the same answer", async () => {
+test("inc-30: a captured request does nothing for another method or path, and the same again is the same answer", async () => {
   const { order, id } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.1" });
   const body = JSON.stringify({ order, owner: ann.credentials.apiKey, orderType: "GTC" });
   const headers = requestHeaders(ann, { method: "POST", path: "/order", body, now: exchange.clock.now });
@@ -229,7 +229,7 @@ test("a query does not belong to what is signed", async () => {
   assert.deepEqual([reply.status, reply.body.data], [200, []]);
 });
 
-test("why a request was kept out is said in the sandbox, and not in production", async () => {
+test("inc-29: why a request was kept out is said in the sandbox, and not in production", async () => {
   const wrong = { changeHeaders: change("PASSPHRASE", "x") };
   assert.match((await cancel(wrong)).body.hint, /PASSPHRASE/);
   assert.match((await cancel({ timestamp: "1" })).body.hint, /server time is \d+/);
@@ -293,7 +293,7 @@ for (const [name, form] of BODIES) {
   });
 }
 
-test("the Python clients sign apostrophes as quotes, and send them as they are", async () => {
+test("inc-28: the Python clients sign apostrophes as quotes, and send them as they are", async () => {
   const body = JSON.stringify({ orderID: NOTHING, note: "it's 'quoted'" });
   const reply = await ann.request("DELETE", "/order", { body, signedBody: body.replaceAll("'", '"') });
   assert.equal(reply.status, 200, reply.text);

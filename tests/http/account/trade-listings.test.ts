@@ -321,7 +321,7 @@ for (const cursor of [
   "bnVsbA==",
   "AA==",
 ]) {
-  test(`not a cursor: ${cursor}`, async () => {
+  test(`inc-37: not a cursor: ${cursor}`, async () => {
     for (const path of ["/data/trades", "/builder/trades"]) {
       const reply = await ann.request("GET", `${path}?next_cursor=${encodeURIComponent(cursor)}`);
       assertRefused(reply, { status: 400, code: "invalid_cursor", error: "invalid cursor" });
@@ -329,7 +329,7 @@ for (const cursor of [
   });
 }
 
-test("a walk by cursor meets every trade once, ends with LTE=, and misses none when trades come in meanwhile", async () => {
+test("inc-36: a walk by cursor meets every trade once, ends with LTE=, and misses none when trades come in meanwhile", async () => {
   const trade = async () => {
     await ann.place({
       tokenId: tokenOf("neg no"),

@@ -141,7 +141,7 @@ const collateralOf = async (address: string): Promise<number> => {
 const clockText = (): string => new Date(exchange.clock.now).toISOString().replace(".000Z", "Z");
 
 describe("a market", () => {
-  it("is seen alike everywhere after each step of its life", async () => {
+  it("inc-40: is seen alike everywhere after each step of its life", async () => {
     const market = await draft("Will the walk end?", { autoRedeem: false });
     const { conditionId, tokenIds } = market;
     const LIVE = [true, false, false] as const;

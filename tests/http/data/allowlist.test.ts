@@ -151,7 +151,7 @@ type Row = readonly [forwarded: string | string[] | undefined, expected: Answere
 describe("X-Forwarded-For", () => {
   const listed = "203.0.113.7";
 
-  it("counts for nothing without trusted proxies", async () => {
+  it("inc-43: counts for nothing without trusted proxies", async () => {
     await withAddress({ allowlist: listed }, async (ask) => {
       assert.deepEqual(await ask({ forwarded: listed }), REFUSED);
     });
@@ -160,7 +160,7 @@ describe("X-Forwarded-For", () => {
     });
   });
 
-  it("counts for nothing from an address that is no trusted proxy", async () => {
+  it("inc-43: counts for nothing from an address that is no trusted proxy", async () => {
     await withAddress({ allowlist: listed, proxies: "127.0.0.2" }, async (ask) => {
       assert.deepEqual(await ask({ forwarded: listed }), REFUSED);
     });
@@ -196,7 +196,7 @@ describe("X-Forwarded-For", () => {
     ["203.0.113.7 198.51.100.1", REFUSED],
     ["203.0.113.7/32", REFUSED],
   ];
-  it("counts as far as trusted proxies wrote it", async () => {
+  it("inc-43: counts as far as trusted proxies wrote it", async () => {
     const settings = { allowlist: `${listed},2001:db8::/32`, proxies: "127.0.0.1,10.0.0.0/8" };
     await withAddress(settings, async (ask) => {
       for (const [forwarded, expected] of ROWS)

@@ -140,7 +140,7 @@ void describe("Parameters of positions and the leaderboard", () => {
       ));
   }
 
-  void it("ask for no rows, and say which limit applied", async () => {
+  void it("inc-39: ask for no rows, and say which limit applied", async () => {
     for (const [path, most] of [
       ["/positions", "500"],
       ["/closed-positions", "50"],

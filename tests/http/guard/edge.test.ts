@@ -88,6 +88,21 @@ async function sendRaw(port: number, request: string): Promise<string> {
   return all;
 }
 
+/** An operation, for either method, that has begun once it was asked, and answers once it may. */
+function waitingEndpoints() {
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const handle = async (): Promise<{ body: string }> => {
+    begun.resolve();
+    await released.promise;
+    return { body: "slow" };
+  };
+  const slow = (["GET", "POST"] as const).map((method) =>
+    endpoint({ ...SUPPORT, method, path: "/slow", handle }),
+  );
+  return { endpoints: slow, begun: begun.promise, release: () => released.resolve() };
+}
+
 const HEAD = "host: x\r\nconnection: close\r\n";
 
 describe("a request", () => {
@@ -181,17 +196,58 @@ describe("a connection", () => {
 
   it("takes so many requests, and says with the last that it takes no more", async () => {
     await withServer({ limits: { ...limits, maxRequests: 2 } }, async ({ port }) => {
-      const socket = connect({ host: "127.0.0.1", port });
-      socket.write("GET /time HTTP/1.1\r\nhost: x\r\n\r\n".repeat(3));
-      let answers = "";
-      for await (const chunk of socket) {
-        answers += String(chunk);
-        if (/connection: close/i.test(answers)) break;
-      }
+      const { socket, all } = await open(port);
+      socket.write("GET /time HTTP/1.1\r\nhost: x\r\n\r\n".repeat(4));
+      const answers = await all;
+      assert.deepEqual(statusesOf(answers), ["200", "200"]);
       const [, first = "", second = ""] = answers.split("HTTP/1.1 ");
-      assert.deepEqual([first.slice(0, 3), second.slice(0, 3)], ["200", "200"]);
       assert.ok(!/connection: close/i.test(first));
       assert.match(second, /connection: close/i);
+    });
+  });
+
+  it("takes no more after what is no request, which is refused after the answers to what came before", async () => {
+    const { endpoints, begun, release } = waitingEndpoints();
+    await withServer({ limits, endpoints }, async ({ port }) => {
+      const { socket, all } = await open(port);
+      socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n".repeat(2));
+      socket.write("nonsense\r\n\r\n");
+      await begun;
+      socket.write("more nonsense\r\n\r\n");
+      const another = sendRaw(port, "nonsense\r\n\r\n");
+      assert.deepEqual(statusesOf(await another), ["400"]);
+      release();
+      const answers = await all;
+      assert.deepEqual(statusesOf(answers), ["200", "200", "400"]);
+      assert.match(answers, /"hint":"expected an HTTP\/1.1 request, got what cannot be read: /);
+    });
+  });
+
+  it("on which a body goes wrong is refused for that, and once where its request was refused before", async () => {
+    const { endpoints } = waitingEndpoints();
+    await withServer({ limits, endpoints }, async ({ port }) => {
+      for (const [path, statuses] of [
+        ["/slow", ["400"]],
+        ["/nowhere", ["404"]],
+      ] as const) {
+        const { socket, all } = await open(port);
+        socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\n[\r\n`);
+        socket.write("no length\r\n");
+        assert.deepEqual(statusesOf(await all), statuses);
+      }
+    });
+  });
+
+  it("tells whoever asks for it to go on, in its turn", async () => {
+    const { endpoints, release } = waitingEndpoints();
+    release();
+    const ask = "GET /slow HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\n";
+    await withServer({ limits, endpoints }, async ({ port }) => {
+      const answers = await sendRaw(port, `${`${ask}\r\n`.repeat(3)}${ask}connection: close\r\n\r\n`);
+      const final = answers.split(/(?=HTTP\/1.1 )/).filter((one) => !one.startsWith("HTTP/1.1 100 "));
+      assert.equal(final.length, 4);
+      for (const one of final) assert.match(one, /^HTTP\/1.1 200 OK\r\n(?:[^\r]+\r\n)+\r\n"slow"$/);
+      assert.match(answers, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
     });
   });
 

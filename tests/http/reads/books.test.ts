@@ -45,7 +45,7 @@ after(() => exchange.close());
 const bookOf = async (tokenId: string) => (await exchange.get(`/book?token_id=${tokenId}`)).body;
 
 void describe("GET /book", () => {
-  void it("shows a token's book with exactly the ten keys in their order, worst levels first", async () => {
+  void it("inc-34: shows a token's book with exactly the ten keys in their order, worst levels first", async () => {
     const reply = await exchange.get(`/book?token_id=${YES}`);
     assertAnswer(reply, "GET", "/book");
     const { hash, ...book } = reply.body;

@@ -1,0 +1,4 @@
+/** The `presage` command. */
+import { describeFolders } from "./support/describe-folders.ts";
+
+describeFolders("cli");

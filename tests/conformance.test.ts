@@ -1,0 +1,4 @@
+/** The unmodified client libraries. */
+import { describeFolders } from "./support/describe-folders.ts";
+
+describeFolders("conformance");

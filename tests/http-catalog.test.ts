@@ -1,0 +1,4 @@
+/** The catalog interface. */
+import { describeFolders } from "./support/describe-folders.ts";
+
+describeFolders("http/catalog");

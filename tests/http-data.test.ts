@@ -1,0 +1,4 @@
+/** The data interface. */
+import { describeFolders } from "./support/describe-folders.ts";
+
+describeFolders("http/data");

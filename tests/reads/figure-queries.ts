@@ -1,0 +1,188 @@
+/** Queries for what is counted of all wallets and markets: the leaderboard, open interest, volumes, solvency. */
+import assert from "node:assert/strict";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import { sharesOf } from "../simulation/reference-state.ts";
+import type { Query } from "./order-queries.ts";
+import { answerTo, compare, DATA } from "./read-world.ts";
+import type { ReadWorld } from "./read-world.ts";
+import type { RecordedHistory, RecordedMarket } from "./recorded-history.ts";
+import { anyAddress, anyCase, anyWallet, queryOf, text } from "./shown.ts";
+
+const DAY_MS = 86_400_000;
+const SET = 10_000n;
+const PERIODS = { DAY: 1, WEEK: 7, MONTH: 30, ALL: Infinity } as const;
+
+/** Collateral as a number with four decimals, halves away from zero. */
+function four(micros: bigint): number {
+  const size = micros < 0n ? -micros : micros;
+  const rounded = Number((size + 50n) / 100n) / 10_000;
+  return micros < 0n && rounded !== 0 ? -rounded : rounded;
+}
+
+/** What an account's sums were when a day began. */
+function sumsBefore({ fold }: RecordedHistory, account: number, day: number): readonly [bigint, bigint] {
+  const days = [...fold.days]
+    .map(([key, sums]) => ({ key: key.split(" ").map(Number), sums: sums.split(" ").map(BigInt) }))
+    .filter(({ key }) => key[1] === account && key[0]! < day)
+    .sort((left, right) => right.key[0]! - left.key[0]!);
+  return [days[0]?.sums[0] ?? 0n, days[0]?.sums[1] ?? 0n];
+}
+
+function rankedOf({ history, clock }: ReadWorld, days: number, by: "vol" | "pnl") {
+  const first = Math.floor(clock.now / DAY_MS) - days + 1;
+  return [...history.fold.accounts]
+    .map(([no, { address, volume, realized }]) => {
+      const [volumeBefore, realizedBefore] = sumsBefore(history, no, first);
+      return { address, vol: volume - volumeBefore, pnl: realized - realizedBefore };
+    })
+    .filter(({ vol, pnl }) => vol > 0n || pnl !== 0n)
+    .sort((a, b) => (a[by] === b[by] ? (a.address < b.address ? -1 : 1) : a[by] > b[by] ? -1 : 1))
+    .map(({ address, vol, pnl }, index) => ({
+      rank: String(index + 1),
+      proxyWallet: address,
+      userName: "",
+      vol: four(vol),
+      pnl: four(pnl),
+      profileImage: "",
+      xUsername: "",
+      verifiedBadge: false,
+    }));
+}
+
+export const listLeaderboard: Query = async (world) => {
+  const { random } = world;
+  const timePeriod = random.pick([undefined, "DAY", "WEEK", "MONTH", "ALL"] as const);
+  const orderBy = random.pick([undefined, "PNL", "VOL"] as const);
+  const limit = random.pick([undefined, 1, 2, 5, 50, 51]);
+  const offset = random.pick([undefined, 0, 1, 4, 1_000]);
+  const wallet = random.chance(30) ? anyWallet(world).address : undefined;
+  const ranked = rankedOf(world, PERIODS[timePeriod ?? "DAY"], orderBy === "VOL" ? "vol" : "pnl");
+  const from = offset ?? 0;
+  const rows =
+    wallet === undefined
+      ? ranked.slice(from, from + Math.min(limit ?? 25, 50))
+      : ranked.filter(({ proxyWallet }) => proxyWallet === wallet);
+  const user = wallet && anyAddress(world, wallet);
+  const path = `${DATA}/v1/leaderboard?${queryOf({ timePeriod, orderBy, limit, offset, user })}`;
+  await compare(world, { dialect: random.pick(DIALECTS), path }, rows);
+  return rows.length;
+};
+
+/** Shares of both outcomes that there are. */
+const supplyOf = ({ fold }: RecordedHistory, { no }: RecordedMarket): readonly [bigint, bigint] => {
+  const sum = (outcome: number): bigint =>
+    [...fold.accounts.values()].reduce(
+      (total, wallet) => total + BigInt(sharesOf(wallet, `${no}:${outcome}`)),
+      0n,
+    );
+  return [sum(0), sum(1)];
+};
+
+/** What backs a market's shares: of an open one each set, of a resolved one what its shares pay. */
+function backingOf(history: RecordedHistory, market: RecordedMarket): bigint {
+  const [first, second] = supplyOf(history, market);
+  const { payout } = history.fold.markets.get(market.no)!;
+  if (payout === undefined) return first * SET;
+  const unit = SET / BigInt(payout[0] + payout[1]);
+  return (first * BigInt(payout[0]) + second * BigInt(payout[1])) * unit;
+}
+
+/** What conversions paid ahead, and burned shares did not pay back. */
+function debtOf({ fold, markets }: RecordedHistory, event: string): bigint {
+  const burned = [...markets.values()]
+    .filter((market) => market.event.id === event)
+    .map(({ no }) => fold.markets.get(no)!)
+    .filter(({ payout }) => payout === undefined || payout[0] > 0)
+    .reduce((sum, market) => sum + BigInt(market.burned), 0n);
+  return SET * (burned - BigInt(fold.converted.get(event) ?? 0));
+}
+
+/** Of all markets together, and of whole events, whose markets' interest sums to what is there. */
+export const listOpenInterest: Query = async (world) => {
+  const { random, history } = world;
+  const dialect = random.pick(DIALECTS);
+  const markets = [...history.markets.values()];
+  const events = [...new Set(markets.map(({ event }) => event.id))];
+  const there = (some: readonly RecordedMarket[], of: readonly string[]): bigint =>
+    some.reduce((sum, market) => sum + backingOf(history, market), 0n) -
+    of.reduce((sum, event) => sum + debtOf(history, event), 0n);
+  if (random.chance(30)) {
+    const row = { market: "GLOBAL", value: four(there(markets, events)) };
+    await compare(world, { dialect, path: `${DATA}/oi` }, [row]);
+    return 1;
+  }
+  const event = random.pick(events);
+  const own = markets.filter((market) => market.event.id === event);
+  const ids = own.map(({ content }) => content.conditionId);
+  const written = ids.map((id) => anyCase(random, id)).join(",");
+  const rows: readonly { readonly market: string; readonly value: number }[] = await answerTo(world, {
+    dialect,
+    path: `${DATA}/oi?market=${written}`,
+  });
+  assert.deepEqual(
+    rows.map(({ market }) => market),
+    ids,
+  );
+  const sum = rows.reduce((total, { value }) => total + BigInt(Math.round(value * 10_000)), 0n);
+  const difference = sum * 100n - there(own, [event]);
+  assert.ok(
+    difference < 100n * BigInt(own.length) && difference > -100n * BigInt(own.length),
+    `of event ${event}`,
+  );
+  if (debtOf(history, event) === 0n)
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      own.map((market) => four(backingOf(history, market))),
+    );
+  return rows.length;
+};
+
+const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
+const bounded = (sum: bigint): bigint => (sum > LARGEST ? LARGEST : sum);
+
+export const listLiveVolume: Query = async (world) => {
+  const { random, history } = world;
+  const dialect = random.pick(DIALECTS);
+  const markets = [...history.markets.values()].sort((a, b) => a.no - b.no);
+  const event = random.pick(markets).event.id;
+  const drawn = Array.from({ length: random.between(1, 9) }, () => random.pick(markets));
+  const asked =
+    dialect === "polymarket" ? markets.filter((market) => market.event.id === event) : [...new Set(drawn)];
+  const volumes = asked.map(({ no, content }) => {
+    return { market: content.conditionId, volume: history.fold.markets.get(no)!.volume };
+  });
+  const total = volumes.reduce((sum, { volume }) => bounded(sum + volume), 0n);
+  const query =
+    dialect === "polymarket"
+      ? `id=${event}`
+      : `market=${drawn.map(({ content }) => anyCase(random, content.conditionId)).join(",")}`;
+  const rows = volumes.map(({ market, volume }) => ({ market, value: four(volume) }));
+  await compare(world, { dialect, path: `${DATA}/live-volume?${query}` }, [
+    { total: four(total), markets: rows },
+  ]);
+  return rows.length;
+};
+
+/** That what there is covers what is owed. */
+export const getSolvency: Query = async (world) => {
+  const { random, history } = world;
+  const { fold, markets, batches } = history;
+  const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n);
+  const all = [...markets.values()];
+  const accounts = [...fold.accounts.values()];
+  const moved = fold.operations.filter(({ kind }) => ["deposit", "withdrawal", "debit"].includes(kind));
+  const body = await answerTo(world, { dialect: random.pick(DIALECTS), path: "/proof/solvency" });
+  const events = [...new Set(all.map(({ event }) => event.id))];
+  const expected = {
+    sequence: batches.size,
+    hash: batches.get(batches.size)!.hash,
+    deposits: text(sum(moved.map(({ collateral }) => BigInt(collateral))), 6),
+    collateral: text(sum(accounts.map(({ cash }) => BigInt(cash))), 6),
+    backing: text(sum(all.map((market) => backingOf(history, market))), 6),
+    debt: text(sum(events.map((event) => debtOf(history, event))), 6),
+    solvent: true,
+  };
+  const { sequence, hash, deposits, collateral, backing, debt, solvent } = body;
+  assert.deepEqual({ sequence, hash, deposits, collateral, backing, debt, solvent }, expected);
+  return all.length;
+};

@@ -1,0 +1,226 @@
+/** Queries for price histories and for the market listings of the trading interface. */
+import assert from "node:assert/strict";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import { hashOf } from "../support/exchange.ts";
+import type { Random } from "../support/random.ts";
+import type { Query } from "./order-queries.ts";
+import { answerTo, compare, describeAsked } from "./read-world.ts";
+import type { ReadWorld } from "./read-world.ts";
+import type { RecordedHistory, RecordedMarket, RecordedPrice } from "./recorded-history.ts";
+import { END_CURSOR, queryOf, text } from "./shown.ts";
+
+const FOREVER = 9_999_999_999;
+const INTERVAL_MINUTES = { "1m": 1, "5m": 5, "15m": 15, "1h": 60, "6h": 360, "1d": 1_440, "1w": 10_080 };
+const INTERVALS = [...Object.keys(INTERVAL_MINUTES), "max", "all"];
+const MONTH = 43_200;
+const KUEST_BUCKETS = [1, 5, 30, 180, 720];
+
+type Asked = {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly interval: string | undefined;
+  readonly fidelity: number | undefined;
+};
+
+type Window = {
+  readonly first: number;
+  readonly last: number;
+  readonly bucket: number;
+  readonly most: number;
+};
+
+function drawAsked({ random, history, clock }: ReadWorld, dialect: Dialect): Asked {
+  const now = Math.floor(clock.now / 1000);
+  const someTime = (): number =>
+    random.pick([
+      random.pick(history.prices).minute * 60 + random.pick([-1, 0, 0, 1, 59]),
+      now - random.below(600_000),
+      0,
+      now + 60,
+    ]);
+  const interval = random.chance(40) ? random.pick(INTERVALS) : undefined;
+  const timed = interval === undefined || dialect === "polymarket";
+  const [start, end] = [someTime(), someTime()].sort((a, b) => a - b);
+  const fidelity = random.chance(50) ? random.pick([10, 11, 60, 61, 180, 720, 1_440, 525_600]) : undefined;
+  return {
+    start: timed && random.chance(60) ? start : undefined,
+    end: timed && random.chance(40) ? end : undefined,
+    interval,
+    fidelity: interval === undefined && random.chance(30) ? random.pick([1, 2, 3, 5]) : fidelity,
+  };
+}
+
+/** Seconds from which and to which, and minutes of which one price is wanted. */
+function windowOf({ start, end, interval, fidelity }: Asked, dialect: Dialect, now: number): Window {
+  const most = fidelity === undefined ? 1_000 : 10_080;
+  const kuest =
+    fidelity === undefined
+      ? interval === "max" || interval === "all"
+        ? 720
+        : 1
+      : (KUEST_BUCKETS.find((length) => length >= fidelity) ?? 720);
+  const bucket = dialect === "kuest" ? kuest : (fidelity ?? 1);
+  if (interval === undefined) return { first: start ?? 0, last: end ?? FOREVER, bucket, most };
+  const minutes =
+    interval === "1m" && dialect === "polymarket"
+      ? MONTH
+      : INTERVAL_MINUTES[interval as keyof typeof INTERVAL_MINUTES];
+  return { first: minutes === undefined ? 0 : Math.max(now - minutes * 60, 0), last: FOREVER, bucket, most };
+}
+
+/** The prices of the window, one of each bucket, after the one that held when it began. */
+function pointsOf(prices: readonly RecordedPrice[], { first, last, bucket, most }: Window, now: number) {
+  const inside = prices.filter(({ minute }) => minute * 60 >= first && minute * 60 <= last);
+  const before = prices.findLast(({ minute }) => minute * 60 < first);
+  const span = inside.length === 0 ? 0 : inside.at(-1)!.minute - inside[0]!.minute + 1;
+  const size = Math.max(bucket, Math.ceil(span / (most - 2)));
+  const lastOfEach = [...Map.groupBy(inside, ({ minute }) => Math.floor(minute / size)).values()].map(
+    (some) => some.at(-1)!,
+  );
+  const points = lastOfEach.map(({ minute, midpoint }) => ({ t: minute * 60, midpoint }));
+  const carried = before !== undefined && first <= now && points[0]?.t !== first;
+  return carried ? [{ t: first, midpoint: before.midpoint }, ...points] : points;
+}
+
+type Named = { readonly id: string; readonly market: RecordedMarket | undefined; readonly outcome: 0 | 1 };
+
+function drawToken({ random, history }: ReadWorld): Named {
+  const market = random.chance(95) ? random.pick(history.prices).market : undefined;
+  if (market === undefined) return { id: hashOf("none"), market, outcome: 0 };
+  const outcome = random.pick([0, 1] as const);
+  return random.chance(20)
+    ? { id: market.content.conditionId, market, outcome: 0 }
+    : { id: market.content.tokenIds[outcome], market, outcome };
+}
+
+function historyOf({ history }: ReadWorld, { market, outcome }: Named, window: Window, now: number) {
+  const own = history.prices.filter((price) => price.market === market);
+  return pointsOf(own, window, now).map(({ t, midpoint }) => ({
+    t,
+    p: (outcome === 0 ? midpoint : 20_000 - midpoint) / 20_000,
+  }));
+}
+
+const spelled = (random: Random, { start, end, interval, fidelity }: Asked) =>
+  random.chance(50)
+    ? { start_ts: start, end_ts: end, interval, fidelity }
+    : { startTs: start, endTs: end, interval, fidelity };
+
+export const getPriceHistory: Query = async (world) => {
+  const { random, clock } = world;
+  const dialect = random.pick(DIALECTS);
+  const now = Math.floor(clock.now / 1000);
+  const asked = drawAsked(world, dialect);
+  const window = windowOf(asked, dialect, now);
+  const given = spelled(random, asked);
+  if (random.chance(60)) {
+    const token = drawToken(world);
+    const history = historyOf(world, token, window, now);
+    await compare(
+      world,
+      { dialect, path: `/prices-history?${queryOf({ market: token.id, ...given })}` },
+      { history },
+    );
+    return history.length;
+  }
+  const tokens = Array.from({ length: random.between(1, 20) }, () => drawToken(world));
+  const history = Object.fromEntries(
+    tokens.flatMap((token) =>
+      token.market === undefined ? [] : [[token.id, historyOf(world, token, window, now)]],
+    ),
+  );
+  const body = { markets: tokens.map(({ id }) => id), ...given };
+  await compare(world, { dialect, path: "/batch-prices-history", body }, { history });
+  return Object.keys(history).length;
+};
+
+/** Best prices of outcome 0 among the orders that rest. */
+export function bestOf({ orders }: RecordedHistory, market: RecordedMarket) {
+  const prices = { bid: [] as number[], ask: [] as number[] };
+  for (const order of orders.values()) {
+    if (order.market !== market || order.status !== "live") continue;
+    const bids = (order.side === "BUY") === (order.outcome === 0);
+    prices[bids ? "bid" : "ask"].push(order.outcome === 0 ? order.limit : 10_000 - order.limit);
+  }
+  return {
+    bid: prices.bid.length === 0 ? undefined : Math.max(...prices.bid),
+    ask: prices.ask.length === 0 ? undefined : Math.min(...prices.ask),
+  };
+}
+
+/** The price that is shown of outcome 0, in 0.00005: the payout, a quote that is not wide, or the last trade. */
+export function halfTicksOf(history: RecordedHistory, market: RecordedMarket): number {
+  const { payout, lastPrice } = history.fold.markets.get(market.no)!;
+  if (payout !== undefined) return (20_000 * payout[0]) / (payout[0] + payout[1]);
+  const { bid, ask } = bestOf(history, market);
+  const quoted = bid !== undefined && ask !== undefined;
+  if (quoted && ask - bid <= 1_000) return bid + ask;
+  if (lastPrice !== undefined) return 2 * lastPrice;
+  return quoted ? bid + ask : 10_000;
+}
+
+function shownMarket(history: RecordedHistory, market: RecordedMarket) {
+  const { content, status } = market;
+  const { payout, negativeRisk, tick, minimumLots } = history.fold.markets.get(market.no)!;
+  const first = halfTicksOf(history, market) / 20_000;
+  const tokens = ([0, 1] as const).map((outcome) => ({
+    token_id: content.tokenIds[outcome],
+    outcome: content.outcomes[outcome],
+    price: outcome === 0 ? first : (20_000 - halfTicksOf(history, market)) / 20_000,
+    winner: payout !== undefined && payout[outcome] === 1 && payout[outcome === 0 ? 1 : 0] === 0,
+  }));
+  const simple = {
+    condition_id: content.conditionId,
+    status,
+    neg_risk: negativeRisk,
+    market_id: Number(content.id),
+    question: content.question,
+    slug: content.slug,
+    accepting_orders: status === "active",
+    tokens,
+    assets_ids: [...content.tokenIds],
+    outcomes: [...content.outcomes],
+  };
+  return {
+    simple,
+    full: {
+      ...simple,
+      description: content.description,
+      minimum_order_size: Number(text(minimumLots, 2)),
+      minimum_tick_size: tick / 10_000,
+      is_50_50_outcome: payout !== undefined && payout[0] === payout[1],
+    },
+  };
+}
+
+/** The four listings of markets; of each row what the journal tells. */
+export const listMarkets: Query = async (world) => {
+  const { random, history } = world;
+  const [path, sampled, form] = random.pick([
+    ["/markets", false, "full"],
+    ["/simplified-markets", false, "simple"],
+    ["/sampling-markets", true, "full"],
+    ["/sampling-simplified-markets", true, "simple"],
+  ] as const);
+  const markets = [...history.markets.values()].sort((a, b) => a.no - b.no);
+  const open = markets.filter(({ status }) => status === "active");
+  const rewarded = open.filter(({ content }) => content.rewards.rates.length > 0);
+  const listed = sampled ? (rewarded.length > 0 ? rewarded : open) : markets;
+  const after = random.pick([undefined, 0, random.between(0, markets.length + 1)]);
+  const cursor = after === undefined ? undefined : Buffer.from(String(after)).toString("base64");
+  const expected = listed
+    .filter(({ no }) => no > (after ?? 0))
+    .map((market) => shownMarket(history, market)[form]);
+  const asked = { dialect: random.pick(DIALECTS), path: `${path}?${queryOf({ next_cursor: cursor })}` };
+  const { data, ...page } = await answerTo(world, asked);
+  assert.deepEqual(
+    data.map((row: Record<string, unknown>, index: number) =>
+      Object.fromEntries(Object.keys(expected[index] ?? row).map((key) => [key, row[key]])),
+    ),
+    expected,
+    describeAsked(world, asked),
+  );
+  assert.deepEqual(page, { next_cursor: END_CURSOR, limit: 500, count: expected.length });
+  return expected.length;
+};

@@ -1,0 +1,188 @@
+/**
+ * An exchange over a random history, with the trading and the data interface of every dialect, a key for every owner,
+ * and the rows that the journal folds to. Requests go through the whole HTTP stack; what is signed is signed here.
+ */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import type { Context } from "../../src/context.ts";
+import { dataEndpoints } from "../../src/http/data/endpoints.ts";
+import { dataRefusals } from "../../src/http/data/refusal.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import { createServer } from "../../src/http/server.ts";
+import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import type { Credentials } from "../../src/signing/credentials.ts";
+import { createRandomHistory } from "../simulation/random-history.ts";
+import { createRandom } from "../support/random.ts";
+import type { Random } from "../support/random.ts";
+import { createRecordedHistory, readOn } from "./recorded-history.ts";
+import type { RecordedHistory } from "./recorded-history.ts";
+import { trade } from "./trading-stage.ts";
+
+/** Who asks: an owner whose key signs, or nobody. */
+export type Caller = string | undefined;
+
+/** A request; a path of the data interface begins with `DATA`. */
+export type Asked = {
+  readonly path: string;
+  readonly dialect: Dialect;
+  readonly caller?: Caller;
+  readonly body?: unknown;
+  readonly method?: "GET" | "POST" | "DELETE";
+};
+
+// Answers have every shape, and a wrong one fails the comparison.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answered = { readonly status: number; readonly body: any };
+
+export type ReadWorld = {
+  readonly seed: number;
+  readonly random: Random;
+  readonly context: Context;
+  readonly clock: { now: number };
+  readonly history: RecordedHistory;
+  /** Notifications that were marked as read, by owner. */
+  readonly dropped: Map<string, ReadonlySet<number>>;
+  /** By owner. */
+  readonly keys: ReadonlyMap<string, Credentials>;
+  ask(asked: Asked): Promise<Answered>;
+  /** Lets the exchange's time pass, and reads what the journal has since. */
+  wait(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const DATA = "/data-interface";
+
+const SETTINGS = {
+  PRESAGE_MASTER_KEY: "5e".repeat(32),
+  PRESAGE_ADMIN_TOKEN: "ad".repeat(32),
+  PRESAGE_PUBLIC_RECORDS: "true",
+  PRESAGE_AUTO_REDEEM: "false",
+};
+
+/** A history of this many random commands, and a busy stage after them. */
+export async function openWorld(seed: number, commands: number): Promise<ReadWorld> {
+  const database = await createRandomHistory(seed, commands);
+  const clock = { now: 0 };
+  const context = await createContext({
+    config: readConfig(SETTINGS, []),
+    log: pino({ level: "silent" }),
+    clock: () => clock.now,
+    databaseUrl: database.url,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const history = createRecordedHistory();
+  const servers = serversOf(context);
+  const keys = new Map<string, Credentials>();
+  const world: ReadWorld = {
+    seed,
+    random: createRandom(seed),
+    context,
+    clock,
+    history,
+    dropped: new Map(),
+    keys,
+    ask: (asked) => ask(servers, asked, { keys, now: clock.now }),
+    async wait(milliseconds) {
+      clock.now += milliseconds;
+      await context.engine.tick();
+      await readOn(history, context.sql);
+    },
+    async close() {
+      await Promise.all(DIALECTS.map((dialect) => servers[dialect].close()));
+      await context.close();
+      await database.close();
+    },
+  };
+  try {
+    await prepare(world, keys);
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+  return world;
+}
+
+async function prepare(world: ReadWorld, keys: Map<string, Credentials>): Promise<void> {
+  const { context, clock, history } = world;
+  await readOn(history, context.sql);
+  clock.now = Math.max(...[...history.batches.values()].map(({ at }) => at));
+  await trade(world, 600);
+  await world.wait(0);
+  for (const { owner } of history.wallets) {
+    const credentials = await context.keys.create(owner, "0");
+    if (credentials !== undefined) keys.set(owner, credentials);
+  }
+}
+
+type Servers = Readonly<Record<Dialect, ReturnType<typeof createServer>>>;
+
+function serversOf(context: Context): Servers {
+  const serverOf = (dialect: Dialect) =>
+    createServer(context, [
+      { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
+      { dialect, prefix: DATA, endpoints: dataEndpoints, form: dataRefusals },
+    ]);
+  return { spec: serverOf("spec"), polymarket: serverOf("polymarket"), kuest: serverOf("kuest") };
+}
+
+type Signing = { readonly keys: ReadonlyMap<string, Credentials>; readonly now: number };
+
+async function ask(servers: Servers, asked: Asked, signing: Signing): Promise<Answered> {
+  const { path, dialect, body } = asked;
+  const method = asked.method ?? (body === undefined ? "GET" : "POST");
+  const payload = body === undefined ? "" : JSON.stringify(body);
+  const reply = await servers[dialect].inject({
+    method,
+    url: path,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...signatureOf({ method, path, payload }, asked.caller, signing),
+    },
+    ...(body === undefined ? {} : { payload }),
+  });
+  return { status: reply.statusCode, body: reply.body === "" ? undefined : JSON.parse(reply.body) };
+}
+
+type Signed = { readonly method: string; readonly path: string; readonly payload: string };
+
+function signatureOf(request: Signed, caller: Caller, { keys, now }: Signing): Record<string, string> {
+  if (caller === undefined) return {};
+  const credentials = keys.get(caller);
+  assert.ok(credentials !== undefined, `${caller} has a key`);
+  const timestamp = String(Math.floor(now / 1000));
+  const [path = ""] = request.path.split("?");
+  const signature = createHmac("sha256", Buffer.from(credentials.secret, "base64url"))
+    .update(timestamp + request.method + path + request.payload)
+    .digest("base64url");
+  return {
+    svc_address: caller,
+    svc_api_key: credentials.apiKey,
+    svc_passphrase: credentials.passphrase,
+    svc_timestamp: timestamp,
+    svc_signature: signature,
+  };
+}
+
+/** The body of a success. */
+export async function answerTo(world: ReadWorld, asked: Asked): Promise<Answered["body"]> {
+  const { status, body } = await world.ask(asked);
+  assert.equal(status, 200, `${describeAsked(world, asked)}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Compares the whole body of a success, order included. */
+export async function compare(world: ReadWorld, asked: Asked, expected: unknown): Promise<void> {
+  assert.deepEqual(await answerTo(world, asked), expected, describeAsked(world, asked));
+}
+
+export const describeAsked = (
+  { seed }: ReadWorld,
+  { path, dialect, caller = "nobody", body }: Asked,
+): string => `seed ${seed}, ${dialect}, ${caller}: ${path} ${body === undefined ? "" : JSON.stringify(body)}`;

@@ -1,0 +1,175 @@
+/** How a fold's numbers are written on the wire, by plain rules of their own. */
+import { getAddress } from "viem";
+import type { Hex } from "viem";
+import type { Dialect } from "../../src/http/dialect.ts";
+import type { Random } from "../support/random.ts";
+import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
+import type { RecordedHistory, RecordedOrder, RecordedTrade, Wallet } from "./recorded-history.ts";
+import type { Caller, ReadWorld } from "./read-world.ts";
+
+/** A whole number of 10^-places as decimal text. */
+export function text(value: number | bigint, places: number): string {
+  const size = value < 0 ? -BigInt(value) : BigInt(value);
+  const [whole, rest] = [size / 10n ** BigInt(places), size % 10n ** BigInt(places)];
+  const decimals = `.${String(rest).padStart(places, "0")}`.replace(/\.?0*$/, "");
+  return `${value < 0 ? "-" : ""}${whole}${decimals}`;
+}
+
+export const checksummed = (address: string): string => getAddress(address as Hex);
+
+export const timeText = (at: number, dialect: Dialect): string =>
+  dialect === "spec" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
+
+export const tradeId = (no: number): string => {
+  const digits = no.toString(16).padStart(15, "0");
+  return `00000000-0000-8000-8${digits.slice(0, 3)}-${digits.slice(3)}`;
+};
+
+/** What the fill of an order costs besides its price, in 0.0001, while its market has fees. */
+export function feeRateOf({ fold }: RecordedHistory, { market }: RecordedTrade, fee: number): string {
+  return fee === 0 ? "0" : String(fold.markets.get(market.no)?.fees?.rate ?? 0);
+}
+
+export type View = {
+  readonly history: RecordedHistory;
+  readonly dialect: Dialect;
+  readonly caller: Caller;
+};
+
+export function shownTrade({ history, dialect, caller }: View, trade: RecordedTrade) {
+  const { taker, maker, at, lots, batch, market } = trade;
+  const role = caller !== undefined && taker.wallet.owner !== caller ? "MAKER" : "TAKER";
+  const time = timeText(at, dialect);
+  return {
+    id: tradeId(trade.no),
+    taker_order_id: taker.id,
+    market: market.content.conditionId,
+    asset_id: tokenOf(taker),
+    side: taker.side,
+    size: text(lots, 2),
+    fee_rate_bps: feeRateOf(history, trade, trade.takerFee),
+    price: text(ownPrice(taker, trade.price), 4),
+    status: "CONFIRMED",
+    match_time: time,
+    last_update: time,
+    outcome: labelOf(taker),
+    maker_address: checksummed(taker.wallet.address),
+    owner: caller === undefined ? "" : taker.apiKey,
+    transaction_hash: history.batches.get(batch)!.hash,
+    bucket_index: 0,
+    maker_orders: [
+      {
+        order_id: maker.id,
+        maker_address: checksummed(maker.wallet.address),
+        owner: caller === undefined ? "" : maker.apiKey,
+        matched_amount: text(lots, 2),
+        fee_rate_bps: feeRateOf(history, trade, trade.makerFee),
+        price: text(ownPrice(maker, trade.price), 4),
+        asset_id: tokenOf(maker),
+        outcome: labelOf(maker),
+        side: maker.side,
+        fee: text(trade.makerFee, 6),
+      },
+    ],
+    type: role,
+    trader_side: role,
+    fee: text(trade.takerFee, 6),
+  };
+}
+
+/** What changed hands at the price of the incoming order's token, in 0.000001. */
+export const valueOf = ({ taker, lots, price }: RecordedTrade): number => lots * ownPrice(taker, price);
+
+export function shownBuilderTrade(view: View, trade: RecordedTrade) {
+  const shown = shownTrade(view, trade);
+  const at = new Date(trade.at).toISOString();
+  return {
+    ...shown,
+    tradeType: shown.type,
+    takerOrderHash: shown.taker_order_id,
+    builder: `0x${trade.taker.builder.slice(-40)}`,
+    builderCode: trade.taker.builder,
+    builderFee: "0",
+    assetId: shown.asset_id,
+    sizeUsdc: text(valueOf(trade), 6),
+    outcomeIndex: trade.taker.outcome,
+    maker: shown.maker_address,
+    transactionHash: shown.transaction_hash,
+    matchTime: shown.match_time,
+    bucketIndex: 0,
+    feeUsdc: shown.fee,
+    err_msg: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+function orderFields({ dialect, caller }: View, order: RecordedOrder) {
+  return {
+    id: order.id,
+    status: dialect === "polymarket" ? order.status.toUpperCase() : order.status,
+    market: order.market.content.conditionId,
+    outcome: labelOf(order),
+    owner: caller === undefined ? "" : order.apiKey,
+    side: order.side,
+    price: text(order.limit, 4),
+    type: order.kind,
+  };
+}
+
+export const flatOrder = (view: View, order: RecordedOrder) => ({
+  ...orderFields(view, order),
+  original_size: text(order.lots, 2),
+  size_matched: text(order.filled, 2),
+  maker_address: checksummed(order.wallet.address),
+  asset_id: tokenOf(order),
+  order_type: order.kind,
+  associate_trades: order.trades.map(tradeId),
+  created_at: seconds(order.placedAt),
+  updated_at: seconds(order.updatedAt),
+  expiration: String(seconds(order.expiresAt)),
+  post_only: order.postOnly,
+  ...(order.reason !== undefined && { cancel_reason: order.reason }),
+});
+
+export const nestedOrder = (view: View, order: RecordedOrder) => ({
+  ...orderFields(view, order),
+  originalSize: text(order.lots, 2),
+  sizeMatched: text(order.filled, 2),
+  makerAddress: checksummed(order.wallet.address),
+  assetId: tokenOf(order),
+  associateTrades: order.trades.map(tradeId),
+  createdAt: new Date(order.placedAt).toISOString(),
+  updatedAt: new Date(order.updatedAt).toISOString(),
+  ...(order.reason !== undefined && { reason: order.reason }),
+});
+
+/** The cursor of a listing that goes by offset. */
+export const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString("base64");
+
+export const END_CURSOR = "LTE=";
+
+/** A hexadecimal id as any client might write it. */
+export const anyCase = (random: Random, hex: string): string =>
+  random.pick([hex, hex, `0x${hex.slice(2).toUpperCase()}`]);
+
+export const anyOwner = ({ random, history }: ReadWorld): string => random.pick(history.wallets).owner;
+
+/** A wallet, now and then one of nobody. */
+export const anyWallet = ({ random, history }: ReadWorld): Wallet =>
+  random.chance(95)
+    ? random.pick(history.wallets)
+    : { no: 0, address: `0x${"ab".repeat(20)}`, owner: `0x${"ab".repeat(20)}` };
+
+/** An address as clients write it: lower or upper case, or with its checksum. */
+export const anyAddress = ({ random }: ReadWorld, address: string): string =>
+  random.chance(40) ? checksummed(address) : anyCase(random, address);
+
+/** `name=value&...` of all that is given. */
+export const queryOf = (given: Readonly<Record<string, string | number | boolean | undefined>>): string =>
+  Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join("&");

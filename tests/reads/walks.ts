@@ -1,0 +1,167 @@
+/**
+ * Walks over whole listings, page after page, while orders are placed, filled and cancelled: every row that was there
+ * when a walk began is met, and where a listing promises it, just once.
+ */
+import assert from "node:assert/strict";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import { walletOf } from "../support/exchange.ts";
+import { answerTo, DATA } from "./read-world.ts";
+import type { ReadWorld } from "./read-world.ts";
+import { ownPrice } from "./recorded-history.ts";
+import { END_CURSOR, queryOf, tradeId } from "./shown.ts";
+import { trade } from "./trading-stage.ts";
+
+// Rows have every shape; each walk says what names a row of its own.
+type Row = Readonly<Record<string, unknown>>;
+
+type Walk = {
+  readonly path: string;
+  readonly caller: string | undefined;
+  /** What names a row. */
+  readonly key: (row: Row) => string;
+  /** What is there when the walk begins, and stays. */
+  readonly there: (world: ReadWorld) => readonly string[];
+  /** Whether a row may come again. */
+  readonly again: boolean;
+  /** Rows of a page, where pages go by offset; else they go by cursor. */
+  readonly limit?: number;
+};
+
+const BUSY = walletOf("hal");
+
+const byId = (row: Row): string => String(row["id"]);
+
+/** On the data interface rows have no ids: a batch's hash, a wallet, a size and a price name those that are alike. */
+const byContent = ({ transactionHash, proxyWallet, size, price }: Row): string =>
+  [transactionHash, proxyWallet, size, price].join(" ");
+
+const WALKS: readonly Walk[] = [
+  {
+    path: "/data/trades",
+    caller: BUSY,
+    key: byId,
+    again: true,
+    there: ({ history }) =>
+      history.trades
+        .filter(({ taker, maker }) => taker.wallet.owner === BUSY || maker.wallet.owner === BUSY)
+        .map(({ no }) => tradeId(no)),
+  },
+  {
+    path: "/data/trades",
+    caller: undefined,
+    key: byId,
+    again: true,
+    there: ({ history }) => history.trades.map(({ no }) => tradeId(no)),
+  },
+  {
+    path: "/builder/trades",
+    caller: BUSY,
+    key: byId,
+    again: true,
+    there: ({ history }) =>
+      history.trades
+        .filter(({ taker }) => taker.builder !== "")
+        .filter(({ taker, maker }) => taker.wallet.owner === BUSY || maker.wallet.owner === BUSY)
+        .map(({ no }) => tradeId(no)),
+  },
+  {
+    path: "/ledger",
+    caller: BUSY,
+    key: byId,
+    again: false,
+    there: ({ history }) => {
+      const own = new Set(history.wallets.filter(({ owner }) => owner === BUSY).map(({ no }) => no));
+      const fills = history.trades.flatMap(({ no, taker, maker }) => [
+        ...(own.has(taker.wallet.no) ? [`${tradeId(no)}.taker`] : []),
+        ...(own.has(maker.wallet.no) ? [`${tradeId(no)}.maker`] : []),
+      ]);
+      const operations = history.fold.operations.filter(({ account, leg }) => own.has(account) && leg === 0);
+      return [...fills, ...operations.map(({ batch, place }) => `${batch}.${place}`)];
+    },
+  },
+  {
+    path: "/markets",
+    caller: undefined,
+    key: (row) => String(row["condition_id"]),
+    again: false,
+    there: ({ history }) => [...history.markets.values()].map(({ content }) => content.conditionId),
+  },
+  {
+    path: `${DATA}/trades`,
+    caller: undefined,
+    key: byContent,
+    again: true,
+    limit: 40,
+    there: ({ history }) =>
+      history.trades.map(({ taker, batch, lots, price }) =>
+        byContent({
+          transactionHash: history.batches.get(batch)!.hash,
+          proxyWallet: taker.wallet.address,
+          size: lots / 100,
+          price: ownPrice(taker, price) / 10_000,
+        }),
+      ),
+  },
+];
+
+/** The rows of all pages, in the order in which they came; something is written between any two of them. */
+async function walkAll(world: ReadWorld, walk: Walk, dialect: Dialect): Promise<Row[]> {
+  const { path, caller, limit } = walk;
+  const rows: Row[] = [];
+  let cursor = "MA==";
+  for (let page = 0; cursor !== END_CURSOR; page += 1) {
+    assert.ok(page < 1_000, `${path} comes to an end`);
+    const query = limit === undefined ? { next_cursor: cursor } : { limit, offset: page * limit };
+    const asked = { path: `${path}?${queryOf(query)}`, dialect, caller };
+    const [body] = await Promise.all([answerTo(world, asked), trade(world, 6)]);
+    const data: readonly Row[] = limit === undefined ? body.data : body;
+    rows.push(...data);
+    cursor = limit === undefined ? body.next_cursor : data.length < limit ? END_CURSOR : cursor;
+  }
+  return rows;
+}
+
+/** Gives how many rows were met. */
+export async function walkWhileTrading(world: ReadWorld): Promise<number> {
+  let met = 0;
+  for (const [index, walk] of WALKS.entries()) {
+    await world.wait(0);
+    const there = walk.there(world);
+    const dialect = DIALECTS[index % DIALECTS.length]!;
+    const rows = (await walkAll(world, walk, dialect)).map(walk.key);
+    const seen = new Set(rows);
+    assert.deepEqual(
+      there.filter((key) => !seen.has(key)),
+      [],
+      `${walk.path} misses rows`,
+    );
+    if (!walk.again) assert.equal(seen.size, rows.length, `${walk.path} has rows twice`);
+    met += rows.length;
+  }
+  return met + (await walkOrders(world));
+}
+
+/** Orders that rest throughout are met once, whatever becomes of those around them. */
+async function walkOrders(world: ReadWorld): Promise<number> {
+  await world.wait(0);
+  const liveOf = (): Set<string> =>
+    new Set(
+      [...world.history.orders.values()]
+        .filter(({ wallet, status }) => wallet.owner === BUSY && status === "live")
+        .map(({ id }) => id),
+    );
+  const before = liveOf();
+  const walk: Walk = { path: "/data/orders", caller: BUSY, key: byId, again: false, there: () => [] };
+  const rows = (await walkAll(world, walk, "spec")).map(byId);
+  await world.wait(0);
+  const after = liveOf();
+  const seen = new Set(rows);
+  assert.equal(seen.size, rows.length, "an order comes once");
+  assert.deepEqual(
+    [...before].filter((id) => after.has(id) && !seen.has(id)),
+    [],
+    "no resting order is missed",
+  );
+  return rows.length;
+}

@@ -1,0 +1,4 @@
+/** The core against the naive reference exchange. */
+import { describeFolders } from "./support/describe-folders.ts";
+
+describeFolders("simulation");

@@ -1,0 +1,4 @@
+/** The store. */
+import { describeFolders } from "./support/describe-folders.ts";
+
+describeFolders("store");

@@ -1,0 +1,63 @@
+/**
+ * A client that beats for one of its keys, stops now and then, and checks that its orders are cancelled when it has
+ * stopped for ten seconds and never before.
+ */
+import assert from "node:assert/strict";
+import type { Command } from "../../src/core/command.ts";
+import type { Beat } from "../../src/engine/heartbeats.ts";
+import type { SimulatedProcess, World } from "./simulated-process.ts";
+
+export type BeatingKey = {
+  start(): void;
+  /** No beat from now on. */
+  stop(): void;
+  /** Hears of the commands that processes give themselves. */
+  check(command: Command): void;
+  readonly counts: { taken: number; ended: number };
+  readonly key: { readonly apiKey: string; readonly address: string };
+};
+
+const LIMIT_MS = 10_000;
+const PAUSE_MS = 3_000;
+
+export function createBeatingKey(world: World, process: SimulatedProcess, address: string): BeatingKey {
+  const { time, faults, random } = world;
+  const key = { apiKey: "key", address };
+  const counts = { taken: 0, ended: 0 };
+  let stopped = false;
+  let last: { readonly at: number; readonly id: string; readonly jumps: number } | undefined;
+
+  function beat(): void {
+    if (stopped) return;
+    const serving = process.serving();
+    time.after(faults.strike("beats stopped") ? 25_000 : random.between(PAUSE_MS / 2, PAUSE_MS), beat);
+    if (serving === undefined) return;
+    serving.heartbeats
+      .beat(key, last?.id)
+      .then(hear)
+      // It is not known whether the store has the beat: the next one begins anew.
+      .catch(() => (last = undefined));
+  }
+
+  function hear(answer: Beat): void {
+    if (answer.type === "unknown") {
+      last = undefined;
+      return;
+    }
+    counts.taken += 1;
+    last = { at: time.now(), id: answer.id, jumps: world.clockJumps() };
+  }
+
+  function check(command: Command): void {
+    if (command.type !== "cancel-orders" || command.owner !== address) return;
+    counts.ended += 1;
+    if (last === undefined || last.jumps !== world.clockJumps()) return;
+    const silent = time.now() - last.at;
+    assert.ok(silent >= LIMIT_MS - 10, `orders of a key that beat ${silent} ms ago are cancelled`);
+  }
+
+  const stop = (): void => {
+    stopped = true;
+  };
+  return { start: beat, stop, check, counts, key };
+}

@@ -1,0 +1,183 @@
+/**
+ * Follows and reads one process as the live channels and the books' routes do, and checks what it is told: publications
+ * without a gap and of committed batches only, deltas that rebuild every book, reads of nothing but the last commit.
+ */
+import assert from "node:assert/strict";
+import { encodeEvents } from "../../src/core/event-codec.ts";
+import { listLevels } from "../../src/core/book.ts";
+import { liquidityOf } from "../../src/core/figures.ts";
+import type { Market } from "../../src/core/state.ts";
+import type { MarketRead } from "../../src/engine/committed-reads.ts";
+import type { Engine, Publication } from "../../src/engine/engine.ts";
+import { StoreAway } from "../../src/store/unavailable.ts";
+import { doubleMidpoint, liquidity } from "../simulation/reference-figures.ts";
+import { ONE } from "../simulation/reference-state.ts";
+import type { Reference, RefMarket } from "../simulation/reference-state.ts";
+import type { World } from "./simulated-process.ts";
+
+export type Listener = {
+  /** Reads something of a market now; what it gives is checked once it comes. */
+  read(): void;
+  /** After every step: what was published and read in it must be so. */
+  settle(): void;
+  reads(): number;
+};
+
+type LocalBook = { sequence: number; readonly levels: Map<string, number> };
+
+/** What a reading gave, with the sequence of the book and the last batch when it came. */
+type Reading = {
+  readonly market: Market;
+  readonly name: string;
+  readonly text: string;
+  readonly sequence: number;
+  readonly seq: number;
+};
+
+type Read = MarketRead<{ readonly text: string; readonly sequence: number }>;
+
+const reading = (textOf: (market: Market) => string): Read => ({
+  build: (market, sequence) => ({ text: textOf(market), sequence }),
+});
+
+const levelsText = (levels: readonly { readonly price: number; readonly lots: number }[]): string =>
+  levels.map(({ price, lots }) => `${lots} at ${price}`).join(", ");
+
+/** Objects of their own: each is what stands for a reading. */
+const READS = {
+  book: reading(
+    ({ book }) => `${levelsText(listLevels(book, true))} / ${levelsText(listLevels(book, false))}`,
+  ),
+  midpoint: reading(({ book }) => `${midpointOf(book)}`),
+  status: reading(({ status, tick, minimumLots }) => `${status} ${tick} ${minimumLots}`),
+  traded: reading((market) => `${market.lastTrade?.side} ${market.lastTrade?.price} ${market.volume}`),
+  liquidity: reading((market) => `${liquidityOf(market)}`),
+} as const;
+
+type ReadName = keyof typeof READS;
+
+const NAMES = ["book", "book", "midpoint", "status", "traded", "liquidity"] as const satisfies ReadName[];
+
+function midpointOf(book: Market["book"]): number | undefined {
+  const [bid] = listLevels(book, true);
+  const [ask] = listLevels(book, false);
+  return bid === undefined || ask === undefined ? undefined : bid.price + ask.price;
+}
+
+/** The same, from the reference. */
+function wantedText(reference: Reference, market: RefMarket, name: string): string {
+  switch (name) {
+    case "midpoint":
+      return `${doubleMidpoint(reference, market)}`;
+    case "status":
+      return `${market.status} ${market.tick} ${market.minimum}`;
+    case "liquidity":
+      return `${liquidity(reference, market)}`;
+    case "traded":
+      return `${market.lastTrade ?? "undefined undefined"} ${market.volume}`;
+    default:
+      return `${levelsText(levelsOf(reference, market, true))} / ${levelsText(levelsOf(reference, market, false))}`;
+  }
+}
+
+/** Who waits for a commit that takes too long is told so. */
+function allowAway(error: unknown): void {
+  if (!(error instanceof StoreAway)) throw error;
+}
+
+/** One side of the book in terms of the first token, best first. */
+function levelsOf({ orders }: Reference, market: RefMarket, bids: boolean) {
+  const sizes = new Map<number, number>();
+  for (const order of orders) {
+    const first = order.token === market.tokens[0];
+    if (order.market !== market || ((order.side === "BUY") === first) !== bids) continue;
+    const price = first ? order.limit : ONE - order.limit;
+    sizes.set(price, (sizes.get(price) ?? 0) + order.remaining);
+  }
+  const levels = Array.from(sizes, ([price, lots]) => ({ price, lots }));
+  return levels.sort((a, b) => (bids ? b.price - a.price : a.price - b.price));
+}
+
+export function createListener({ store, witness, random, fail }: World, engine: Engine): Listener {
+  const local = new Map<Market, LocalBook>();
+  const changed = new Set<Market>();
+  let readings: Reading[] = [];
+  let published = engine.head().seq;
+  let reads = 0;
+
+  function hear(publication: Publication): void {
+    const { seq, hash, events } = publication;
+    assert.equal(seq, published + 1, "a publication is missing, or comes twice");
+    published = seq;
+    const row = store.rows[seq - 1];
+    assert.ok(row !== undefined && row.hash.equals(hash), `batch ${seq} was published and is not durable`);
+    assert.equal(encodeEvents(events), row.events, `batch ${seq} was published otherwise`);
+    for (const [market, { sequence, levels }] of publication.books) {
+      const book = local.get(market) ?? { sequence: 0, levels: new Map<string, number>() };
+      local.set(market, book);
+      assert.equal(sequence, book.sequence + 1, `the book of ${market.conditionId} misses a change`);
+      book.sequence = sequence;
+      changed.add(market);
+      for (const { price, bid } of levels) {
+        const level = listLevels(market.book, bid).find((one) => one.price === price);
+        if (level === undefined) book.levels.delete(`${bid} ${price}`);
+        else book.levels.set(`${bid} ${price}`, level.lots);
+      }
+    }
+  }
+
+  /** Before the process began to be followed books may have had orders already. */
+  for (const market of engine.exchange.marketByCondition.values()) {
+    const levels = [true, false].flatMap((bid) =>
+      listLevels(market.book, bid).map(({ price, lots }) => [`${bid} ${price}`, lots] as const),
+    );
+    local.set(market, { sequence: 0, levels: new Map(levels) });
+  }
+  engine.follow((publication) => {
+    try {
+      hear(publication);
+    } catch (error) {
+      fail(error);
+    }
+  });
+
+  function read(): void {
+    const markets = [...engine.exchange.marketByCondition.values()];
+    if (markets.length === 0) return;
+    const market = random.pick(markets);
+    const name = random.pick(NAMES);
+    reads += 1;
+    const keep = (found: { readonly text: string; readonly sequence: number }): void =>
+      void readings.push({ market, name, ...found, seq: engine.head().seq });
+    const found = engine.reads.read(market, READS[name]);
+    if (found instanceof Promise) found.then(keep, allowAway).catch(fail);
+    else keep(found);
+  }
+
+  function settle(): void {
+    const { reference } = witness;
+    for (const { market, name, text, sequence, seq } of readings) {
+      const known = reference.markets.find(({ condition }) => condition === market.conditionId);
+      assert.equal(seq, witness.seq(), "a read came between two batches");
+      if (known === undefined) assert.fail(`${market.conditionId} was read before it was listed`);
+      assert.equal(text, wantedText(reference, known, name), `${name} of ${known.condition} at batch ${seq}`);
+      assert.equal(sequence, local.get(market)?.sequence ?? 0, `sequence of ${known.condition}`);
+    }
+    readings = [];
+    for (const market of changed) compareBook(reference, market, local.get(market));
+    changed.clear();
+  }
+
+  return { read, settle, reads: () => reads };
+}
+
+/** A follower's book, made of changes alone, is the reference's. */
+function compareBook(reference: Reference, { conditionId }: Market, book: LocalBook | undefined): void {
+  const market = reference.markets.find(({ condition }) => condition === conditionId);
+  if (market === undefined || book === undefined) assert.fail(`nobody listed ${conditionId}`);
+  const wanted = [true, false].flatMap((bid) =>
+    levelsOf(reference, market, bid).map(({ price, lots }) => `${bid} ${price}: ${lots}`),
+  );
+  const actual = Array.from(book.levels, ([level, lots]) => `${level}: ${lots}`);
+  assert.deepEqual(actual.sort(), wanted.sort(), `the book of ${conditionId} by its changes`);
+}

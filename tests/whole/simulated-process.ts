@@ -1,0 +1,248 @@
+/**
+ * The exchange's process in a run: the real engine and the real heartbeats on the simulated store. It dies where a
+ * fault says so or its engine fails, and starts anew from the journal, as a supervisor would have it.
+ */
+import assert from "node:assert/strict";
+import { pino } from "pino";
+import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import type { Command } from "../../src/core/command.ts";
+import type { ExchangeMode } from "../../src/core/mode.ts";
+import type { Exchange, Rules } from "../../src/core/state.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import type { Engine, Outcome } from "../../src/engine/engine.ts";
+import { createHeartbeats } from "../../src/engine/heartbeats.ts";
+import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
+import type { Heartbeats } from "../../src/engine/heartbeats.ts";
+import type { Batch } from "../../src/store/commit.ts";
+import { GENESIS_HASH } from "../../src/store/journal.ts";
+import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { viewExchange } from "../simulation/view.ts";
+import type { Random } from "../support/random.ts";
+import type { Faults } from "./faults.ts";
+import { heartbeatRows } from "./heartbeat-rows.ts";
+import { createListener } from "./listener.ts";
+import type { Listener } from "./listener.ts";
+import type { Session, SimulatedStore } from "./simulated-store.ts";
+import type { Trace } from "./trace.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+import type { Witness } from "./witness.ts";
+
+export type World = {
+  readonly rules: Rules;
+  readonly random: Random;
+  readonly time: VirtualTime;
+  readonly faults: Faults;
+  readonly trace: Trace;
+  readonly store: SimulatedStore;
+  readonly witness: Witness;
+  /** The machine's clock, which can be set. */
+  readonly clock: () => number;
+  /** How often it was set. */
+  readonly clockJumps: () => number;
+  /** Counts answers of the engine. */
+  readonly answered: (outcome: string) => void;
+  /** Keeps what went wrong where nothing can be thrown. */
+  readonly fail: (error: unknown) => void;
+};
+
+/** A process that serves. */
+export type Serving = {
+  readonly session: Session;
+  readonly engine: Engine;
+  readonly heartbeats: Heartbeats;
+  readonly listener: Listener;
+};
+
+export type SimulatedProcess = {
+  /** `undefined` while it is dead or starts. */
+  serving(): Serving | undefined;
+  /** Hands the command to the engine as often as it is called; `told` hears the answer. */
+  submit(command: SimulatedCommand, told: (outcome: Outcome) => void): void;
+  die(why: string): void;
+  /** Has the exchange take less for a while, as its disk or its audit would. */
+  restrict(mode: ExchangeMode, milliseconds: number): void;
+  /** Tells of the commands that processes give themselves when keys stop beating. */
+  hearOwn(hear: (command: Command) => void): void;
+  /** How often it started. */
+  starts(): number;
+};
+
+const TICK_MS = 200;
+const CHECK_MS = 1_000;
+
+const log = pino({ level: "silent" });
+
+export function createSimulatedProcess(world: World): SimulatedProcess {
+  const { time, random, faults, trace, store, witness } = world;
+  let session: Session = { open: false, suspend: () => undefined };
+  let serving: Serving | undefined;
+  let starts = 0;
+  let taken = 0;
+  let restricted = false;
+  let hearOwn: (command: Command) => void = () => undefined;
+
+  function die(why: string): void {
+    if (!session.open) return;
+    trace.note(`the process dies: ${why}`);
+    session.open = false;
+    restricted = false;
+    serving = undefined;
+    time.after(random.between(50, 1_500), start);
+  }
+
+  function start(): void {
+    starts += 1;
+    const own: Session = { open: true, suspend: () => undefined };
+    session = own;
+    trace.note("the process starts");
+    store
+      .open(own)
+      .then((rows) => recover(own, rows))
+      .catch((error: unknown) => {
+        if (error instanceof Error && error.name === "StoreFailure") die(error.message);
+        else world.fail(error);
+      });
+  }
+
+  async function recover(own: Session, rows: readonly Batch[]): Promise<void> {
+    if (faults.strike("crash in the recovery")) return die("in the recovery");
+    const exchange = replay(rows, world.rules);
+    witness.compareMemory(viewExchange(exchange));
+    const engine = begin(own, exchange, rows);
+    const canceled = new Set<string | undefined>();
+    const ofItself = async (command: Command): Promise<Outcome> => {
+      attend(() => hearOwn(command));
+      const outcome = await take(own, engine, command);
+      if (command.type === "cancel-orders" && outcome.type === "committed") canceled.add(command.apiKey);
+      return outcome;
+    };
+    const sql = heartbeatRows(store, own, (apiKey) => {
+      assert.ok(canceled.delete(apiKey), "a session ended whose orders were not cancelled");
+    });
+    const heartbeats = await createHeartbeats({ sql, engine: { submit: ofItself }, clock: world.clock, log });
+    if (!own.open) return undefined;
+    serving = { session: own, engine, heartbeats, listener: createListener(world, engine) };
+    trace.note(`the process serves from batch ${engine.head().seq}`);
+    repeat(own, TICK_MS, () => engine.tick());
+    repeat(own, CHECK_MS, () => heartbeats.check());
+    return undefined;
+  }
+
+  function begin(own: Session, exchange: Exchange, rows: readonly Batch[]): Engine {
+    const last = rows.at(-1);
+    const engine = createEngine({
+      exchange,
+      head: { seq: last?.seq ?? 0, at: last?.at ?? 0, hash: last?.hash ?? GENESIS_HASH },
+      clock: world.clock,
+      monotonic: time.now,
+      later: (turn) => later(own, turn),
+      quarantine: NO_QUARANTINE,
+      commit: (batch) => {
+        trace.note(`batch ${batch.seq} ${batch.hash.toString("hex", 0, 6)}`);
+        witness.propose(batch, viewExchange(exchange));
+        return store.commit(own, batch);
+      },
+      findOrders: (ids) => store.findOrders(own, ids),
+      onFailure: (error) => {
+        if (error instanceof Error && error.name !== "StoreFailure") world.fail(error);
+        else die(`the engine failed: ${String(error)}`);
+      },
+    });
+    own.suspend = engine.standing.suspend;
+    witness.begin({ session: own, head: () => engine.head(), clock: world.clock });
+    return engine;
+  }
+
+  /** The engine's turns come when the seed says. */
+  function later(own: Session, turn: () => void): void {
+    time.after(random.chance(20) ? random.below(5) : 0, () => {
+      if (own.open) turn();
+    });
+  }
+
+  function repeat(own: Session, milliseconds: number, act: () => Promise<unknown>): void {
+    time.after(milliseconds, () => {
+      if (!own.open) return;
+      act().catch(world.fail);
+      repeat(own, milliseconds, act);
+    });
+  }
+
+  /** A command of its own every time, as one that was read from a request. */
+  async function take(own: Session, engine: Engine, command: Command): Promise<Outcome> {
+    taken += 1;
+    const attempt = { no: taken, command: plain(command), restricted };
+    witness.take(own, attempt);
+    const outcome = await engine.submit({ ...command });
+    if (!own.open) return new Promise(() => undefined);
+    trace.note(`${attempt.no} ${command.type}: ${outcomeText(outcome)}`);
+    world.answered(outcome.type === "rejected" ? outcome.rejection.code : outcome.type);
+    attend(() => witness.answer(own, attempt, outcome));
+    return outcome;
+  }
+
+  /** Keeps what a check throws from those who would take it for a failure of theirs. */
+  function attend(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      world.fail(error);
+    }
+  }
+
+  function restrict(mode: ExchangeMode, milliseconds: number): void {
+    const engine = serving?.engine;
+    if (engine === undefined) return;
+    const own = session;
+    restricted = true;
+    trace.note(`the exchange is ${mode} by itself`);
+    engine.standing.restrict("disk", mode, "its disk is nearly full");
+    time.after(milliseconds, () => {
+      engine.standing.restrict("disk", "normal", "");
+      if (own === session) restricted = false;
+    });
+  }
+
+  function submit(command: SimulatedCommand, told: (outcome: Outcome) => void): void {
+    const real = realCommand(command);
+    if (serving === undefined || real === undefined) return;
+    take(session, serving.engine, real).then(told).catch(world.fail);
+  }
+
+  time.after(0, start);
+  return {
+    serving: () => serving,
+    submit,
+    die,
+    restrict,
+    hearOwn: (hear) => void (hearOwn = hear),
+    starts: () => starts,
+  };
+}
+
+const outcomeText = (outcome: Outcome): string => {
+  if (outcome.type === "committed") return `${outcome.committed.seq}`;
+  return outcome.type === "rejected" ? outcome.rejection.code : outcome.type;
+};
+
+/** The exchange that the journal leads to. */
+function replay(rows: readonly Batch[], rules: Rules): Exchange {
+  const rebuilt = createReplay();
+  for (const { events, at } of rows) replayBatch(rebuilt, events, at);
+  return { ...rebuilt.exchange, rules };
+}
+
+/** The engine records prices by itself, so nobody asks for it here. */
+function realCommand(command: SimulatedCommand): Command | undefined {
+  if (command.type === "record-prices") return undefined;
+  if (command.type !== "operate") return command;
+  const inner = command.command;
+  return inner?.type === "record-prices" ? undefined : { ...command, command: inner };
+}
+
+function plain(command: Command): SimulatedCommand {
+  if (command.type === "record-prices") return { type: "record-prices" };
+  if (command.type !== "operate") return command;
+  const inner = command.command;
+  return { ...command, command: inner?.type === "record-prices" ? { type: inner.type } : inner };
+}

@@ -1,0 +1,205 @@
+/**
+ * The database of a run: the journal, the ids of all orders, and the rows of heartbeats. It refuses what the real
+ * one's constraints refuse, lets one writer in at a time, and fails as it is told to. What it wrote stays.
+ */
+import assert from "node:assert/strict";
+import type { Batch } from "../../src/store/commit.ts";
+import type { Heartbeat } from "../../src/store/heartbeats.ts";
+import { batchHash, GENESIS_HASH } from "../../src/store/journal.ts";
+import type { JournalHead } from "../../src/store/journal.ts";
+import { StoreAway } from "../../src/store/unavailable.ts";
+import type { Random } from "../support/random.ts";
+import type { Faults } from "./faults.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** What one process has of the store. Of a process that died it is closed: nothing reaches it any more. */
+export type Session = {
+  open: boolean;
+  /** Tells whether commits go through, and why not. */
+  suspend: (why: string | undefined) => void;
+};
+
+export type StoreState = "up" | "down" | "full";
+
+/** Where a process can die while it talks to the store; true when it did. */
+export type Deaths = (
+  session: Session,
+  kind: "crash before the commit" | "crash after the commit, before the answers" | "crash in a look-up",
+) => boolean;
+
+export type StoreWorld = {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly dies: Deaths;
+  /** Called when a batch was written, before anybody knows. */
+  readonly written: (batch: Batch) => void;
+  readonly fail: (error: unknown) => void;
+};
+
+export type SimulatedStore = {
+  readonly rows: readonly Batch[];
+  readonly orderIds: ReadonlySet<string>;
+  readonly heartbeats: Map<string, Heartbeat>;
+  state: StoreState;
+  commit(session: Session, batch: Batch): Promise<void>;
+  findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** One statement that takes a while and may fail; `act` is what it does. */
+  run<T>(session: Session, act: () => T): Promise<T>;
+  /** Becomes the one writer, after whatever an earlier one sent is written or is not, and reads the journal. */
+  open(session: Session): Promise<readonly Batch[]>;
+};
+
+/** A commit that takes longer is trouble, although it may still succeed. */
+const SLOW_MS = 1_000;
+
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+export function createSimulatedStore(world: StoreWorld): SimulatedStore {
+  const { time, random, faults } = world;
+  const rows: Batch[] = [];
+  const orderIds = new Set<string>();
+  let writing: Session | undefined;
+
+  /** Settles later, for a process that still lives. */
+  const later = <T>(session: Session, milliseconds: number, act: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      time.after(milliseconds, () => {
+        if (!session.open) return;
+        try {
+          const result = act();
+          if (session.open) resolve(result);
+        } catch (error) {
+          if (error instanceof StoreFailure || error instanceof StoreAway) reject(error);
+          else world.fail(error);
+        }
+      });
+    });
+
+  function write(batch: Batch): void {
+    checkFollows(rows.at(-1), batch);
+    for (const id of idsOf(batch)) {
+      assert.ok(!orderIds.has(id), `I12: order ${id} is placed a second time in batch ${batch.seq}`);
+      orderIds.add(id);
+    }
+    rows.push(batch);
+    world.written(batch);
+  }
+
+  /** Whether the batch is written; not when its failure passes, and then nobody knows. */
+  function settle(session: Session, batch: Batch): boolean {
+    writing = undefined;
+    if (store.state !== "up") return false;
+    // Of a process that died meanwhile the batch may have come through.
+    if (!session.open && random.chance(50)) return false;
+    if (session.open && faults.strike("commit lost")) return false;
+    const isOver = session.open && faults.strike("commit failed for good");
+    if (isOver && random.chance(50)) throw new StoreFailure("going on would be wrong");
+    write(batch);
+    if (!session.open || world.dies(session, "crash after the commit, before the answers")) return true;
+    if (isOver) throw new StoreFailure("going on would be wrong");
+    return !faults.strike("commit written but its answer lost");
+  }
+
+  /** Tries until the batch is durable: what became of the last try is seen in the journal, as the next one begins. */
+  function tryCommit(session: Session, batch: Batch, end: (error?: unknown) => void): void {
+    writing = session;
+    const slow = faults.strike("commit slow");
+    time.after(slow ? random.between(200, 9_000) : random.between(1, 6), () => {
+      try {
+        const done = settle(session, batch);
+        if (!session.open) return;
+        if (done) return end();
+        session.suspend("the database does not answer");
+        time.after(random.between(10, 1_000), () => retry(session, batch, end));
+      } catch (error) {
+        if (session.open) end(error);
+        else world.fail(error);
+      }
+    });
+  }
+
+  function retry(session: Session, batch: Batch, end: (error?: unknown) => void): void {
+    if (!session.open) return undefined;
+    if (store.state === "down") return void time.after(200, () => retry(session, batch, end));
+    const last = rows.at(-1);
+    if (last?.seq === batch.seq && last.hash.equals(batch.hash)) return end();
+    return tryCommit(session, batch, end);
+  }
+
+  function commit(session: Session, batch: Batch): Promise<void> {
+    assert.equal(writing, undefined, "a batch is committed while another one is being written");
+    if (world.dies(session, "crash before the commit")) return never();
+    return new Promise((resolve, reject) => {
+      let over = false;
+      time.after(SLOW_MS, () => {
+        if (!over && session.open) session.suspend("a commit takes long");
+      });
+      tryCommit(session, batch, (error) => {
+        over = true;
+        session.suspend(undefined);
+        if (error === undefined) resolve();
+        else reject(error);
+      });
+    });
+  }
+
+  /** Sees what was committed when it was asked, however long the answer takes. */
+  function findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (world.dies(session, "crash in a look-up")) return never();
+    const known = new Set(ids.filter((id) => orderIds.has(id)));
+    const slow = faults.strike("look-up slow");
+    return later(session, slow ? random.between(50, 1_000) : random.between(0, 3), () => {
+      if (store.state === "down" || faults.strike("look-up failed")) throw new StoreAway();
+      if (faults.strike("look-up failed for good")) throw new StoreFailure("the look-up failed");
+      return known;
+    });
+  }
+
+  const run = <T>(session: Session, act: () => T): Promise<T> =>
+    later(session, random.between(1, 5), () => {
+      if (store.state !== "up" || faults.strike("heartbeat not stored"))
+        throw new StoreFailure("the statement failed");
+      return act();
+    });
+
+  async function open(session: Session): Promise<readonly Batch[]> {
+    const busy = await later(session, random.between(5, 50), () => {
+      if (store.state === "down") throw new StoreFailure("the store is down");
+      return writing !== undefined;
+    });
+    return busy ? open(session) : [...rows];
+  }
+
+  const store: SimulatedStore = {
+    rows,
+    orderIds,
+    heartbeats: new Map(),
+    state: "up",
+    commit,
+    findOrders,
+    run,
+    open,
+  };
+  return store;
+}
+
+/** An error as a database gives it; all other errors are faults of what is tested, or of the test. */
+export class StoreFailure extends Error {
+  override name = "StoreFailure";
+}
+
+/** I12: no gap, no step back in time, the chain of hashes. */
+function checkFollows(last: JournalHead | undefined, { seq, at, events, hash }: Batch): void {
+  const head = last ?? { seq: 0, at: 0, hash: GENESIS_HASH };
+  assert.equal(seq, head.seq + 1, "I12: a batch does not follow the last one");
+  assert.ok(at >= head.at, `I12: batch ${seq} is of ${at}, before batch ${head.seq} of ${head.at}`);
+  assert.ok(batchHash(head.hash, seq, at, events).equals(hash), `I12: the hash of batch ${seq}`);
+}
+
+type PlacedText = { readonly type: string; readonly order?: number | { readonly id: string } };
+
+function idsOf({ events }: Batch): string[] {
+  const stored: readonly PlacedText[] = JSON.parse(events);
+  return stored.flatMap(({ order }) => (typeof order === "object" ? [order.id] : []));
+}

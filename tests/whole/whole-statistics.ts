@@ -1,0 +1,37 @@
+/** Counts what whole runs did, to prove that they reached everything and to show it to a person. */
+import { FAULT_KINDS } from "./faults.ts";
+import type { Counts } from "../simulation/statistics.ts";
+import { total } from "../simulation/statistics.ts";
+
+export type WholeStatistics = {
+  readonly faults: Counts;
+  /** Answers of the engine by kind, and rejections by code. */
+  readonly answers: Counts;
+  /** What was done: operations, batches, starts, reads and so on. */
+  readonly done: Counts;
+};
+
+export const createWholeStatistics = (): WholeStatistics => ({
+  faults: new Map(),
+  answers: new Map(),
+  done: new Map(),
+});
+
+export const add = (counts: Counts, key: string, amount: number): unknown =>
+  counts.set(key, (counts.get(key) ?? 0) + amount);
+
+export function addWhole(sum: WholeStatistics, part: WholeStatistics): void {
+  for (const name of ["faults", "answers", "done"] as const)
+    for (const [key, amount] of part[name]) add(sum[name], key, amount);
+}
+
+/** A table for a person: one line per group. */
+export function wholeText({ faults, answers, done }: WholeStatistics): string {
+  const list = (counts: Counts, keys: Iterable<string>): string =>
+    Array.from(keys, (key) => `${key} ${counts.get(key) ?? 0}`).join(", ");
+  return [
+    `done: ${list(done, done.keys())}`,
+    `answers (${total(answers)}): ${list(answers, [...answers.keys()].sort())}`,
+    `faults (${total(faults)}): ${list(faults, FAULT_KINDS)}`,
+  ].join("\n");
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Counts } from "../simulation/statistics.ts";
+import { FAULT_KINDS } from "./faults.ts";
+import { simulateWhole } from "./whole.ts";
+import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
+
+const SEEDS = 200;
+/** How many seeds one test runs, and then the first of them once more. */
+const TOGETHER = 20;
+
+const statistics = createWholeStatistics();
+
+for (let first = 1; first <= SEEDS; first += TOGETHER) {
+  const last = first + TOGETHER - 1;
+  test(`seeds ${first} to ${last}: whatever fails, what the exchange says is so`, async () => {
+    const hashes: string[] = [];
+    for (let seed = first; seed <= last; seed += 1) hashes.push(await simulateWhole(seed, statistics));
+    assert.equal(await simulateWhole(first, createWholeStatistics()), hashes[0], "a seed gives one run");
+    assert.equal(new Set(hashes).size, TOGETHER);
+  });
+}
+
+function assertReached(counts: Counts, keys: readonly string[], least: number): void {
+  for (const key of keys) {
+    const reached = counts.get(key) ?? 0;
+    assert.ok(reached >= least, `expected ${key} at least ${least} times, got ${reached}`);
+  }
+}
+
+test("everything that can go wrong went wrong", () => {
+  assertReached(statistics.faults, FAULT_KINDS, 3);
+});
+
+test("the engine gave every kind of answer", () => {
+  assertReached(statistics.answers, ["committed", "duplicate", "not_accepting", "outcome_unknown"], 50);
+  const modes = ["post_only_mode", "cancel_only", "read_only", "exchange_halted"];
+  assertReached(statistics.answers, [...modes, "insufficient_balance", "order_not_found"], 50);
+});
+
+after(() => {
+  if (statistics.done.size > 0) console.log(wholeText(statistics));
+});

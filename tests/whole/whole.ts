@@ -1,0 +1,196 @@
+/**
+ * Runs a whole exchange of one seed in virtual time: first with faults, while everything that is said is checked; then
+ * without, and within a bounded time everybody must have an answer, nothing may be left over, and a fresh order must be
+ * taken. The same seed always gives the same run.
+ */
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import { MODES } from "../../src/core/mode.ts";
+import type { Rules } from "../../src/core/state.ts";
+import type { Batch } from "../../src/store/commit.ts";
+import { createGenerator } from "../simulation/generator.ts";
+import { SimulationFailure } from "../simulation/simulate.ts";
+import { count } from "../simulation/statistics.ts";
+import { createRandom } from "../support/random.ts";
+import { createBeatingKey } from "./beating-key.ts";
+import type { BeatingKey } from "./beating-key.ts";
+import { createClients } from "./clients.ts";
+import type { Clients } from "./clients.ts";
+import { createFaults } from "./faults.ts";
+import { finish } from "./liveness.ts";
+import { createSimulatedProcess } from "./simulated-process.ts";
+import type { SimulatedProcess, World } from "./simulated-process.ts";
+import { createSimulatedStore } from "./simulated-store.ts";
+import type { Deaths } from "./simulated-store.ts";
+import { createTrace } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+import { add } from "./whole-statistics.ts";
+import type { WholeStatistics } from "./whole-statistics.ts";
+import { createWitness } from "./witness.ts";
+import type { Look } from "./witness.ts";
+
+export type Run = World & {
+  readonly process: SimulatedProcess;
+  readonly clients: Clients;
+  readonly beating: BeatingKey;
+  readonly machine: { offset: number; jumps: number };
+  readonly statistics: WholeStatistics;
+  /** One step, and what was said in it is checked. */
+  step(): Promise<void>;
+};
+
+const CLIENTS = 6;
+/** What clients do in a run, at least, and for how long. */
+const OPERATIONS = 170;
+const LEAST_MS = 15_000;
+const START_AT = 1_000_000;
+const TRACE_LINES = 120;
+const FEW = { ofAccountInMarket: 6, ofAccount: 12, inMarket: 20, inAll: 100, metByOne: 4 };
+const POLICIES = ["allow", "cancel-resting", "cancel-incoming"] as const;
+
+/** Adds what happened to `statistics`, and gives the hash of all of it; throws a SimulationFailure with the trace. */
+export async function simulateWhole(seed: number, statistics: WholeStatistics): Promise<string> {
+  const run = createRun(seed, statistics);
+  try {
+    await disturbed(run);
+    await finish(run);
+  } catch (error) {
+    throw explained(seed, run.trace, error);
+  }
+  const { process, witness, time, clients } = run;
+  add(statistics.done, "seeds", 1);
+  add(statistics.done, "operations", clients.counts.begun);
+  add(statistics.done, "batches", witness.seq());
+  add(statistics.done, "starts", process.starts());
+  add(statistics.done, "beats", run.beating.counts.taken);
+  add(statistics.done, "virtual seconds", Math.round(time.now() / 1_000));
+  return run.trace.hash();
+}
+
+function explained(seed: number, { lines }: Trace, error: unknown): SimulationFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const last = lines.slice(-TRACE_LINES).join("\n");
+  return new SimulationFailure(`npm run simulate -- ${seed}\n${last}\n${message}`, { cause: error });
+}
+
+async function disturbed(run: Run): Promise<void> {
+  const { time, clients, beating } = run;
+  for (let no = 0; no < CLIENTS; no += 1) clients.add();
+  beating.start();
+  disturb(run);
+  observe(run);
+  while (clients.counts.begun < OPERATIONS || time.now() < LEAST_MS) await run.step();
+}
+
+function createRun(seed: number, statistics: WholeStatistics): Run {
+  const random = createRandom(seed);
+  const limits = random.chance(75) ? STANDARD_LIMITS : FEW;
+  const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50), limits };
+  const machine = { offset: 0, jumps: 0 };
+  const time = createVirtualTime(random);
+  const faults = createFaults(random, statistics.faults);
+  const trace = createTrace(time.now);
+  let failure: unknown;
+  const dies: Deaths = (_session, kind) => {
+    if (!faults.strike(kind)) return false;
+    process.die(kind);
+    return true;
+  };
+  const fail = (error: unknown): void => void (failure ??= error);
+  const written = (batch: Batch): void => witness.written(batch);
+  const store = createSimulatedStore({ time, random, faults, dies, written, fail });
+  const witness = createWitness(rules, store);
+  const world: World = {
+    rules,
+    random,
+    time,
+    faults,
+    trace,
+    store,
+    witness,
+    clock: () => START_AT + time.now() + machine.offset,
+    clockJumps: () => machine.jumps,
+    answered: (outcome) => count(statistics.answers, outcome),
+    fail,
+  };
+  const process = createSimulatedProcess(world);
+  const generator = createGenerator(random, witness.reference);
+  const clients = createClients(world, process, generator);
+  const beating = createBeatingKey(world, process, "ann");
+  process.hearOwn(beating.check);
+
+  async function step(): Promise<void> {
+    await time.step();
+    if (failure !== undefined) throw failure;
+    const before = witness.seq();
+    witness.settle();
+    process.serving()?.listener.settle();
+    if (witness.seq() !== before && faults.strike("crash after the answers"))
+      process.die("after its answers");
+  }
+  return { ...world, process, clients, beating, machine, statistics, step };
+}
+
+/** Twice a second something may go wrong by itself. */
+function disturb(run: Run): void {
+  const { time, faults, process, clients, random, machine } = run;
+  if (faults.stopped()) return;
+  time.after(500, () => disturb(run));
+  if (faults.strike("crash at any time")) process.die("it is killed");
+  if (faults.strike("store down")) breakStore(run, "down");
+  if (faults.strike("disk full")) breakStore(run, "full");
+  if (faults.strike("clock set forward"))
+    setClock(run, random.below(random.pick([2_000, 60_000, 3_600_000])));
+  if (faults.strike("clock set back")) setClock(run, -random.below(random.pick([2_000, 60_000, 3_600_000])));
+  if (faults.strike("less is taken"))
+    process.restrict(random.pick(MODES.slice(1)), random.between(100, 4_000));
+  if (faults.strike("burst")) clients.burst(random.between(5, 40));
+  if (faults.strike("overload")) overload(run);
+  if (machine.offset < -START_AT / 2) machine.offset = 0;
+}
+
+function breakStore({ store, time, random, trace }: Run, state: "down" | "full"): void {
+  if (store.state !== "up") return;
+  trace.note(`the store is ${state}`);
+  store.state = state;
+  time.after(random.between(100, 6_000), () => {
+    trace.note("the store is up");
+    store.state = "up";
+  });
+}
+
+function setClock({ machine, trace }: Run, by: number): void {
+  trace.note(`the clock is set by ${by} ms`);
+  machine.offset += by;
+  machine.jumps += 1;
+}
+
+/** More at once than the engine takes. */
+const MORE_THAN_ALL = 20_100;
+
+function overload({ process, trace }: Run): void {
+  trace.note("more comes than can be taken");
+  for (let no = 0; no < MORE_THAN_ALL; no += 1)
+    process.submit({ type: "cancel-order", id: "none", owner: "ann" }, () => undefined);
+}
+
+/** Reads and dry runs, all the time. */
+function observe(run: Run): void {
+  const { time, random, process, witness, statistics, faults } = run;
+  time.after(faults.stopped() ? 2_000 : random.below(200), () => observe(run));
+  const serving = process.serving();
+  if (serving === undefined) return;
+  serving.listener.read();
+  add(statistics.done, "reads", 1);
+  if (!random.chance(20)) return;
+  add(statistics.done, "dry runs", 1);
+  serving.engine
+    .examine(({ orders, deposits, nextOrder, nextTrade }): Look => ({
+      open: orders.size,
+      deposits,
+      placed: nextOrder - 1,
+      traded: nextTrade - 1,
+    }))
+    .then((look) => "code" in look || !serving.session.open || witness.look(look))
+    .catch(run.fail);
+}

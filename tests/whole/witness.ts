@@ -1,0 +1,295 @@
+/**
+ * Sees all that the process says and all that the store keeps, and throws when they do not agree: every answer has a
+ * batch of the journal behind it or changed nothing, every batch is what the answered commands do in the order in
+ * which they were answered, and the invariants hold after each.
+ */
+import assert from "node:assert/strict";
+import { replayBatch } from "../../src/core/event-codec.ts";
+import { MODE_CODES } from "../../src/core/mode.ts";
+import type { RejectionCode } from "../../src/core/rejection.ts";
+import type { Rules } from "../../src/core/state.ts";
+import type { Outcome } from "../../src/engine/engine.ts";
+import type { Batch } from "../../src/store/commit.ts";
+import { checkEvents, takeSnapshot } from "../simulation/event-invariants.ts";
+import { checkState } from "../simulation/invariants.ts";
+import { checkJournal, createJournal } from "../simulation/journal-invariants.ts";
+import { decisionText } from "../simulation/outcome.ts";
+import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { foldBatch } from "../simulation/position-fold.ts";
+import { createReference } from "../simulation/reference-state.ts";
+import type { Reference } from "../simulation/reference-state.ts";
+import { viewExchange } from "../simulation/view.ts";
+import { compareViews, execute, explain, factsOf, inAnyOrder } from "./model.ts";
+import type { Written } from "./model.ts";
+import type { Session } from "./simulated-store.ts";
+
+/** A command as a process took it: once for every time that it arrived. */
+export type Attempt = {
+  readonly no: number;
+  readonly command: SimulatedCommand;
+  /** Whether the exchange took less than the operator's mode says when it came. */
+  readonly restricted: boolean;
+};
+
+/** What is to be told of the process that runs. */
+export type Watched = {
+  readonly session: Session;
+  /** The last batch that the engine takes for committed. */
+  readonly head: () => { readonly seq: number; readonly at: number };
+  readonly clock: () => number;
+};
+
+export type Witness = {
+  /** The exchange as the journal has it, by the reference. */
+  readonly reference: Reference;
+  /** The last batch that the reference has. */
+  seq(): number;
+  /** A process begins; those before it are over. */
+  begin(watched: Watched): void;
+  take(session: Session, attempt: Attempt): void;
+  answer(session: Session, attempt: Attempt, outcome: Outcome): void;
+  /** A dry run said this. */
+  look(look: Look): void;
+  /** What memory looked like when the engine gave this batch to the store. */
+  propose(batch: Batch, view: readonly string[]): void;
+  written(batch: Batch): void;
+  /** After every step: what was said in it must be true. */
+  settle(): void;
+  /** At the end, and whenever it is wanted: the journal leads to this state. */
+  compareMemory(view: readonly string[]): void;
+  checkFolds(): void;
+};
+
+/** The queue is bounded. */
+const MOST_WAITING = 20_000;
+
+/** Said before anything was decided. */
+const isNotTaken = ({ restricted }: Attempt, code: RejectionCode): boolean =>
+  code === "not_accepting" || (restricted && MODE_CODES.has(code));
+
+type Said =
+  | { readonly type: "look"; readonly look: Look }
+  | { readonly type: "outcome"; readonly attempt: Attempt; readonly outcome: Outcome };
+
+type State = {
+  readonly reference: Reference;
+  readonly rows: readonly Batch[];
+  readonly orderIds: ReadonlySet<string>;
+  readonly underway: Map<Session, Set<Attempt>>;
+  /** Of the batch that is being written: they were told that nobody knows. */
+  readonly unknown: Set<Attempt>;
+  watched: Watched | undefined;
+  pending: Written | undefined;
+  said: Said[];
+  seq: number;
+};
+
+export function createWitness(
+  rules: Rules,
+  store: { readonly rows: readonly Batch[]; readonly orderIds: ReadonlySet<string> },
+): Witness {
+  const journal = createJournal();
+  const proposed = new Map<Batch, readonly string[]>();
+  const reference = createReference(rules);
+  const { rows, orderIds } = store;
+  const underway = new Map<Session, Set<Attempt>>();
+  const state: State = {
+    reference,
+    rows,
+    orderIds,
+    underway,
+    unknown: new Set(),
+    watched: undefined,
+    pending: undefined,
+    said: [],
+    seq: 0,
+  };
+
+  function begin(watched: Watched): void {
+    assert.equal(state.pending, undefined, "a process began before the last batch was explained");
+    underway.clear();
+    state.unknown.clear();
+    underway.set(watched.session, new Set());
+    state.watched = watched;
+  }
+
+  function written(batch: Batch): void {
+    const { exchange } = journal.replay;
+    const facts: string[] = [];
+    const stored: readonly unknown[] = JSON.parse(batch.events);
+    for (const one of stored) {
+      const before = takeSnapshot(exchange);
+      const events = replayBatch(journal.replay, JSON.stringify([one]), batch.at);
+      checkEvents(exchange, before, events);
+      facts.push(decisionText(events));
+    }
+    checkState(exchange, batch.at);
+    foldBatch(journal.fold, batch);
+    assert.deepEqual(viewExchange(exchange), proposed.get(batch), "I13: memory and journal differ");
+    proposed.clear();
+    state.pending = { seq: batch.seq, at: batch.at, facts };
+  }
+
+  function compareMemory(view: readonly string[]): void {
+    assert.deepEqual(view, viewExchange(journal.replay.exchange), "I13: memory is not what the journal says");
+  }
+
+  function settle(): void {
+    const before = state.seq;
+    settleSaid(state);
+    if (state.seq !== before)
+      compareViews(reference, viewExchange(journal.replay.exchange), "the reference stands elsewhere");
+  }
+
+  return {
+    reference,
+    seq: () => state.seq,
+    begin,
+    take: (session, attempt) => void underway.get(session)?.add(attempt),
+    answer: (session, attempt, outcome) => hear(state, session, { attempt, outcome }),
+    look: (look) => void state.said.push({ type: "look", look }),
+    propose: (batch, view) => void proposed.set(batch, view),
+    written,
+    settle,
+    compareMemory,
+    checkFolds: () => checkJournal(journal.replay.exchange, journal),
+  };
+}
+
+/** What can be said of an answer the moment it is given. */
+function hear(
+  state: State,
+  session: Session,
+  { attempt, outcome }: { readonly attempt: Attempt; readonly outcome: Outcome },
+): void {
+  const { command } = attempt;
+  assert.ok(state.underway.get(session)?.delete(attempt), `${command.type} is answered twice`);
+  switch (outcome.type) {
+    case "duplicate":
+      assert.equal(command.type === "place-order" && command.id, outcome.id, "it is another's duplicate");
+      assert.ok(state.orderIds.has(outcome.id), `${outcome.id} is called a duplicate and was never placed`);
+      return;
+    case "rejected":
+      if (outcome.rejection.code === "outcome_unknown") return void state.unknown.add(attempt);
+      if (isNotTaken(attempt, outcome.rejection.code)) return;
+      break;
+    case "committed": {
+      const { seq, hash, at } = outcome.committed;
+      const row = state.rows[seq - 1];
+      assert.ok(seq === 0 || row !== undefined, `${command.type} is answered before its batch is durable`);
+      if (row !== undefined) assert.ok(row.hash.equals(hash) && row.at === at, `batch ${seq} is another one`);
+      break;
+    }
+  }
+  state.said.push({ type: "outcome", attempt, outcome });
+}
+
+function settleSaid(state: State): void {
+  const { pending, watched, said } = state;
+  if (watched === undefined) return;
+  const waiting = state.underway.get(watched.session)?.size ?? 0;
+  assert.ok(waiting <= MOST_WAITING, `${waiting} commands wait for an answer`);
+  const { seq, at } = watched.head();
+  if (pending !== undefined && seq === pending.seq) {
+    state.said = [];
+    state.pending = undefined;
+    state.seq = pending.seq;
+    return state.unknown.size > 0
+      ? settleUnknown(state, pending, said)
+      : settleAnswered(state, pending, said);
+  }
+  state.said = [];
+  for (const one of said) checkUnchanged(state, one, [Math.max(watched.clock(), at)]);
+  if (pending === undefined || watched.session.open) return undefined;
+  state.pending = undefined;
+  state.seq = pending.seq;
+  explain(state.reference, pending, [...state.unknown, ...(state.underway.get(watched.session) ?? [])]);
+  return undefined;
+}
+
+/** All that is in the batch was told that nobody knows; what was said since came after it. */
+function settleUnknown(state: State, batch: Written, said: readonly Said[]): void {
+  explain(state.reference, batch, [...state.unknown]);
+  state.unknown.clear();
+  const later = Math.max(state.watched?.clock() ?? batch.at, batch.at);
+  for (const one of said) checkUnchanged(state, one, [batch.at, later]);
+}
+
+/** The engine had the batch committed and answered all that is in it, in the order in which it was decided. */
+function settleAnswered(state: State, batch: Written, said: readonly Said[]): void {
+  const { reference, watched } = state;
+  const { at, seq } = batch;
+  const facts = factsOf(execute(reference, { type: "expire-orders" }, at));
+  const later = Math.max(watched?.clock() ?? at, at);
+  for (const one of said) {
+    const own = committedOf(one);
+    if (own === undefined || own.committed.events.length === 0) {
+      // What came after the batch and changed nothing is answered in the same moment.
+      checkUnchanged(state, one, [at, later]);
+      continue;
+    }
+    assert.equal(own.committed.seq, seq, "an answer names another batch than the one that was just written");
+    const told = decisionText([...own.committed.events]);
+    const does = execute(reference, own.attempt.command, at);
+    assert.deepEqual(
+      inAnyOrder(factsOf(told)),
+      inAnyOrder(factsOf(does)),
+      "it did what the reference does not",
+    );
+    facts.push(...factsOf(told));
+  }
+  const [last, ...recorded] = factsOf(execute(reference, { type: "record-prices" }, at));
+  assert.equal(recorded.length, 0);
+  const wanted = last === undefined ? facts : [...facts, last];
+  assert.deepEqual(batch.facts.slice(0, facts.length), facts, `batch ${seq} is not what was answered`);
+  assert.deepEqual(inAnyOrder(batch.facts), inAnyOrder(wanted), `batch ${seq} has more than was answered`);
+}
+
+function committedOf(said: Said) {
+  if (said.type === "look" || said.outcome.type !== "committed") return undefined;
+  return { attempt: said.attempt, committed: said.outcome.committed };
+}
+
+/** What changed nothing must change nothing of the reference either, at one of the times that it may have been. */
+function checkUnchanged({ reference, seq }: State, said: Said, times: Times): void {
+  if (said.type === "look")
+    return assert.deepEqual(said.look, lookOf(reference), `a dry run after batch ${seq}`);
+  const { attempt, outcome } = said;
+  const { command } = attempt;
+  if (outcome.type === "committed")
+    assert.equal(outcome.committed.events.length, 0, `${command.type} is answered without its batch`);
+  const told = outcome.type === "rejected" ? `refused: ${outcome.rejection.code}` : "";
+  const [first, last] = timesThatMatter(command, times);
+  // One that is refused changes nothing; one that is not ends the run. Where it may be either, a copy is asked.
+  const texts = [
+    execute(last === undefined ? reference : structuredClone(reference), command, first),
+    ...(last === undefined ? [] : [execute(structuredClone(reference), command, last)]),
+  ];
+  if (texts.includes(told)) return undefined;
+  assert.fail(
+    `after batch ${seq} ${JSON.stringify(command)} got "${told}", the reference says "${texts.join('" or "')}"`,
+  );
+}
+
+type Times = readonly [first: number, last?: number];
+
+/** Only an order that expires asks for the time. */
+function timesThatMatter(command: SimulatedCommand, [first, last = first]: Times): Times {
+  const expires = command.type === "place-order" && command.expiresAt > 0;
+  return expires && last !== first ? [first, last] : [first];
+}
+
+/** What a dry run is asked for. */
+export type Look = {
+  readonly open: number;
+  readonly deposits: number;
+  readonly placed: number;
+  readonly traded: number;
+};
+
+const lookOf = ({ orders, deposits, placed, traded }: Reference): Look => ({
+  open: orders.length,
+  deposits,
+  placed,
+  traded,
+});
