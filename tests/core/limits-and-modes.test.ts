@@ -21,7 +21,7 @@ function open(
 
 const cancelAll = (owner: string): Command => ({ type: "cancel-orders", owner, reason: "by-owner" });
 
-test("an account rests so many orders in a market, and the next one when one of them has gone", () => {
+test("inc-22: an account rests so many orders in a market, and the next one when one of them has gone", () => {
   const { rest, run, exchange } = open({ ofAccountInMarket: 3 });
   for (let count = 0; count < 3; count += 1) assert.equal(rest("ann"), "accepted");
   assert.equal(rest("ann"), "too_many_orders");
@@ -32,7 +32,7 @@ test("an account rests so many orders in a market, and the next one when one of 
   assert.equal(rest("ann", first!.market.conditionId), "accepted");
 });
 
-test("an account, a market and the exchange have limits of their own", () => {
+test("inc-22: an account, a market and the exchange have limits of their own", () => {
   const account = open({ ofAccount: 2 });
   assert.deepEqual(
     [account.rest("ann"), account.rest("ann", "snow"), account.rest("ann"), account.rest("bob")],
@@ -61,7 +61,7 @@ test("who has as many orders as it may can still trade with what others have", (
   assert.equal(order("bob", "BUY", "rain-no", { price: 90, size: 5 }), "too_many_orders");
 });
 
-test("one order meets so many others, and what is left of it is given up", () => {
+test("inc-17: one order meets so many others, and what is left of it is given up", () => {
   const { rest, order, exchange, position } = open({ metByOne: 3 });
   for (let count = 0; count < 5; count += 1) assert.equal(rest("ann"), "accepted");
   assert.equal(order("bob", "BUY", "rain-no", { price: 90, size: 25 }), "accepted");

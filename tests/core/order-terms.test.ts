@@ -103,7 +103,7 @@ function* boundaries(): Generator<Boundary> {
 }
 
 for (const [tick, side, kind, off, accepted] of boundaries()) {
-  test(`tick ${priceText(ticks(tick))} ${side} ${kind}: ${off} off is ${accepted ? "accepted" : "refused"}`, () => {
+  test(`inc-12: tick ${priceText(ticks(tick))} ${side} ${kind}: ${off} off is ${accepted ? "accepted" : "refused"}`, () => {
     for (const price of [tick, ONE - tick, 5000]) {
       const shares = 100_000_000;
       const money = (shares / ONE) * price + off;

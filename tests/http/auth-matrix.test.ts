@@ -477,7 +477,7 @@ matrix("inc-24: a maker is paid for by whoever may sign for it: all pairs of mak
   pairCases(world),
 );
 matrix("inc-27: key, signer of the order and owner are one: all senders", 160, () => sendingCases(world));
-matrix("side x token x condition", 200, () => conditionCases(world));
+matrix("inc-21: side x token x condition", 200, () => conditionCases(world));
 matrix("inc-26: signatures of orders that are malformed", 100, () => signatureCases(world));
 matrix("inc-25: fields that are not what was signed", 40, () => unsignedCases(world));
 

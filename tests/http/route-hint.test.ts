@@ -56,6 +56,7 @@ test("a misspelt route is told the near one", async () => {
     ["/spec/trading/book", `${LISTED} GET /spec/trading/book; nearest: GET /book`],
     ["/data/trade", `${LISTED} GET /data/trade; nearest: GET /data/trades`],
     ["/nothing/of/the/kind", `${LISTED} GET /nothing/of/the/kind`],
+    ["/a".repeat(20_000), `${LISTED} GET ${"/a".repeat(50)}...`],
     [`/${"x".repeat(300)}`, `${LISTED} GET /${"x".repeat(99)}...`],
   ] as const;
   for (const [path, hint] of rows) assert.equal(await hintAt(trading + path), hint);

@@ -52,7 +52,7 @@ const RESTING_GOES: readonly Row[] = [
     CANCEL_RESTING,
   ],
   [
-    "cancel-resting: a buy of the complement meets the own buy",
+    "inc-23: cancel-resting: a buy of the complement meets the own buy",
     `
     given alice $100
     alice BUY yes 0.60 x 10 GTC
@@ -64,7 +64,7 @@ const RESTING_GOES: readonly Row[] = [
     CANCEL_RESTING,
   ],
   [
-    "cancel-resting: two wallets of one owner are one owner",
+    "inc-23: cancel-resting: two wallets of one owner are one owner",
     `
     given alice $100
     given safe $0, 50 sets owner alice
@@ -142,7 +142,7 @@ const INCOMING_GOES: readonly Row[] = [
     CANCEL_INCOMING,
   ],
   [
-    "cancel-incoming: a sell of the complement meets the own sell",
+    "inc-23: cancel-incoming: a sell of the complement meets the own sell",
     `
     given alice $0, 50 sets
     alice SELL yes 0.60 x 10 GTC
@@ -151,7 +151,7 @@ const INCOMING_GOES: readonly Row[] = [
     CANCEL_INCOMING,
   ],
   [
-    "cancel-incoming: two wallets of one owner are one owner",
+    "inc-23: cancel-incoming: two wallets of one owner are one owner",
     `
     given alice $100
     given safe $0, 50 sets owner alice

@@ -226,3 +226,18 @@ test("at most 500 are told, the latest first, and none that is two days old", as
   await exchange.wait(1);
   assert.deepEqual(await told(ben), []);
 });
+
+test("of more than 500 orders that one moment took out, those that came last are told", async () => {
+  const many = await createTrader(exchange, "many");
+  const bid = { account: many.address, tokenId: tokenOf("neg yes"), side: "BUY", size: "5" } as const;
+  const prices = Array.from({ length: 510 }, (_, index) => `0.1${index % 7}`);
+  await Promise.all(prices.map((price) => exchange.place({ ...bid, price })));
+  await exchange.submit({ type: "ban", address: many.address });
+  const rows = await exchange.context.sql<{ no: number }[]>`
+    select orders.no from orders join accounts on accounts.no = orders.account
+    where accounts.address = ${many.address} order by orders.no desc limit 500`;
+  assert.deepEqual(
+    (await told(many)).map(({ id }) => id),
+    rows.map(({ no }) => no * 8 + 1),
+  );
+});

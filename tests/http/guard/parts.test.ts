@@ -7,7 +7,7 @@ import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
-import { createLoad } from "../../../src/http/guard/load.ts";
+import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import { limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
@@ -124,20 +124,49 @@ describe("the table of limits", () => {
 });
 
 describe("load", () => {
-  const LIMITS = { maxUnderway: 2, cancelReserve: 1, lookMs: 50, lateMs: 200, maxStrain: 3, fewest: 2 };
+  const LIMITS = {
+    ...LOAD_LIMITS,
+    maxUnderway: 2,
+    cancelReserve: 1,
+    standingOrders: 10,
+    burstLooks: 2,
+    fewest: 2,
+  };
 
   it("is refused above so many requests underway, cancels a little later", () => {
     const load = createLoad(LIMITS, () => 0);
     load.begin();
-    assert.equal(load.refusalOf(false), undefined);
+    assert.equal(load.refusalOf("other"), undefined);
     load.begin();
-    assert.match(load.refusalOf(false) ?? "", /^the exchange has 2 requests underway/);
-    assert.equal(load.refusalOf(true), undefined);
+    assert.match(load.refusalOf("other") ?? "", /^the exchange has 2 requests underway/);
+    assert.equal(load.refusalOf("cancel"), undefined);
     load.begin();
-    assert.match(load.refusalOf(true) ?? "", /^the exchange has 3 /);
+    assert.match(load.refusalOf("cancel") ?? "", /^the exchange has 3 /);
     load.end();
     load.end();
-    assert.equal(load.refusalOf(false), undefined);
+    assert.equal(load.refusalOf("other"), undefined);
+  });
+
+  it("is refused of orders that stay more than a burst would, until none has to be refused", () => {
+    const load = createLoad(LIMITS, () => 0);
+    const isRefused = (): boolean => load.refusalOf("order") !== undefined;
+    load.beginOrders(30);
+    load.look();
+    load.look();
+    assert.equal(isRefused(), false, "there were fewer between the looks");
+    load.look();
+    assert.equal(isRefused(), true);
+    assert.deepEqual([load.refusalOf("cancel"), load.refusalOf("other")], [undefined, undefined]);
+    load.endOrders(21);
+    assert.equal(isRefused(), false, "there is room for one");
+    load.beginOrders(1);
+    load.look();
+    assert.equal(isRefused(), true, "some were refused since the last look");
+    load.endOrders(10);
+    load.look();
+    load.look();
+    load.beginOrders(30);
+    assert.equal(isRefused(), false, "a burst again");
   });
 
   it("is refused when turns are late again and again and more than a few ask, until they are in time", () => {
@@ -148,7 +177,7 @@ describe("load", () => {
       load.look();
     };
     /** Of two that ask after a look. */
-    const refused = (): number => [1, 2].filter(() => load.refusalOf(false) !== undefined).length;
+    const refused = (): number => [1, 2].filter(() => load.refusalOf("other") !== undefined).length;
     for (const [ms, count] of [
       [250, 0],
       [251, 0],
@@ -163,7 +192,7 @@ describe("load", () => {
     ] as const) {
       pass(ms);
       assert.equal(refused(), count, `${ms} at ${now}`);
-      assert.equal(load.refusalOf(true), undefined);
+      assert.equal(load.refusalOf("cancel"), undefined);
     }
   });
 });
