@@ -21,16 +21,25 @@ type Newest = {
 /** Answers leave a connection in the order of their requests, so that the newest ones tell of all. */
 export function createAnswersInTurn(): AnswersInTurn {
   const newest = new WeakMap<Socket, Newest>();
+  const noted = new WeakSet<ServerResponse>();
+  const note = (request: IncomingMessage, response: ServerResponse): void => {
+    if (noted.has(response)) return;
+    const before = newest.get(request.socket)?.response;
+    newest.set(request.socket, { request, response, before });
+  };
   return {
     watch(server) {
       server.prependListener("request", (request, response) => {
-        const before = newest.get(request.socket)?.response;
-        newest.set(request.socket, { request, response, before });
+        note(request, response);
         closeAfterLast(response);
       });
       server.on("checkContinue", (request, response) => {
-        continueInTurn(response);
-        server.emit("request", request, response);
+        note(request, response);
+        noted.add(response);
+        inTurn(response, () => {
+          response.writeContinue();
+          server.emit("request", request, response);
+        });
       });
       // Expectations that nobody knows are ignored, as RFC 9110 allows.
       server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
@@ -64,10 +73,8 @@ function closeAfterLast(response: ServerResponse): void {
     response.shouldKeepAlive = false;
 }
 
-/** Node would write it into an answer that has to wait for another. */
-function continueInTurn(response: ServerResponse): void {
-  if (response.socket !== null) return response.writeContinue();
-  response.once("socket", () => {
-    if (!response.headersSent) response.writeContinue();
-  });
+/** Node would write into an answer that waits for another that its client may go on. */
+function inTurn(response: ServerResponse, then: () => void): void {
+  if (response.socket === null) response.once("socket", then);
+  else then();
 }

@@ -149,6 +149,8 @@ function frameworkOptions(limits: ConnectionLimits) {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: limits.maxRequests,
+    // What is wrong is told from the faults themselves: nobody reads a message.
+    schemaErrorFormatter: () => new Error("not valid"),
     // Any that a request line can hold: what is too long is for the operation to say.
     routerOptions: { maxParamLength: MAX_HEAD },
     ajv: {

@@ -35,7 +35,7 @@ test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost
 
   const life = createLife(random);
   const loaded = load(clients, exchange, life);
-  await life.lived;
+  await until("there is a load", () => (clients.counts["order"] ?? 0) >= 40);
   const killed = findServer(directory) ?? 0;
   process.kill(killed, "SIGKILL");
 
@@ -62,5 +62,4 @@ test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost
   await live.settle();
   await live.end();
   assert.equal((await end(exchange, "SIGTERM")).code, 0);
-  assert.ok((clients.counts["order"] ?? 0) > 20, JSON.stringify(clients.counts));
 });

@@ -87,7 +87,7 @@ describe("migrating is refused", () => {
       error: /Migration 0001_things\.sql was changed after it was applied/,
     },
     {
-      when: "the database is newer",
+      when: "inc-44: the database is newer",
       change: () => rmSync(join(folder, "0002_more.sql")),
       error: /has migration 0002_more\.sql, which this release does not know/,
     },

@@ -152,7 +152,7 @@ const LEFT_BEHIND: readonly (readonly [query: string, rows: readonly (readonly u
 ];
 
 describe("a journal of an early release", () => {
-  it("replays, and has the history that later releases keep", async (test) => {
+  it("inc-44: replays, and has the history that later releases keep", async (test) => {
     const { url, verification } = await rebuildAndVerify(test, EARLY);
     assert.deepEqual([verification.ok, verification.differences], [true, []]);
     assert.deepEqual([verification.batches, verification.orders, verification.trades], [EARLY.length, 2, 1]);

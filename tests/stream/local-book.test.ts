@@ -163,7 +163,7 @@ function startSampling(random: Random) {
 }
 
 void describe("local books", () => {
-  void it(`are those of GET /book through ${CHANGES} changes (seed ${SEED})`, async (test) => {
+  void it(`inc-35: are those of GET /book through ${CHANGES} changes (seed ${SEED})`, async (test) => {
     const random = createRandom(SEED);
     const steady = await startKeeper(random, {});
     const lossy = await startKeeper(random, { loses: 10 });

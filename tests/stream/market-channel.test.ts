@@ -359,7 +359,7 @@ void describe("markets as such", () => {
 });
 
 void describe("heartbeats", () => {
-  void it("say where the streams stand, in the specification's dialect", async (test) => {
+  void it("inc-33: say where the streams stand, in the specification's dialect", async (test) => {
     const { yes } = await listMarket();
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes] });

@@ -101,7 +101,7 @@ test("a client that cannot be told what happened is sent away", async () => {
   assert.deepEqual([code, ended], ["internal_error", true]);
 });
 
-test("heartbeats are numbered with the messages", async () => {
+test("inc-33: heartbeats are numbered with the messages", async () => {
   const { connection, queue } = openQueue();
   queue.beat("normal");
   queue.snapshot();

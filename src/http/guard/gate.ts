@@ -6,10 +6,10 @@ import type { ActiveKey } from "../../store/api-keys.ts";
 import { clientAddress } from "../client-address.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Load } from "./load.ts";
+import type { Asking, Load } from "./load.ts";
 import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
-import { isCancel, isService, limitsOf } from "./rate-limits.ts";
+import { isCancel, isPlacement, isService, limitsOf } from "./rate-limits.ts";
 import type { LimitedInterface } from "./rate-limits.ts";
 
 /** Why a request is held: its client asks for more than it may, or everybody for more than can be done. */
@@ -48,7 +48,7 @@ const RETRY_LOAD_SECONDS = 1;
 export function createGate({ of, dialect, endpoint }: Guarded, options: GateOptions): Gate {
   const { load, limiter, trustedProxies, clock } = options;
   const always = of === "operator" || isService(endpoint);
-  const cancels = of === "trading" && isCancel(endpoint);
+  const asking = askingOf(of, endpoint);
   const signs = endpoint.access !== "public";
   const meters = limiter?.metersOf(limitsOf(of, endpoint));
   /** Polymarket's clients read there what is left to them. */
@@ -62,12 +62,22 @@ export function createGate({ of, dialect, endpoint }: Guarded, options: GateOpti
     return { why: "rate", hint, retryAfter: secondsOf(waitMs) };
   };
 
+  const askOf = (key: ActiveKey, request: FastifyRequest, reply: FastifyReply): Held | undefined => {
+    if (limiter === undefined || meters === undefined || meters.ofKey.length === 0) return undefined;
+    const items = meters.ofAddressByItem.length > 0 ? countOf(request.body) : 1;
+    // Of one thing the address has been asked already.
+    const address = items === 1 ? "" : addressOf(request);
+    const excess = limiter.namedBy(meters, items, { address, key });
+    const left = shows ? limiter.leftTo(meters, key) : 0;
+    if (excess !== undefined) return hold(reply, excess, left);
+    if (shows) show(reply, left, clock());
+    return undefined;
+  };
+
   return {
     enter(request, reply) {
-      if (!always) {
-        const hint = load.refusalOf(cancels);
-        if (hint !== undefined) return { why: "load", hint, retryAfter: RETRY_LOAD_SECONDS };
-      }
+      const hint = always ? undefined : load.refusalOf(asking);
+      if (hint !== undefined) return { why: "load", hint, retryAfter: RETRY_LOAD_SECONDS };
       if (limiter !== undefined && meters !== undefined && (signs || meters.ofAddress.length > 0)) {
         const address = addressOf(request);
         const excess =
@@ -80,19 +90,27 @@ export function createGate({ of, dialect, endpoint }: Guarded, options: GateOpti
       return undefined;
     },
     identified(request, reply, key) {
-      if (limiter === undefined || meters === undefined || key === undefined || meters.ofKey.length === 0)
-        return undefined;
-      const items = meters.ofAddressByItem.length > 0 ? countOf(request.body) : 1;
-      // Of one thing the address has been asked already.
-      const address = items === 1 ? "" : addressOf(request);
-      const excess = limiter.namedBy(meters, items, { address, key });
-      const left = shows ? limiter.leftTo(meters, key) : 0;
-      if (excess !== undefined) return hold(reply, excess, left);
-      if (shows) show(reply, left, clock());
-      return undefined;
+      const held = key && askOf(key, request, reply);
+      if (held === undefined && asking === "order") beginOrders(load, request, reply);
+      return held;
     },
     refused: (request) => limiter?.failed(addressOf(request)),
   };
+}
+
+/** The items of a batch are orders each. */
+function beginOrders(load: Load, { body }: FastifyRequest, { raw }: FastifyReply): void {
+  // Its client may have gone before it was known; nothing would tell of the end then.
+  if (raw.closed) return;
+  const count = countOf(body);
+  load.beginOrders(count);
+  raw.once("close", () => load.endOrders(count));
+}
+
+function askingOf(of: LimitedInterface, endpoint: Guarded["endpoint"]): Asking {
+  if (of !== "trading") return "other";
+  if (isCancel(endpoint)) return "cancel";
+  return isPlacement(endpoint) ? "order" : "other";
 }
 
 /** The items of a batch; a body that is none is one. */

@@ -1,12 +1,19 @@
 /**
- * How much the process has to do: requests underway, and whether its turns come late again and again. What comes above
- * that is refused at once, so that what was taken is answered in time.
+ * How much the process has to do: requests underway, orders among them that stay more than a burst would, and whether
+ * its turns come late again and again. What comes above that is refused at once, so that what was taken is answered in
+ * time.
  */
 
 export type LoadLimits = {
   /** Requests underway at a time, and cancels that may be underway above them. */
   readonly maxUnderway: number;
   readonly cancelReserve: number;
+  /**
+   * Signed orders underway that are no burst any more when at no time of so many looks there were fewer: as long as
+   * orders have to be refused for it, there may be no more than those.
+   */
+  readonly standingOrders: number;
+  readonly burstLooks: number;
   /** Between two looks at the clock, and how late one may be. */
   readonly lookMs: number;
   readonly lateMs: number;
@@ -19,17 +26,24 @@ export type LoadLimits = {
 export const LOAD_LIMITS: LoadLimits = {
   maxUnderway: 2_000,
   cancelReserve: 500,
+  standingOrders: 300,
+  burstLooks: 4,
   lookMs: 50,
   lateMs: 200,
   maxStrain: 3,
   fewest: 20,
 };
 
+export type Asking = "order" | "cancel" | "other";
+
 export type Load = {
   /** Why one more is too many; `undefined` when it is not. */
-  refusalOf(isCancel: boolean): string | undefined;
+  refusalOf(asking: Asking): string | undefined;
   begin(): void;
   end(): void;
+  /** Orders of a caller who is known: what comes slowly or from nobody is not among them. */
+  beginOrders(count: number): void;
+  endOrders(count: number): void;
   /** To be called every `lookMs`. */
   look(): void;
 };
@@ -37,17 +51,21 @@ export type Load = {
 /** `clock` never goes back. */
 export function createLoad(limits: LoadLimits, clock: () => number): Load {
   const { maxUnderway, cancelReserve, lookMs, lateMs, maxStrain, fewest } = limits;
+  const orders = createOrderLoad(limits);
   let underway = 0;
   let asked = 0;
   let dueAt = clock() + lookMs;
   let strain = 0;
 
   return {
-    refusalOf(isCancel) {
+    refusalOf(asking) {
       asked += 1;
+      const isCancel = asking === "cancel";
       const most = isCancel ? maxUnderway + cancelReserve : maxUnderway;
       if (underway >= most)
         return `the exchange has ${underway} requests underway, its most; nothing was done`;
+      if (asking === "order" && orders.isTooMuch())
+        return "the exchange has more orders underway than it can do; nothing was done";
       if (isCancel || strain < maxStrain || asked + underway < fewest) return undefined;
       return "the exchange is late with what it took before; nothing was done";
     },
@@ -57,6 +75,8 @@ export function createLoad(limits: LoadLimits, clock: () => number): Load {
     end: () => {
       underway -= 1;
     },
+    beginOrders: orders.begin,
+    endOrders: orders.end,
     look() {
       const now = clock();
       const isLate = now - dueAt > lateMs;
@@ -64,6 +84,37 @@ export function createLoad(limits: LoadLimits, clock: () => number): Load {
       strain = isLate ? Math.min(strain + 1, maxStrain) : Math.max(strain - 1, 0);
       asked = 0;
       dueAt = now + lookMs;
+      orders.look();
+    },
+  };
+}
+
+/** A burst is worked off soon; what stays for several looks is more than can be done, and would only wait longer. */
+function createOrderLoad({ standingOrders, burstLooks }: LoadLimits) {
+  let underway = 0;
+  /** Since the last look. */
+  let fewest = 0;
+  let refused = false;
+  let fullLooks = 0;
+
+  return {
+    isTooMuch(): boolean {
+      if (fullLooks < burstLooks || underway < standingOrders) return false;
+      refused = true;
+      return true;
+    },
+    begin: (count: number): void => {
+      underway += count;
+    },
+    end: (count: number): void => {
+      underway -= count;
+      fewest = Math.min(fewest, underway);
+    },
+    look(): void {
+      if (fullLooks < burstLooks) fullLooks = fewest >= standingOrders ? fullLooks + 1 : 0;
+      else if (!refused) fullLooks = 0;
+      refused = false;
+      fewest = underway;
     },
   };
 }

@@ -141,10 +141,16 @@ export function limitsOf(
   return RATE_LIMITS[name].filter(({ routes }) => routes.length === 0 || routes.includes(route));
 }
 
-const CANCELS: ReadonlySet<string> = new Set(
-  RATE_LIMITS.trading.find(({ name }) => name === "cancels")?.routes,
-);
+const tradingRoutes = (limit: string): ReadonlySet<string> =>
+  new Set(RATE_LIMITS.trading.find(({ name }) => name === limit)?.routes);
+
+const CANCELS = tradingRoutes("cancels");
+const PLACEMENTS = tradingRoutes("orders");
 
 /** Whether the operation is of those that a load leaves room for. */
 export const isCancel = (endpoint: Pick<Endpoint, "method" | "path">): boolean =>
   CANCELS.has(routeOf(endpoint));
+
+/** Whether the operation places orders: no more are taken than can be done in time. */
+export const isPlacement = (endpoint: Pick<Endpoint, "method" | "path">): boolean =>
+  PLACEMENTS.has(routeOf(endpoint));
