@@ -30,7 +30,7 @@ describe("/docs in a browser", { skip: NO_BROWSER }, () => {
     ({ web } = exchange.addresses);
     opened = await openBrowser();
     page = await opened.browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     page.on("request", (request) => asked.push(request.url()));
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("console", (message) => {

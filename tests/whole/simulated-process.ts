@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { pino } from "pino";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import type { Command } from "../../src/core/command.ts";
+import { refuseInMode } from "../../src/core/mode.ts";
 import type { ExchangeMode } from "../../src/core/mode.ts";
 import type { Exchange, Rules } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
@@ -78,14 +79,14 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   let serving: Serving | undefined;
   let starts = 0;
   let taken = 0;
-  let restricted = false;
+  let restricted: ExchangeMode = "normal";
   let hearOwn: (command: Command) => void = () => undefined;
 
   function die(why: string): void {
     if (!session.open) return;
     trace.note(`the process dies: ${why}`);
     session.open = false;
-    restricted = false;
+    restricted = "normal";
     serving = undefined;
     time.after(random.between(50, 1_500), start);
   }
@@ -171,13 +172,19 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   /** A command of its own every time, as one that was read from a request. */
   async function take(own: Session, engine: Engine, command: Command): Promise<Outcome> {
     taken += 1;
-    const attempt = { no: taken, command: plain(command), restricted };
+    const mode = restricted;
+    const forbidden = refuseInMode(mode, command, "") !== undefined;
+    const attempt = { no: taken, command: plain(command), restricted: mode !== "normal" };
     witness.take(own, attempt);
     const outcome = await engine.submit({ ...command });
     if (!own.open) return new Promise(() => undefined);
     trace.note(`${attempt.no} ${command.type}: ${outcomeText(outcome)}`);
     world.answered(outcome.type === "rejected" ? outcome.rejection.code : outcome.type);
-    attend(() => witness.answer(own, attempt, outcome));
+    attend(() => {
+      const isWrong = forbidden && outcome.type !== "rejected";
+      assert.ok(!isWrong, `${command.type} is taken although the exchange is ${mode} by itself`);
+      witness.answer(own, attempt, outcome);
+    });
     return outcome;
   }
 
@@ -194,12 +201,12 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const engine = serving?.engine;
     if (engine === undefined) return;
     const own = session;
-    restricted = true;
+    restricted = mode;
     trace.note(`the exchange is ${mode} by itself`);
     engine.standing.restrict("disk", mode, "its disk is nearly full");
     time.after(milliseconds, () => {
       engine.standing.restrict("disk", "normal", "");
-      if (own === session) restricted = false;
+      if (own === session) restricted = "normal";
     });
   }
 

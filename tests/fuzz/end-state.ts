@@ -1,0 +1,79 @@
+/** What must hold once everything was sent: nothing is left over, everything adds up, and good credentials are good. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { Context } from "../../src/context.ts";
+import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import { until } from "../support/until.ts";
+import type { FuzzedExchange } from "./fuzzed-exchange.ts";
+
+/** Sockets that servers of this process have open. */
+export type OpenSockets = { readonly count: () => number; close(): void };
+
+const SERVER_SOCKET = "net.server.socket";
+
+export function countSockets(): OpenSockets {
+  const open = new Set<Socket>();
+  const note = (message: unknown): void => {
+    const { socket } = message as { readonly socket: Socket };
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  };
+  subscribe(SERVER_SOCKET, note);
+  return { count: () => open.size, close: () => void unsubscribe(SERVER_SOCKET, note) };
+}
+
+/** Bytes of this thread's heap that are in use. */
+export function heapInUse(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Timers and servers; sockets stand apart, since connections to the database come and go. */
+export const handlesInUse = (): number =>
+  process
+    .getActiveResourcesInfo()
+    .filter((name) => !/Socket|Pipe|TTY|Timeout|Immediate|Request|Message|Worker/i.test(name)).length;
+
+const MEBIBYTE = 1024 * 1024;
+/** What orders and what else was made may take. */
+const MOST_GROWTH = 256 * MEBIBYTE;
+
+export type Before = { readonly heap: number; readonly handles: number; readonly sockets: OpenSockets };
+
+/** What does not hold. */
+export async function endFaults({ exchange, logged }: FuzzedExchange, before: Before): Promise<string[]> {
+  const { context } = exchange;
+  const faults: string[] = [];
+  await until("all connections are closed", () => before.sockets.count() === 0).catch(() =>
+    faults.push(`${before.sockets.count()} connections are left open`),
+  );
+  faults.push(...logged.errors.map((line) => `logged: ${line.trim()}`));
+  faults.push(...logged.leaks.map((line) => `a secret was logged: ${line.trim()}`));
+  const growth = heapInUse() - before.heap;
+  if (growth > MOST_GROWTH) faults.push(`the heap grew by ${Math.round(growth / MEBIBYTE)} MiB`);
+  const handles = handlesInUse();
+  if (handles > before.handles) faults.push(`${handles} handles, where there were ${before.handles}`);
+  return [...faults, ...(await ledgerFaults(context))];
+}
+
+async function ledgerFaults({ engine, sql: pool, proveSolvency }: Context): Promise<string[]> {
+  const examined = await engine.examine(() => true);
+  const { solvent } = await proveSolvency();
+  const sql = await pool.reserve();
+  try {
+    await sql`begin isolation level repeatable read read only`;
+    const { differences } = await verifyExchange(sql);
+    await sql`rollback`;
+    return [
+      ...(examined === true ? [] : ["the engine takes nothing any more"]),
+      ...(solvent ? [] : ["the exchange is not solvent"]),
+      ...differences,
+    ];
+  } finally {
+    sql.release();
+  }
+}

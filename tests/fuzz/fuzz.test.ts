@@ -1,0 +1,29 @@
+/** Nothing that is sent makes the exchange fall over, answer in a way that is not documented, or let anybody in. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { requestsIn } from "./figures.ts";
+import { fuzz } from "./fuzz.ts";
+import { findingLines, reportLines } from "./report.ts";
+
+/** With the seed and the number of requests, a run is always the same one. */
+const RUNS = [
+  { mode: "production", count: 800, seed: 20_260_601 },
+  { mode: "sandbox", count: 24, seed: 20_260_602 },
+] as const;
+
+for (const options of RUNS) {
+  test(`${options.count} requests to every operation of the ${options.mode} exchange`, async (context) => {
+    const report = await fuzz(options);
+    const { figures, faults, done } = report;
+    context.diagnostic(reportLines(options, report).at(-1) ?? "");
+    assert.deepEqual(findingLines(options, figures.findings), []);
+    assert.deepEqual(faults, []);
+    assert.ok(requestsIn(figures) > 100 * options.count);
+    for (const [name, most] of Object.entries(LEAST))
+      assert.ok((done[name] ?? 0) >= most, `${done[name]} ${name}`);
+    assert.equal(figures.statuses.get("trading POST /order")?.has(200), true);
+  });
+}
+
+/** What must have been done, beyond what there was at the start: requests get as far as that. */
+const LEAST = { orders: 241, canceled: 1, trades: 1, operations: 30, audited: 5 };

@@ -1,0 +1,55 @@
+/** What is listed in the exchange that is fuzzed. */
+import { lots, ticks } from "../../src/core/units.ts";
+import { testListing, walletOf } from "../support/exchange.ts";
+
+/** Traded most. */
+export const BUSY = "rain";
+/** Of which one resolves YES. */
+export const FLOODS = ["low flood", "middle flood", "high flood"] as const;
+export const RESOLVED = "wind";
+/** Which operators do anything to. */
+export const VICTIM_MARKETS = Array.from({ length: 8 }, (_, index) => `victim ${index + 1}`);
+
+const WEATHER = { id: "5", label: "Weather", slug: "weather" };
+const SERIES = {
+  id: "3",
+  ticker: "daily-weather",
+  slug: "daily-weather",
+  title: "Daily weather",
+  seriesType: "single",
+  recurrence: "daily",
+  image: "",
+  icon: "",
+  active: true,
+  closed: false,
+  archived: false,
+};
+
+/** An event that is not listed, for the operator API to list. */
+export const SPARE_LISTING = testListing(
+  [
+    { name: "spare one", creator: walletOf("creator") },
+    { name: "spare two", active: false },
+  ],
+  { id: "90", slug: "spare", ticker: "spare", title: "Spare event", tags: [WEATHER], series: [SERIES] },
+);
+
+export const LISTINGS = [
+  testListing(
+    [
+      { name: BUSY, creator: walletOf("creator"), fees: { rate: 200, exponent: 1, takerOnly: true } },
+      { name: "fine", tick: ticks(1), minimumLots: lots(500) },
+      { name: RESOLVED },
+      { name: "draft", active: false },
+    ],
+    { startDate: "2026-05-01T09:30:00.5Z", tags: [WEATHER], series: [SERIES] },
+  ),
+  testListing(
+    FLOODS.map((name) => ({ name, negativeRisk: true })),
+    { id: "9", slug: "floods", ticker: "floods", title: "Floods", negativeRisk: true },
+  ),
+  testListing(
+    VICTIM_MARKETS.map((name) => ({ name })),
+    { id: "10", slug: "victims", ticker: "victims", title: "Victims" },
+  ),
+];

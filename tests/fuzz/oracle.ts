@@ -1,0 +1,141 @@
+/**
+ * What must hold of every answer, whatever was asked: it is documented, it says what was wrong, it gives nothing away,
+ * and nobody gets in who may not.
+ */
+import { Compile } from "typebox/compile";
+import type { TSchema } from "typebox";
+import { REJECTIONS } from "../../src/core/rejection.ts";
+import { answerSchema } from "../../src/http/endpoint.ts";
+import { closed } from "../support/closed-schema.ts";
+import type { Drawn } from "./drawn-request.ts";
+import { headerOf } from "./pipe.ts";
+import type { Answer } from "./pipe.ts";
+import type { Target } from "./targets.ts";
+import type { World } from "./world.ts";
+
+/** What is wrong with the answer; `undefined` when nothing is. */
+export type Oracle = (drawn: Drawn, answer: Answer) => string | undefined;
+
+type Check = (value: unknown) => boolean;
+
+export function createOracle(world: World): Oracle {
+  const checks = createChecks();
+  const leaks = new RegExp(world.secrets.map((secret) => secret.replaceAll(/[^\w]/g, "\\$&")).join("|"));
+  return (drawn, answer) =>
+    faultOfHead(drawn, answer) ??
+    faultOfText(answer, (text) => {
+      const [secret] = leaks.exec(text) ?? [];
+      return secret !== undefined && !isOwn(drawn, text, secret);
+    }) ??
+    faultOfAccess(drawn, answer) ??
+    faultOfBody(drawn, answer, checks);
+}
+
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
+
+function faultOfHead({ method }: Drawn, { status, head }: Answer): string | undefined {
+  if (status >= 500 && status !== 501 && status !== 503) return "a fault of ours";
+  if (status === 503 && headerOf(head, "retry-after") === undefined) return "503 without Retry-After";
+  if (!REQUEST_ID.test(headerOf(head, "x-request-id") ?? "")) return "no x-request-id";
+  if (head.includes("x-injected")) return "a header that the request wrote";
+  if (status === 304 || status === 204 || method === "HEAD") return undefined;
+  const type = headerOf(head, "content-type") ?? "";
+  return type.startsWith("application/json") ? undefined : `content-type "${type}"`;
+}
+
+/** Signs of the inside in a refusal. */
+const INSIDES =
+  /node_modules|PostgresError|\bat (async )?[\w.<>]+ \(|\.ts:\d|violates|syntax error at|invalid input syntax|invalid byte sequence|undefined \(reading|is not a function/;
+
+function faultOfText({ status, body }: Answer, leaks: (text: string) => boolean): string | undefined {
+  const text = body.toString("latin1");
+  if (status >= 400 && INSIDES.test(text)) return "a refusal that tells of the inside";
+  return leaks(text) ? "a secret" : undefined;
+}
+
+/** Those who ask for credentials get their own, and an operator who sends some to be looked at may be shown them. */
+const isOwn = ({ target, actor, bytes }: Drawn, text: string, secret: string): boolean =>
+  (target.endpoint.path === DIAGNOSIS && bytes.includes(secret)) ||
+  (target.endpoint.access === "wallet" && actor !== undefined && text.includes(actor.credentials.secret));
+
+const DIAGNOSIS = "/diagnoses/request";
+
+function faultOfAccess(
+  { target, holds, actor, strayed }: Drawn,
+  { status, head }: Answer,
+): string | undefined {
+  const { access } = target.endpoint;
+  if (strayed || access === "public") return undefined;
+  if (holds === "no" && status < 300) return "nobody should have got in";
+  if (holds === "yes" && status === 401 && actor !== undefined && !isSpoilable(actor.name))
+    return "good credentials were refused";
+  return head === "" ? "no head" : undefined;
+}
+
+/** Whose keys may have been revoked meanwhile. */
+const isSpoilable = (name: string): boolean => name.startsWith("v");
+
+type Checks = (target: Target, status: number) => readonly Check[];
+
+/** Compiles the schemas of a target's answers when they are first needed. */
+function createChecks(): Checks {
+  const compiled = new Map<TSchema, Check>();
+  const known = new Map<Target, Map<number, readonly Check[]>>();
+  const checkOf = (schema: TSchema): Check => {
+    const found = compiled.get(schema);
+    if (found !== undefined) return found;
+    const validator = Compile(closed(schema) as TSchema);
+    const check: Check = (value) => validator.Check(value);
+    compiled.set(schema, check);
+    return check;
+  };
+  return (target, status) => {
+    const byStatus = known.get(target) ?? new Map<number, readonly Check[]>();
+    known.set(target, byStatus);
+    const found = byStatus.get(status);
+    if (found !== undefined) return found;
+    const schemas =
+      status === 200
+        ? [answerSchema(target.endpoint, target.dialect)]
+        : [...new Set(target.refusals.filter((one) => one.status === status).map(({ schema }) => schema))];
+    const checks = schemas.map(checkOf);
+    byStatus.set(status, checks);
+    return checks;
+  };
+}
+
+function faultOfBody(drawn: Drawn, { status, head, body }: Answer, checks: Checks): string | undefined {
+  const { target, method } = drawn;
+  if (status === 304 || status === 204 || method === "HEAD") return undefined;
+  const value = parsed(body);
+  if (value === undefined) return "no JSON";
+  if (drawn.strayed) return status < 400 ? undefined : faultOfForm(drawn, status, value);
+  if (status === 405 && headerOf(head, "allow") === undefined) return "405 without Allow";
+  const known = checks(target, status);
+  if (known.length === 0) return `status ${status} is not documented`;
+  if (!known.some((check) => check(value))) return `not the documented shape of ${status}`;
+  return status < 400 ? undefined : faultOfForm(drawn, status, value);
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the refusal is in the form of its interface, or, where it may be out of all of them, of any. */
+function faultOfForm({ target, strayed }: Drawn, status: number, value: unknown): string | undefined {
+  const { interfaceName, prefix } = target;
+  const { error, code, hint, type, request_id: requestId }: Record<string, unknown> = Object(value);
+  if (typeof error !== "string" || error.length < 3) return "no error";
+  if (interfaceName === "data" || (strayed && prefix !== "" && typeof hint === "string")) return undefined;
+  if (interfaceName === "catalog") return typeof type === "string" ? undefined : "no type of an error";
+  if (typeof hint !== "string" || hint.length < 4) return "no hint";
+  if (status === 404 && code === undefined) return undefined;
+  if (status === 405) return undefined;
+  if (typeof code !== "string" || !(Object.hasOwn(REJECTIONS, code) || status === 426))
+    return "no known code";
+  return REQUEST_ID.test(String(requestId)) ? undefined : "no request_id";
+}

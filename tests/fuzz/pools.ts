@@ -1,0 +1,55 @@
+/** What values of requests are taken from in the exchange that is fuzzed: mostly what exists, by what it is. */
+import { tradeId } from "../../src/store/trade-id.ts";
+import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
+import { BUSY, FLOODS, RESOLVED, VICTIM_MARKETS } from "./listings.ts";
+import type { Actor, Pools } from "./world.ts";
+
+type Made = {
+  readonly traders: readonly Actor[];
+  readonly victims: readonly Actor[];
+  readonly orders: readonly string[];
+  /** Milliseconds. */
+  readonly now: number;
+};
+
+const TRADED = [BUSY, ...FLOODS];
+const LISTED = [...TRADED, RESOLVED, "fine", "draft", "unknown"];
+
+export function poolsOf({ traders, victims, orders, now }: Made): Pools {
+  const wallets = traders.flatMap(({ address, checksummed }) => [address, checksummed]);
+  const victimWallets = victims.map(({ address }) => address);
+  const seconds = Math.floor(now / 1000);
+  return {
+    token: LISTED.flatMap((name) => [tokenOf(`${name} yes`), tokenOf(`${name} no`)]),
+    condition: LISTED.map(hashOf),
+    order: [...orders.slice(0, 40), hashOf("no order")],
+    trade: [1, 2, 3, 20, 60, 100_000].map(tradeId),
+    wallet: [...wallets, walletOf("nobody"), walletOf("creator")],
+    victimWallet: [...victimWallets, walletOf("banned"), walletOf("nobody")],
+    victimMarket: [...VICTIM_MARKETS.map(hashOf), ...VICTIM_MARKETS.map((name) => name.replaceAll(" ", "-"))],
+    victimKey: victims.map(({ credentials }) => credentials.apiKey),
+    apiKey: traders.map(({ credentials }) => credentials.apiKey),
+    readonlyKey: [...traders, ...victims].map(({ readonlyKey }) => readonlyKey),
+    builderCode: [hashOf("a builder"), `0x${"0".repeat(64)}`],
+    eventId: ["7", "9", "10", "90", "11"],
+    eventSlug: ["test-event", "floods", "victims", "spare", "none"],
+    marketId: TRADED.map((name) => String(Number.parseInt(hashOf(name).slice(2, 9), 16))),
+    marketSlug: LISTED.map((name) => name.replaceAll(" ", "-")),
+    tagId: ["5", "6"],
+    tagSlug: ["weather", "none"],
+    seriesId: ["3", "4"],
+    seriesSlug: ["daily-weather", "none"],
+    site: ["weather.example", "other.example"],
+    cursor: [
+      "MA==",
+      "LTE=",
+      ...[1, 7, 100, 200, 5_000].map((at) => Buffer.from(String(at)).toString("base64")),
+    ],
+    word: ["rain", "flood", "weather", "will rain happen", "test", "reason"],
+    newSlug: Array.from({ length: 12 }, (_, index) => `made-${index}`),
+    seconds: [-86_400, -3_600, -60, -5, 0, 60, 3_600].map((offset) => String(seconds + offset)),
+    instant: ["2026-05-01T00:00:00Z", "2026-06-01T12:00:00.5Z", "2027-01-01T00:00:00Z"],
+    day: ["2026-05-31", "2026-06-01", "2025-01-01"],
+    amount: ["0.01", "1", "2.5", "10", "0.000001"],
+  };
+}

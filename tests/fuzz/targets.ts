@@ -1,0 +1,67 @@
+/** Every operation at every place where it is served: in all dialects, on addresses of their own and on the one port. */
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Dialect } from "../../src/http/dialect.ts";
+import { inDialect } from "../../src/http/dialect-parameters.ts";
+import type { InterfaceName } from "../../src/http/interfaces.ts";
+import type { DocumentedRefusal } from "../../src/http/openapi/responses.ts";
+import { indexOf } from "../../src/http/web-index.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import { SERVED } from "../docs/openapi-documents.ts";
+import type { World } from "./world.ts";
+
+export type Target = {
+  readonly endpoint: Endpoint;
+  readonly interfaceName: InterfaceName | "operator";
+  readonly dialect: Dialect;
+  readonly port: number;
+  /** What stands before the path. */
+  readonly prefix: string;
+  /** What it may be refused with. */
+  readonly refusals: readonly DocumentedRefusal[];
+};
+
+/** An operation, as in "trading GET /book", at all its places. */
+export type Operation = { readonly name: string; readonly targets: readonly Target[] };
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+export function operationsOf({ addresses, mode }: World): readonly Operation[] {
+  const web = portOf(addresses.web);
+  const targets = SERVED.flatMap(({ name, base, prefix, served }) => {
+    const [interfaceName = ""] = name.split(",", 1);
+    return served.endpoints.flatMap((listed): Target[] => {
+      const { dialect, page } = served;
+      const endpoint = inDialect(listed, dialect);
+      const refusals = page.refusals(endpoint, dialect);
+      const own = { endpoint, interfaceName: asName(interfaceName), dialect, refusals };
+      const atOwn = { ...own, port: portOf(base(addresses)), prefix: "" };
+      return prefix === undefined ? [atOwn] : [atOwn, { ...own, port: web, prefix }];
+    });
+  });
+  const index: Target = {
+    endpoint: indexOf(DIALECTS),
+    interfaceName: "trading",
+    dialect: "spec",
+    port: web,
+    prefix: "",
+    refusals: [],
+  };
+  const groups = Map.groupBy(
+    targets,
+    ({ interfaceName, endpoint: { method, path } }) => `${interfaceName} ${method} ${path}`,
+  );
+  // The faucet is in the sandbox only.
+  if (mode === "production") groups.delete("trading POST /sandbox/faucet");
+  return [
+    ...[...groups].map(([name, found]) => ({ name, targets: found })),
+    { name: "web GET /", targets: [index] },
+  ];
+}
+
+const NAMES = ["trading", "data", "catalog", "operator"] as const;
+
+function asName(text: string): (typeof NAMES)[number] {
+  const name = NAMES.find((one) => one === text);
+  if (name === undefined) throw new Error(`no interface ${text}`);
+  return name;
+}
