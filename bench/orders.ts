@@ -5,71 +5,20 @@
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProcess } from "./support/exchange-process.ts";
 import { median } from "./support/measure.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
 import type { LoadResult } from "./support/order-client.ts";
-import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
+import { orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
+import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";
 
 const CONNECTIONS = 64;
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
 const ROUNDS = 3;
 
-type Exchange = { readonly url: string; stop(): Promise<void> };
-
-/** On an empty data directory, which goes when it stops. */
-async function startExchange(): Promise<Exchange> {
-  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
-  const exchange = await startProcess(directory);
-  const stop = async (): Promise<void> => {
-    await exchange.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  return { url: exchange.addresses.trading, stop };
-}
-
-type ListedMarket = {
-  readonly neg_risk: boolean;
-  readonly minimum_tick_size: number;
-  readonly tokens: readonly [Token, Token];
-};
-type Token = { readonly token_id: string };
-
-async function listTokens(url: string, count: number): Promise<[string, string][]> {
-  const page = (await (await fetch(`${url}/markets`)).json()) as { data: ListedMarket[] };
-  return page.data
-    .filter((market) => !market.neg_risk && market.minimum_tick_size === 0.01)
-    .slice(0, count)
-    .map(({ tokens: [first, second] }) => [first.token_id, second.token_id]);
-}
-
-/** Pairs of orders: one that rests near the mid, and one of another wallet on the other outcome that crosses it. */
-function orderBodies(traders: readonly Trader[], tokens: readonly [string, string][], count: number) {
-  return Array.from({ length: count }, (_, index) => {
-    const pair = index >> 1;
-    const trader = traders[(index * 7) % traders.length];
-    const [first, second] = tokens[pair % tokens.length];
-    const cents = 40 + (pair % 20);
-    const terms = index % 2 === 0 ? { tokenId: first, cents } : { tokenId: second, cents: 100 - cents };
-    return { trader, body: orderBody(trader, { ...terms, side: "BUY", shares: 1 + (pair % 5) }) };
-  });
-}
-
 type Signed = ReturnType<typeof orderBodies>;
 const requestsOf = (orders: Signed): Buffer[] => orders.map(({ trader, body }) => orderRequest(trader, body));
-
-/** A wallet with a key and more funds than its orders can spend. */
-async function createTrader(url: string): Promise<Trader> {
-  const trader = await register(url, createWallet());
-  const body = JSON.stringify({ address: trader.address, amount: "1000000" });
-  const answer = await fetch(`${url}/sandbox/faucet`, { method: "POST", body });
-  if (answer.status !== 200) throw new Error(await answer.text());
-  return trader;
-}
 
 async function startFloor(traders: readonly Trader[]): Promise<{ port: number; child: ChildProcess }> {
   const child = fork(join(import.meta.dirname, "support", "floor-server.ts"));
@@ -94,8 +43,7 @@ function describe(name: string, { seconds, latencies, statuses, samples }: LoadR
 async function measure(walletCount: number, marketCount: number): Promise<void> {
   const exchange = await startExchange();
   const tokens = await listTokens(exchange.url, marketCount);
-  const traders: Trader[] = [];
-  for (let index = 0; index < walletCount; index += 1) traders.push(await createTrader(exchange.url));
+  const traders = await createTraders(exchange.url, walletCount);
   console.log(
     `## ${walletCount} wallets, ${tokens.length} markets, ${ORDERS} orders a round, ${CONNECTIONS} connections`,
   );

@@ -6,6 +6,8 @@ import type { InterfaceAddresses } from "../../src/http/listen.ts";
 export type ExchangeProcess = {
   /** Base addresses of the specification's dialect. */
   readonly addresses: InterfaceAddresses;
+  /** Base address of the operator API. */
+  readonly admin: string;
   readonly pid: number;
   stop(): Promise<void>;
 };
@@ -17,8 +19,19 @@ const PORTS = [
   "--kuest-ports=off",
 ];
 
-export async function startProcess(directory: string): Promise<ExchangeProcess> {
-  const child = spawn(process.execPath, [PROGRAM, "--json", `--data-dir=${directory}`, ...PORTS], {
+export type ProcessOptions = {
+  /** Flags of the exchange's settings. */
+  readonly settings?: readonly string[];
+  /** Flags of node, which come before the program. */
+  readonly node?: readonly string[];
+};
+
+export async function startProcess(
+  directory: string,
+  { settings = [], node = [] }: ProcessOptions = {},
+): Promise<ExchangeProcess> {
+  const flags = ["--json", `--data-dir=${directory}`, ...PORTS, ...settings];
+  const child = spawn(process.execPath, [...node, PROGRAM, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const line = await new Promise<string>((resolve, reject) => {
@@ -31,5 +44,6 @@ export async function startProcess(directory: string): Promise<ExchangeProcess> 
     child.kill("SIGTERM");
     await ended;
   };
-  return { addresses: JSON.parse(line).spec, pid: child.pid ?? 0, stop };
+  const { spec, admin } = JSON.parse(line);
+  return { addresses: spec, admin, pid: child.pid ?? 0, stop };
 }

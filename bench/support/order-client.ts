@@ -11,12 +11,16 @@ export type LoadOptions = {
   readonly connections: number;
   /** Requests per second to offer; `undefined` sends as fast as answers come. */
   readonly rate?: number | undefined;
+  /** Text that no good answer has: an answer with it ends the bench. */
+  readonly fault?: string | undefined;
 };
 
 export type LoadResult = {
   readonly seconds: number;
   /** Milliseconds from when a request was due to its answer, in order of completion. */
   readonly latencies: Float64Array;
+  /** The status code of each, in the same order. */
+  readonly codes: Uint16Array;
   /** Answers by status code. */
   readonly statuses: Map<number, number>;
   /** One body per status that is not 200, to see what went wrong. */
@@ -38,7 +42,8 @@ type Run = {
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options.port)));
   const latencies = new Float64Array(options.requests.length);
-  const result = { seconds: 0, latencies, statuses: new Map(), samples: new Map() };
+  const codes = new Uint16Array(options.requests.length);
+  const result = { seconds: 0, latencies, codes, statuses: new Map(), samples: new Map() };
   const start = performance.now();
   await new Promise<void>((resolve) => {
     const run: Run = { options, start, result, next: 0, done: 0, finished: resolve };
@@ -86,15 +91,22 @@ function drive(run: Run, socket: Socket): void {
 }
 
 function record(run: Run, status: number, answer: { readonly latency: number; readonly body: Buffer }): void {
-  const { result } = run;
+  const { result, options } = run;
+  if (options.fault !== undefined && answer.body.includes(options.fault))
+    throw new Error(answer.body.toString("utf8"));
   result.latencies[run.done] = answer.latency;
+  result.codes[run.done] = status;
   result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
   if (status !== 200 && !result.samples.has(status)) result.samples.set(status, answer.body.toString("utf8"));
   run.done += 1;
-  if (run.done === run.options.requests.length) run.finished();
+  if (run.done === options.requests.length) run.finished();
 }
 
 export function quantile(values: Float64Array, q: number): number {
   const sorted = values.toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
 }
+
+/** The latencies of the answers with this status. */
+export const latenciesOf = ({ latencies, codes }: LoadResult, status: number): Float64Array =>
+  latencies.filter((_, index) => codes[index] === status);

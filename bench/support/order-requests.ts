@@ -60,7 +60,10 @@ export const BENCH_DOMAIN = builtInDomains([CHAIN]).find(
 )!;
 
 /** The body of a placement, signed by the trader for a market without negative risk. */
-export function orderBody(trader: Trader, terms: Terms): string {
+export const orderBody = (trader: Trader, terms: Terms): string => signOrder(trader, terms).body;
+
+/** The body of a placement, and the id that the order has. */
+export function signOrder(trader: Trader, terms: Terms): { readonly id: string; readonly body: string } {
   const money = String(terms.cents * terms.shares * 10_000);
   const shares = String(terms.shares * 1_000_000);
   const order = {
@@ -80,23 +83,27 @@ export function orderBody(trader: Trader, terms: Terms): string {
   };
   const parsed = parseSignedOrder(order);
   if (!parsed.ok) throw new Error(parsed.hint);
-  const signature = sign(orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order)), trader.key);
-  return JSON.stringify({
-    order: { ...order, signature },
+  const digest = orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order));
+  const body = JSON.stringify({
+    order: { ...order, signature: sign(digest, trader.key) },
     owner: trader.apiKey,
     orderType: "GTC",
     postOnly: false,
   });
+  return { id: `0x${Buffer.from(digest).toString("hex")}`, body };
 }
 
-/** The whole request. Its timestamp is now, so it can be sent for a minute. */
-export function orderRequest(trader: Trader, body: string): Buffer {
+export const orderRequest = (trader: Trader, body: string): Buffer =>
+  signedRequest(trader, "POST /order", body);
+
+/** The whole request of a route, as in `POST /order`. Its timestamp is now, so it can be sent for a minute. */
+export function signedRequest(trader: Trader, route: string, body: string): Buffer {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac("sha256", trader.secret)
-    .update(`${timestamp}POST/order${body}`)
+    .update(`${timestamp}${route.replace(" ", "")}${body}`)
     .digest("base64url");
   return Buffer.from(
-    `POST /order HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+    `${route} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
       `svc_address: ${trader.address}\r\nsvc_api_key: ${trader.apiKey}\r\nsvc_passphrase: ${trader.passphrase}\r\n` +
       `svc_timestamp: ${timestamp}\r\nsvc_signature: ${signature}=\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

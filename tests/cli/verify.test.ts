@@ -162,7 +162,11 @@ describe("the check of money", () => {
   for (const [what, statements, says] of MONEY_DAMAGES) {
     it(`finds ${what}`, async () => {
       const found = await sayOfDamaged(statements, async (sql) => {
-        const { exchange } = await loadExchange(sql, { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS });
+        const { exchange } = await loadExchange(sql, {
+          selfTrade: "allow",
+          autoRedeem: false,
+          limits: STANDARD_LIMITS,
+        });
         const differences = createDifferences();
         await checkMoney(sql, exchange, differences);
         return differences.found;

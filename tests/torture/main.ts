@@ -1,12 +1,85 @@
-/** `npm run torture -- CYCLES [SEED]`: any number of kill -9 cycles. */
+/**
+ * `npm run torture -- [WHAT] [CYCLES] [SEED]`: any number of cycles, and the figures that they came to. WHAT is `kill`
+ * (kill -9, the default), `cut` (power cuts, as root), or one of the controls, which must notice a loss. Ctrl-C ends it
+ * after the cycle that is underway.
+ */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CONTROLS } from "./controls.ts";
+import type { Control } from "./controls.ts";
+import { powerCut } from "./power-cut.ts";
 import { torture } from "./torture.ts";
 
-const cycles = Number(process.argv[2] ?? 100);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-if (!Number.isSafeInteger(cycles) || cycles < 1 || !Number.isSafeInteger(seed)) {
-  console.error("usage: npm run torture -- CYCLES [SEED], both whole numbers");
-  process.exit(1);
+const LOOPS: ReadonlyMap<string, Control> = new Map([
+  ["kill", { loop: "kill", changes: [], lies: false }],
+  ["cut", { loop: "cut", changes: [], lies: false }],
+]);
+const WHATS = [...LOOPS.keys(), ...CONTROLS.keys()].join("|");
+
+type Asked = { readonly what: string; readonly cycles: number; readonly seed: number };
+
+function readArguments(given: readonly string[]): Asked | undefined {
+  const [what = "kill", cycles = "100", seed = String(Date.now() % 2 ** 31)] = /^\d/.test(given[0] ?? "")
+    ? ["kill", ...given]
+    : given;
+  const known = LOOPS.has(what) || CONTROLS.has(what);
+  if (!known || !/^[1-9]\d*$/.test(cycles) || !/^\d+$/.test(seed)) return undefined;
+  return { what, cycles: Number(cycles), seed: Number(seed) };
 }
-console.log(`seed ${seed}`);
-const report = await torture(cycles, seed, console.log);
-console.log(`every promise held: ${JSON.stringify(report)}`);
+
+const quantile = (values: readonly number[], part: number): number => {
+  const sorted = values.toSorted((first, second) => first - second);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0);
+};
+
+function print({ restarts, ...report }: { readonly restarts: readonly number[] }, seconds: number): void {
+  const restartMs = {
+    p50: quantile(restarts, 0.5),
+    p99: quantile(restarts, 0.99),
+    max: quantile(restarts, 1),
+  };
+  console.log(JSON.stringify({ ...report, restarts: restarts.length, restartMs, seconds }, undefined, 2));
+}
+
+async function run({ loop, changes, lies }: Control, { cycles, seed }: Asked): Promise<void> {
+  const startedAt = performance.now();
+  // Every program that is started loads the same modules.
+  process.env["NODE_COMPILE_CACHE"] ??= mkdtempSync(join(tmpdir(), "presage-compiled-"));
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  const options = { cycles, seed, log: console.log, changes, signal: stopping.signal };
+  const report =
+    loop === "kill"
+      ? await torture({ ...options, scope: "everything" })
+      : await powerCut({ ...options, lies });
+  print(report, Math.round((performance.now() - startedAt) / 1000));
+  console.log("every promise held");
+}
+
+/** Lines of what was noticed; a loss can be of many orders. */
+const MOST_LINES = 12;
+
+async function expectLoss(control: Control, asked: Asked): Promise<void> {
+  try {
+    await run(control, asked);
+  } catch (error) {
+    const lines = String(error).split("\n");
+    console.log(`noticed, as it must be: ${lines.slice(0, MOST_LINES).join("\n")}`);
+    if (lines.length > MOST_LINES) console.log(`and ${lines.length - MOST_LINES} more lines`);
+    return;
+  }
+  console.error("nothing was noticed: the check cannot fail");
+  process.exitCode = 1;
+}
+
+const asked = readArguments(process.argv.slice(2));
+if (asked === undefined) {
+  console.error(`usage: npm run torture -- [${WHATS}] [CYCLES] [SEED], both whole numbers`);
+  process.exitCode = 1;
+} else {
+  console.log(`${asked.what}, ${asked.cycles} cycles, seed ${asked.seed}`);
+  const [loop, control] = [LOOPS.get(asked.what), CONTROLS.get(asked.what)];
+  if (control !== undefined) await expectLoss(control, asked);
+  else if (loop !== undefined) await run(loop, asked);
+}

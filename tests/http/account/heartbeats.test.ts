@@ -259,7 +259,7 @@ test("who cannot reach the exchange yet has ten seconds from when it can", async
 test("what fails is told and tried again, and the session does not end before its orders are cancelled", async () => {
   const { sql, engine } = exchange.context;
   const lines: string[] = [];
-  const log = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
+  const log = pino({ level: "warn" }, { write: (line: string) => lines.push(line) });
   let refusing = true;
   const submit: Engine["submit"] = (command) =>
     refusing

@@ -1,0 +1,204 @@
+/**
+ * The worst that one command does: an order that takes as many one-lot orders as one may meet, out of 1,000 and out of
+ * 100,000; the cancel of all orders of a wallet, a tenth of those; the resolution of a market where all of them rest.
+ * First in the core alone, where the floor is as many commands with one order each; then through the whole exchange,
+ * where the floor is an order that rests, beside a hundred of these a second that come by the clock and wait meanwhile.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "../src/core/command.ts";
+import { STANDARD_LIMITS } from "../src/core/limits.ts";
+import { ADMIN_TOKEN } from "../src/store/data-directory.ts";
+import { startProcess } from "./support/exchange-process.ts";
+import type { ExchangeProcess } from "./support/exchange-process.ts";
+import { quantile, runLoad } from "./support/order-client.ts";
+import type { LoadResult } from "./support/order-client.ts";
+import { createWallet, orderBody, orderRequest, signedRequest } from "./support/order-requests.ts";
+import type { Trader, Wallet } from "./support/order-requests.ts";
+import { createTrader, fund } from "./support/own-exchange.ts";
+import {
+  idOf,
+  marketTerms,
+  openAccount,
+  restingOrder,
+  storeBook,
+  tokenOf,
+  walletOf,
+} from "./support/stored-book.ts";
+import { cancelAll, HALF, maker, MAKERS, ONE_LOT, resolve, sweepBook } from "./support/sweeping.ts";
+import type { Spent } from "./support/sweeping.ts";
+import { printTable, ratioText } from "./support/table.ts";
+
+const LARGE = Number(process.env["BENCH_ORDERS"] ?? 100_000);
+const SIZES = [LARGE / 100, LARGE];
+const ROUNDS = 3;
+const OF_WALLET = 10;
+const MOST = STANDARD_LIMITS.metByOne;
+const LOTS_PER_SHARE = 100;
+const SWEEPS = 5;
+const OTHERS_PER_SECOND = 100;
+const OTHERS_SECONDS = 3;
+const LIMITS = `--order-limits=${Array.from({ length: 4 }, () => 10 * LARGE).join()}`;
+/** Swept, with the orders of one wallet, resolved, and where the others trade. */
+const [SWEPT, OWNED, RESOLVED, OTHER] = [1, 2, 3, 4];
+
+const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+
+/** The slowest of all rounds beside the floor of the same round. */
+function coreRow(name: string, count: number, work: (together: boolean) => Spent): (string | number)[] {
+  const rounds = Array.from({ length: ROUNDS }, () => ({ ours: work(true), floor: work(false) }));
+  const worst = rounds.reduce((a, b) => (b.ours.slowestMs > a.ours.slowestMs ? b : a));
+  const { ours, floor } = worst;
+  return [
+    name,
+    count,
+    ours.commands,
+    ms(ours.slowestMs),
+    ms(ours.allMs),
+    ms(floor.allMs),
+    ratioText(ours.allMs / floor.allMs),
+  ];
+}
+
+function benchCore(): void {
+  const rows = SIZES.flatMap((size) => [
+    coreRow("sweep", size, (together) => sweepBook(size, together ? MOST : 1)),
+    coreRow("cancel all", size / OF_WALLET, (together) => cancelAll(size / OF_WALLET, together)),
+    coreRow("resolve", size, (together) => resolve(size, together)),
+  ]);
+  console.log(`the core alone, the worst of ${ROUNDS} rounds; to reach: below 100 ms`);
+  printTable(["command", "orders", "commands", "slowest ms", "all ms", "one by one ms", "ratio"], rows);
+}
+
+function* commandsOf(size: number, owner: string): Generator<Command> {
+  for (let no = 0; no < MAKERS; no += 1) yield openAccount(walletOf(2 + no));
+  yield openAccount(owner);
+  let no = 0;
+  const rest = (makerOf: string, market: number): Command => {
+    no += 1;
+    return restingOrder({
+      no,
+      maker: makerOf,
+      tokenId: tokenOf(2 * market + 1),
+      limit: HALF,
+      lots: ONE_LOT,
+    });
+  };
+  for (let index = 0; index < size; index += 1) yield rest(maker(index), SWEPT);
+  for (let index = 0; index < size / OF_WALLET; index += 1) yield rest(owner, OWNED);
+  for (let index = 0; index < size; index += 1) yield rest(maker(index), RESOLVED);
+}
+
+type Stage = {
+  readonly exchange: ExchangeProcess;
+  readonly port: number;
+  readonly adminPort: number;
+  readonly token: string;
+  readonly trader: Trader;
+  /** Who has a tenth of the orders. */
+  readonly owner: Trader;
+};
+
+const othersOf = ({ trader }: Stage): Buffer[] =>
+  Array.from({ length: OTHERS_PER_SECOND * OTHERS_SECONDS }, (_, index) => {
+    const tokenId = tokenOf(2 * OTHER);
+    const body = orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 40), shares: 5 });
+    return orderRequest(trader, body);
+  });
+
+async function send(port: number, requests: readonly Buffer[]): Promise<LoadResult> {
+  const result = await runLoad({ port, requests, connections: 1, fault: '"canceled":[]' });
+  if (result.statuses.get(200) !== requests.length) throw new Error([...result.samples.values()].join());
+  return result;
+}
+
+/** What comes in the middle of the others, and how long both wait. */
+async function amongOthers(stage: Stage, port: number, requests: readonly Buffer[]) {
+  const others = runLoad({
+    port: stage.port,
+    requests: othersOf(stage),
+    connections: 50,
+    rate: OTHERS_PER_SECOND,
+  });
+  const told = new Promise<LoadResult>((tell, fail) => {
+    setTimeout(() => send(port, requests).then(tell, fail), (OTHERS_SECONDS * 1_000) / 3);
+  });
+  const [worst, waited] = await Promise.all([told, others]);
+  return { worst: Math.max(...worst.latencies), waited };
+}
+
+function sweeps({ trader }: Stage, size: number): Buffer[] {
+  const shares = Math.ceil(Math.min(MOST, size / SWEEPS) / LOTS_PER_SHARE);
+  return Array.from({ length: SWEEPS }, () => {
+    const body = orderBody(trader, { tokenId: tokenOf(2 * SWEPT), side: "BUY", cents: 50, shares });
+    return orderRequest(trader, body);
+  });
+}
+
+function resolution({ token }: Stage): Buffer {
+  const body = JSON.stringify({ payout: "yes", reason: "measured" });
+  return Buffer.from(
+    `POST /markets/${idOf(RESOLVED)}/resolve HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `authorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+async function openStage(directory: string, size: number): Promise<Stage> {
+  const wallet: Wallet = createWallet();
+  const markets = [SWEPT, OWNED, RESOLVED, OTHER].map((no) => marketTerms(no, 100));
+  const commands = commandsOf(size, wallet.address.toLowerCase());
+  await storeBook({ directory, settings: [LIMITS], markets, commands });
+  const exchange = await startProcess(directory, { settings: [LIMITS] });
+  const url = exchange.addresses.trading;
+  return {
+    exchange,
+    port: Number(new URL(url).port),
+    adminPort: Number(new URL(exchange.admin).port),
+    token: readFileSync(join(directory, ADMIN_TOKEN), "utf8").trim(),
+    trader: await createTrader(url),
+    owner: await fund(url, wallet),
+  };
+}
+
+async function benchExchange(size: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
+  const stage = await openStage(directory, size);
+  const { port, adminPort, owner } = stage;
+  const rested = othersOf(stage).slice(0, SWEEPS);
+  await send(port, othersOf(stage));
+  const worst = [
+    { name: "nothing but an order", count: 1, port, requests: rested },
+    { name: `${SWEEPS} sweeps`, count: Math.min(MOST, size / SWEEPS), port, requests: sweeps(stage, size) },
+    {
+      name: "cancel all",
+      count: size / OF_WALLET,
+      port,
+      requests: [signedRequest(owner, "DELETE /cancel-all", "")],
+    },
+    { name: "resolve", count: size, port: adminPort, requests: [resolution(stage)] },
+  ];
+  const rows: (string | number)[][] = [];
+  let floor = 0;
+  for (const { name, count, port: at, requests } of worst) {
+    const { worst: slowest, waited } = await amongOthers(stage, at, requests);
+    floor ||= slowest;
+    rows.push([
+      name,
+      count,
+      ms(slowest),
+      ratioText(slowest / floor),
+      ...[0.5, 0.99, 1].map((q) => ms(quantile(waited.latencies, q))),
+      waited.latencies.length - (waited.statuses.get(200) ?? 0),
+    ]);
+  }
+  console.log(`the whole exchange with ${size} orders in a market`);
+  printTable(["command", "orders", "slowest ms", "ratio", "others p50", "p99", "most ms", "refused"], rows);
+  await stage.exchange.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+export async function bench(): Promise<void> {
+  benchCore();
+  for (const size of SIZES) await benchExchange(size);
+}

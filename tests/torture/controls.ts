@@ -1,0 +1,36 @@
+/**
+ * Ways to break the promises on purpose: each is a change of the program, or a disk that lies, under which the loop that
+ * it is for must notice a loss. A check that cannot fail proves nothing.
+ */
+import type { Change } from "./crash-points.ts";
+
+export type Control = {
+  readonly loop: "kill" | "cut";
+  readonly changes: readonly Change[];
+  /** Whether the disk answers flushes without doing them. */
+  readonly lies: boolean;
+};
+
+const changed = (loop: Control["loop"], file: string, line: string, becomes: string): Control => ({
+  loop,
+  changes: [{ file: `src/${file}`, line, becomes }],
+  lies: false,
+});
+
+export const CONTROLS: ReadonlyMap<string, Control> = new Map([
+  [
+    "answers-early",
+    changed(
+      "kill",
+      "engine/writer.ts",
+      "if \\(events\\.length > 0\\) await commitEvents",
+      "entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index]))); $&",
+    ),
+  ],
+  ["fsync-off", changed("cut", "store/server-cluster.ts", 'fsync: "on"', 'fsync: "off"')],
+  [
+    "asynchronous-commit",
+    changed("cut", "store/writer.ts", "set synchronous_commit = on", "set synchronous_commit = off"),
+  ],
+  ["lying-disk", { loop: "cut", changes: [], lies: true }],
+]);

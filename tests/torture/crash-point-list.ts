@@ -1,0 +1,163 @@
+/**
+ * Named moments at which a process can be made to kill itself: a line of the source, and what is put before or after it,
+ * or in its place. A line that is no longer there is an error of whoever starts the process, so that no point is ever
+ * silently without effect.
+ */
+
+export type Place = { readonly file: string; readonly line: RegExp; readonly becomes: string };
+
+export type CrashPoint = {
+  readonly name: string;
+  /**
+   * When it is passed: under load, after the server was killed, at a start, while the tables are rebuilt, at a stop, at
+   * the very first start.
+   */
+  readonly during: "load" | "outage" | "start" | "rebuild" | "stop" | "birth";
+  /** Passages of which one is the last. */
+  readonly passages: number;
+  /** Whether the process stands still for a moment before it dies, so that the database goes on alone. */
+  readonly waits?: boolean;
+};
+
+const point = (
+  during: CrashPoint["during"],
+  name: string,
+  options: { readonly passages?: number; readonly waits?: boolean } = {},
+): CrashPoint => ({ name, during, passages: 1, ...options });
+
+export const CRASH_POINTS: readonly CrashPoint[] = [
+  point("load", "before the statement of a batch", { passages: 60 }),
+  point("load", "the statement was sent", { passages: 60 }),
+  point("load", "the statement is underway", { passages: 60, waits: true }),
+  point("load", "the statement returned", { passages: 60 }),
+  point("load", "before the commit of a transaction", { passages: 4 }),
+  point("load", "the commit of a transaction is underway", { passages: 4, waits: true }),
+  point("load", "committed, not published", { passages: 60 }),
+  point("load", "published, not answered", { passages: 60 }),
+  point("load", "answered", { passages: 60 }),
+  point("outage", "before the session is opened again"),
+  point("outage", "before a batch is tried again"),
+  point("outage", "the server is gone, and not started again"),
+  point("start", "the server runs, its database was not looked at"),
+  point("start", "the schema is up to date"),
+  point("start", "the exchange is half loaded"),
+  point("start", "the exchange is loaded"),
+  point("rebuild", "the tables are empty"),
+  point("rebuild", "some batches are projected", { passages: 100 }),
+  point("rebuild", "before the commit of a rebuild"),
+  point("rebuild", "the commit of a rebuild is underway", { waits: true }),
+  point("rebuild", "the rebuild is committed"),
+  point("stop", "asked to stop"),
+  point("stop", "nobody listens any more"),
+  point("stop", "the engine is closed"),
+  point("stop", "the server was told to stop"),
+  point("birth", "the cluster is made, not in its place"),
+  point("birth", "before a migration", { passages: 12 }),
+  point("birth", "a migration is applied, not committed", { passages: 12 }),
+  point("birth", "before the demo catalog"),
+];
+
+const at = (file: string, line: RegExp, becomes: string): Place => ({ file: `src/${file}`, line, becomes });
+const crash = (name: string): string => `crashPoint(${JSON.stringify(name)});`;
+
+/** `$&` in `becomes` is what stood there. */
+export const PLACES: readonly Place[] = [
+  at(
+    "store/commit.ts",
+    /await (client\.query\(\{ \.\.\.statement, .*\}\));/,
+    [
+      crash("before the statement of a batch"),
+      "const sent = $1;",
+      crash("the statement was sent"),
+      crash("the statement is underway"),
+      "await sent;",
+      crash("the statement returned"),
+    ].join(" "),
+  ),
+  at(
+    "store/commit.ts",
+    /await (client\.query\("commit"\));/,
+    [
+      crash("before the commit of a transaction"),
+      "const commit = $1;",
+      crash("the commit of a transaction is underway"),
+      "await commit;",
+    ].join(" "),
+  ),
+  at(
+    "engine/writer.ts",
+    /const books = writer\.sequences\.advance\(/,
+    `${crash("committed, not published")} $&`,
+  ),
+  at(
+    "engine/writer.ts",
+    /entries\.forEach\(\(\{ answer \}, index\) => .*;/,
+    [crash("published, not answered"), "$&", crash("answered")].join(" "),
+  ),
+  at(
+    "store/embedded-server.ts",
+    /await ensureDatabase\(installation, /,
+    `${crash("the server runs, its database was not looked at")} $&`,
+  ),
+  at(
+    "store/committer.ts",
+    /return await open\(state, lost\);/,
+    `${crash("before the session is opened again")} $&`,
+  ),
+  at(
+    "store/committer.ts",
+    /if \(writer\.last\.seq === batch\.seq\) return true;/,
+    `if (writer !== state.options.writer) ${crash("before a batch is tried again")} $&`,
+  ),
+  at(
+    "store/server-supervision.ts",
+    /const fatal = \(await findCause\(state\)\)/,
+    `${crash("the server is gone, and not started again")} $&`,
+  ),
+  at("context.ts", /await updateSchema\(databaseUrl\);/, `$& ${crash("the schema is up to date")}`),
+  at(
+    "store/load-exchange.ts",
+    /await loadPositions\(sql, exchange\);/,
+    `$& ${crash("the exchange is half loaded")}`,
+  ),
+  at("context.ts", /const heartbeats = await createHeartbeats\(/, `${crash("the exchange is loaded")} $&`),
+  at("store/rebuild-tables.ts", /await client\.query\(`truncate .*;/, `$& ${crash("the tables are empty")}`),
+  at(
+    "store/rebuild-tables.ts",
+    /await projection\.add\(batch, .*;/,
+    `{ ${crash("some batches are projected")} $& }`,
+  ),
+  at(
+    "store/rebuild-tables.ts",
+    /await (client\.query\("commit"\));/,
+    [
+      crash("before the commit of a rebuild"),
+      "const commit = $1;",
+      crash("the commit of a rebuild is underway"),
+      "await commit;",
+      crash("the rebuild is committed"),
+    ].join(" "),
+  ),
+  at(
+    "cli/start.ts",
+    /await listening\?\.close\(\);/,
+    [crash("asked to stop"), "$&", crash("nobody listens any more")].join(" "),
+  ),
+  at("context.ts", /await engine\.close\(\);/, `$& ${crash("the engine is closed")}`),
+  at(
+    "store/server-process.ts",
+    /sendSignal\(pid, signal, programs\);/,
+    `$& ${crash("the server was told to stop")}`,
+  ),
+  at(
+    "store/server-cluster.ts",
+    /renameSync\(fresh, cluster\);/,
+    `${crash("the cluster is made, not in its place")} $&`,
+  ),
+  at(
+    "store/migrate.ts",
+    /await run\(sql, next\);/,
+    [crash("before a migration"), "$&", crash("a migration is applied, not committed")].join(" "),
+  ),
+  at("cli/start.ts", /await listDemoCatalog\(exchange\.context\);/, `${crash("before the demo catalog")} $&`),
+];
