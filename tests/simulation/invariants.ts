@@ -246,4 +246,7 @@ function checkLive(exchange: Exchange, order: Order, at: number): void {
   assert.equal(order.price, outcome === 0 ? limit : ONE - limit, `${id} stands at the wrong price`);
   const place = order.expiresAt === 0 ? undefined : order;
   assert.equal(exchange.expiries[order.expiryIndex], place, `${id} has a wrong place in the expiry queue`);
+  const before = exchange.expiries[(order.expiryIndex - 1) >> 1];
+  const isInOrder = before === undefined || before.expiresAt <= order.expiresAt;
+  assert.ok(isInOrder, `${id} expires before one that stands above it in the expiry queue`);
 }

@@ -25,9 +25,20 @@ export function keep(journal: Journal, events: readonly Event[], at: number): vo
 /** Throws when what was written down does not lead to the state that there is. */
 export function checkJournal(exchange: Exchange, { replay, fold }: Journal): void {
   assert.deepEqual(viewExchange(replay.exchange), viewExchange(exchange), "I13: the replayed journal");
+  assert.deepEqual(ordersOf(replay.exchange), ordersOf(exchange), "I13: open orders, replayed");
   assert.deepEqual(accountRows(fold), accountsOf(exchange), "I14: accounts, folded");
   assert.deepEqual(positionRows(fold), positionsOf(exchange), "I14: positions, folded");
 }
+
+const ordersOf = (exchange: Exchange): string[] =>
+  [...exchange.orders.values()]
+    .map((order) => {
+      const { no, id, account, market, outcome, side, limit, lots, kind, postOnly, remaining } = order;
+      const { expiresAt, placedAt, apiKey } = order;
+      const terms = [outcome, side, limit, lots, kind, postOnly, expiresAt, placedAt, apiKey, remaining];
+      return rowText([no, id, account.no, market.no, ...terms]);
+    })
+    .sort();
 
 const accountsOf = (exchange: Exchange): string[] =>
   [...exchange.accountByAddress.values()]

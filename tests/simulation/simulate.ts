@@ -33,14 +33,18 @@ export class SimulationFailure extends Error {
   override name = "SimulationFailure";
 }
 
-/** So low that orders run into them. */
-const drawLimits = (random: Random): OrderLimits => ({
-  ofAccountInMarket: random.between(1, 6),
-  ofAccount: random.between(2, 12),
-  inMarket: random.between(3, 20),
-  inAll: random.between(6, 60),
-  metByOne: random.between(1, 4),
-});
+/** So low that orders run into them: all, or only what one order meets, since those that rest are few otherwise. */
+function drawLimits(random: Random): OrderLimits {
+  const metByOne = random.between(1, 4);
+  if (random.chance(50)) return { ...STANDARD_LIMITS, metByOne };
+  return {
+    ofAccountInMarket: random.between(1, 6),
+    ofAccount: random.between(2, 12),
+    inMarket: random.between(3, 20),
+    inAll: random.between(6, 60),
+    metByOne,
+  };
+}
 
 type Pair = {
   readonly exchange: Exchange;

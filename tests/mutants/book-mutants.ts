@@ -1,0 +1,101 @@
+/** Bugs in the structures that hold resting orders, and in what a fill does to them. */
+import { mutantsOf } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
+
+export const BOOK_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf("core", "src/core/book.ts", [
+    [
+      "the youngest order of a price is met first",
+      "  return book.queues[level]?.first;\n",
+      "  return book.queues[level]?.last;\n",
+    ],
+    ["the level right below is not seen", "(-1 >>> (31 - (level & 31)))", "(-1 >>> (32 - (level & 31)))"],
+    [
+      "low levels of the next word are not seen",
+      "return book.size;\n    bits = book.used[word];",
+      "return book.size;\n    bits = book.used[word] & (-1 << (level & 31));",
+    ],
+    ["a level keeps the size of what was filled", "  queue.lots = subtractLots(queue.lots, quantity);\n", ""],
+    [
+      "a level forgets which order is its last",
+      "  if (next === undefined) queue.last = previous;\n  else next.previous = previous;",
+      "  if (next !== undefined) next.previous = previous;",
+    ],
+    [
+      "the best bid stays when its last order leaves",
+      "if (level === book.bestBid) book.bestBid = usedAtOrBelow(book, level - 1);\n  else if",
+      "if",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/expiry-queue.ts", [
+    ["what moves into a gap of the heap only sinks", "  raise(queue, index);\n  sink(", "  sink("],
+    ["orders expire a moment late", "queue[index].expiresAt > at", "queue[index].expiresAt >= at"],
+    [
+      "the last of the heap is not looked at",
+      "if (child + 1 < queue.length && sooner",
+      "if (child + 1 < queue.length - 1 && sooner",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/own-orders.ts", [
+    ["a market's open orders are not counted", "  market.open += change;\n", ""],
+    [
+      "a neighbour among the owner's orders points at one that left",
+      "  else nextOwn.previousOwn = previousOwn;\n",
+      "",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/digest-map.ts", [
+    [
+      "what stands behind a deleted key stays there",
+      "      if (away >= ((next - free) & mask)) {",
+      "      if (away > ((next - free) & mask)) {",
+    ],
+    [
+      "a map that grows keeps one of those that share a slot",
+      "      while (this.hashes[slot] !== FREE) slot = (slot + 1) & this.mask;\n",
+      "",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/apply-placement.ts", [
+    ["a cancelled order keeps what it held", "  changeHold(order, order.remaining, NO_LOTS);\n", ""],
+    [
+      "a partial fill releases what the filled part would hold alone",
+      "changeHold(maker, maker.remaining, subtractLots(maker.remaining, lots));",
+      "changeHold(maker, lots, NO_LOTS);",
+    ],
+    [
+      "nothing backs minted sets",
+      "  if (maker.side === taker.side) {",
+      '  if (maker.side === "SELL" && taker.side === "SELL") {',
+    ],
+    [
+      "the fees of makers reach nobody",
+      "addMicros(account.collateral, addMicros(takerFee, makerFee))",
+      "addMicros(account.collateral, takerFee)",
+    ],
+    [
+      "volume counts the price of the resting order's token",
+      "addUpTo(market.volume, fillValue(taker, fill))",
+      "addUpTo(market.volume, fillValue(maker, fill))",
+    ],
+    [
+      "a taker's average is its limit",
+      "price: averagePrice(money, lots) }",
+      "price: sharePrice(taker.limit) }",
+    ],
+    ["a filled order stays in the expiry queue", "  dequeueExpiry(exchange.expiries, order);\n", ""],
+    ["an order that left can be cancelled again", "  exchange.orders.delete(order.id);\n", ""],
+    [
+      "the last trade has the side of the order, not of the book",
+      'side: taker.bid ? "BUY" : "SELL", at };',
+      "side: taker.side, at };",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/figures.ts", [
+    [
+      "what is for sale of outcome 1 is no liquidity",
+      "addUpTo(addUpTo(buys, firstSells), secondSells)",
+      "addUpTo(buys, firstSells)",
+    ],
+  ]),
+];

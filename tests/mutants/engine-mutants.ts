@@ -1,0 +1,197 @@
+/** Bugs in the engine: what is decided, committed, answered, published and read, and when. */
+import { mutantsOf } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
+
+const COMMIT = "  await commit({ seq, at, events: text, hash }, collectTouched(exchange, events));";
+const COMMIT_EVENTS = "  if (events.length > 0) await commitEvents(writer, { events, markets, at });";
+const ANSWER = "  entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index])));";
+const HEAD = "  writer.head = { seq, at, hash };";
+const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
+const END_READS = "  writer.reads.end(markets);\n  writer.standing.setMode(exchange.mode);";
+const PUBLISH = "  for (const follower of writer.followers) follower({ events, at, seq, hash, books });";
+const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
+const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, at));";
+const CANCEL = "      await cancelOrders(options, session);\n";
+
+const lines = (...all: readonly string[]): string => all.join("\n");
+
+/** What is committed, and what is not. */
+const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
+  ["a failed commit is taken for done", COMMIT, COMMIT.replace(";", ".catch(() => undefined);")],
+  [
+    "a failed commit is committed again under the next number",
+    COMMIT,
+    COMMIT.replace(
+      ";",
+      ".catch(() => commit({ seq: seq + 1, at, events: text, hash: batchHash(hash, seq + 1, at, text) }, collectTouched(exchange, events)));",
+    ),
+  ],
+  [
+    "a batch is committed twice",
+    COMMIT,
+    lines(COMMIT, COMMIT.replace("await", "if (events.length > 5) await")),
+  ],
+  [
+    "an event of a large batch is not written",
+    "const text = encodeEvents(events);",
+    "const text = encodeEvents(events.length > 6 ? events.slice(1) : events);",
+  ],
+  [
+    "time follows a clock that is set back",
+    "const at = Math.max(clock(), writer.head.at);",
+    "const at = clock();",
+  ],
+  [
+    "orders do not expire before a batch",
+    'const expired = execute(exchange, { type: "expire-orders" }, at);',
+    "const expired: Event[] = [];",
+  ],
+  ["nothing expires until somebody asks for something", "soonest?.expiresAt <= now || ", ""],
+  [
+    "no prices at the start of a minute",
+    "const markets = minute > writer.pricedMinute ? exchange.marketByCondition.values() : changed;",
+    "const markets = changed;",
+  ],
+  [
+    "a look sees before what was taken before it",
+    DECIDE,
+    lines(
+      "const looks = new Map(entries.flatMap((entry) => entry.command === undefined ? [[entry, decideEntry(exchange, entry, at)]] : []));",
+      "  const decisions = entries.map((entry) => looks.get(entry) ?? decideEntry(exchange, entry, at));",
+    ),
+  ],
+]);
+
+/** Who is answered, when, and with what. */
+const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
+  [
+    "answers leave before the commit",
+    lines(COMMIT_EVENTS, "  writer.underway = undefined;", ANSWER),
+    lines(ANSWER, COMMIT_EVENTS, "  writer.underway = undefined;"),
+  ],
+  [
+    "refusals leave before the commit that they rest on",
+    COMMIT_EVENTS,
+    lines(
+      "  entries.forEach(({ answer }, index) => { if (isRejection(decisions[index])) answer(outcomeOf(writer, decisions[index])); });",
+      COMMIT_EVENTS,
+    ),
+  ],
+  [
+    "answers go to the wrong callers",
+    "answer(outcomeOf(writer, decisions[index]))",
+    "answer(outcomeOf(writer, decisions[decisions.length - 1 - index]))",
+  ],
+  [
+    "the queue is lost when a look-up fails",
+    LEFT_OPEN,
+    lines("    if (known === undefined) { writer.gathered = []; continue; }", LEFT_OPEN),
+  ],
+  [
+    "the second half of a large queue is dropped",
+    "return ready.splice(0, Math.min(count, MAX_BATCH));",
+    "const all = ready.splice(0, Math.min(count, MAX_BATCH)); return all.length > 12 ? all.slice(0, 12) : all;",
+  ],
+  [
+    "what was given up undecided is decided all the same",
+    "writer.gathered.filter((entry) => entry.isOpen())",
+    "writer.gathered.slice()",
+  ],
+  [
+    "those who wait for a long commit hear that nothing was done",
+    'answer({ type: "rejected", rejection: commitTakesLong })',
+    'answer({ type: "rejected", rejection: waitedTooLong })',
+  ],
+]);
+
+/** What is published and read. */
+const PUBLICATIONS = mutantsOf("whole", "src/engine/writer.ts", [
+  [
+    "batches are published before their commit",
+    lines(COMMIT, HEAD, ADVANCE, END_READS, PUBLISH),
+    lines(ADVANCE, PUBLISH, COMMIT, HEAD, END_READS),
+  ],
+  [
+    "batches that change no book are not published",
+    "for (const follower of writer.followers) follower(",
+    "if (books.size > 0) for (const follower of writer.followers) follower(",
+  ],
+  ["reads show what is not committed", "  writer.reads.begin(markets);\n", ""],
+  ["the head moves before the commit", lines(COMMIT, HEAD), lines(HEAD, COMMIT)],
+]);
+
+export const ENGINE_MUTANTS: readonly Mutant[] = [
+  ...COMMITS,
+  ...ANSWERS,
+  ...PUBLICATIONS,
+  ...mutantsOf("whole", "src/engine/repeated-orders.ts", [
+    [
+      "repeated orders are not looked up",
+      "return await findOrders([...ids]);",
+      "await findOrders([...ids]); return new Set();",
+    ],
+    [
+      "a look-up that fails found nothing",
+      "if (isUnavailable(error)) return undefined;",
+      "if (isUnavailable(error)) return new Set();",
+    ],
+    ["repeats within a batch are not seen", "if (same !== undefined) same.push(entry);\n    else if", "if"],
+    [
+      "repeats within a batch are answered as committed",
+      'const repeats = outcome.type === "committed" && entry !== group[0];',
+      "const repeats = false;",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/committed-reads.ts", [
+    ["reads stay as they were", "      kept.delete(market);\n", ""],
+  ]),
+  ...mutantsOf("whole", "src/engine/event-markets.ts", [
+    [
+      "reads miss that a market is paused",
+      "        markets.add(event.market);\n",
+      '        if (event.type !== "market-status-changed") markets.add(event.market);\n',
+    ],
+    [
+      "reads miss that a market is listed anew",
+      "for (const { no } of event.markets) markets.add(exchange.markets[no]);",
+      "",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/book-changes.ts", [
+    ["the sequence of a book skips", "book.sequence += 1;", "book.sequence += levels.length > 3 ? 2 : 1;"],
+    [
+      "followers miss a level that was on both sides within a batch",
+      "levels.set(bid ? price : -price, {",
+      "levels.set(price, {",
+    ],
+    [
+      "followers miss the levels that were filled",
+      "    for (const { maker } of fills) touch(maker, order.id);\n",
+      "",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/heartbeats.ts", [
+    ["a session ends without cancelling", CANCEL, ""],
+    ["a session ends although cancelling failed", CANCEL, CANCEL.replace(";", ".catch(() => undefined);")],
+    ["a key has five seconds", "const LIMIT_MS = 10_000;", "const LIMIT_MS = 5_000;"],
+    ["beats are not stored", "      await saveHeartbeat(sql, next);\n", ""],
+  ]),
+  ...mutantsOf("whole", "src/engine/admission.ts", [
+    ["the queue has no bound", "if (pending >= most)", "if (pending < 0)"],
+  ]),
+  ...mutantsOf("whole", "src/engine/standing.ts", [
+    [
+      "what the exchange forbids by itself is taken",
+      "return refuseInMode(mode, command, why);",
+      "return undefined;",
+    ],
+    [
+      "a restriction stays when it is lifted",
+      'if (mode === "normal") restrictions.delete(source);',
+      'if (mode === "normal") return;',
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/engine.ts", [
+    ["an answer is given twice", "    if (!open) return;\n", ""],
+  ]),
+];

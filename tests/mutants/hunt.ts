@@ -1,0 +1,91 @@
+/**
+ * `node tests/mutants/hunt.ts NAME`: plants one mutant in this process, runs its check until it finds something or has
+ * looked long enough, and prints the verdict as JSON. Whatever else goes wrong ends the process without a verdict.
+ */
+import type { Check } from "./mutant.ts";
+import { ALL } from "./mutants.ts";
+import { plant } from "./plant.ts";
+
+export type Verdict = {
+  readonly caught: boolean;
+  /** The seed that caught it, or the last that did not. */
+  readonly seed: number;
+  /** Of the core the step of the seed; of the whole exchange its virtual time in milliseconds. */
+  readonly step: number;
+  /** Of the core the commands of all seeds until then; of the whole exchange the answers. */
+  readonly commands: number;
+  /** What was found to be wrong. */
+  readonly why: string;
+};
+
+type Run = { run(seed: number): void | Promise<void>; commands(): number };
+
+/** 100,000 commands of the core; as many seeds of the whole exchange as `npm test` runs. */
+const SEEDS = { core: 50, whole: 200 } as const;
+const COMMANDS = 2_000;
+const MAX_WHY = 150;
+
+const [name] = process.argv.slice(2);
+const mutant = ALL.find((one) => one.name === name);
+if (mutant === undefined) throw new Error(`no mutant is named "${name}"`);
+const assertPlanted = plant(mutant);
+const { SimulationFailure } = await import("../simulation/simulate.ts");
+const run = await load(mutant.check);
+assertPlanted();
+let seed = 0;
+// A bug may also end the process, from where no check waits for it.
+process.on("uncaughtException", (error) => {
+  tell(verdictOf(error));
+  process.exit();
+});
+tell(await hunt(SEEDS[mutant.check]));
+
+/** Loads the modules only now, with the bug in them. */
+async function load(check: Check): Promise<Run> {
+  const { createStatistics, total } = await import("../simulation/statistics.ts");
+  if (check === "core") {
+    const { simulate } = await import("../simulation/simulate.ts");
+    const statistics = createStatistics();
+    return {
+      run: (no) => simulate(no, COMMANDS, statistics),
+      commands: () => total(statistics.commands),
+    };
+  }
+  const { simulateWhole } = await import("../whole/whole.ts");
+  const { createWholeStatistics } = await import("../whole/whole-statistics.ts");
+  const statistics = createWholeStatistics();
+  return {
+    run: async (no) => void (await simulateWhole(no, statistics)),
+    commands: () => total(statistics.answers),
+  };
+}
+
+async function hunt(seeds: number): Promise<Verdict> {
+  while (seed < seeds) {
+    seed += 1;
+    try {
+      await run.run(seed);
+    } catch (error) {
+      if (!(error instanceof SimulationFailure)) throw error;
+      return verdictOf(error);
+    }
+  }
+  return { caught: false, seed, step: 0, commands: run.commands(), why: "" };
+}
+
+function verdictOf(error: unknown): Verdict {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const own = cause instanceof Error ? cause.message : message;
+  const why = own.replaceAll(/\s+/g, " ").trim().slice(0, MAX_WHY);
+  return { caught: true, seed, step: stepIn(message), commands: run.commands(), why };
+}
+
+/** As the core's failure names it, or the time of the last line of the trace. */
+function stepIn(message: string): number {
+  const step = /, step (\d+),/.exec(message) ?? [...message.matchAll(/^(\d+) /gm)].at(-1);
+  return Number(step?.[1] ?? 0);
+}
+
+function tell(verdict: Verdict): void {
+  console.log(JSON.stringify(verdict));
+}

@@ -1,0 +1,143 @@
+/** Bugs in accounts, shares, markets' lives, and in what the journal keeps. */
+import { mutantsOf } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
+
+export const LEDGER_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf("core", "src/core/units.ts", [
+    ["fees are rounded down", "(2n * numerator + denominator)", "(2n * numerator)"],
+    [
+      "the average of a position is rounded to the nearest",
+      "return Math.floor(total / (held + more)) as SharePrice;",
+      "return Math.round(total / (held + more)) as SharePrice;",
+    ],
+    [
+      "a market that resolves to half pays the whole",
+      "(quantity * payout[outcome] * (ONE / (payout[0] + payout[1])))",
+      "(quantity * payout[outcome] * ONE)",
+    ],
+    [
+      "the average of converted shares counts one unit too many",
+      "LOTS_PER_SHARE * ONE * (given - 1)",
+      "LOTS_PER_SHARE * ONE * given",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/position.ts", [
+    ["an account's profit is not summed", "  account.realized = addWithin(account.realized, profit);\n", ""],
+    [
+      "shares ever bought are those that are there",
+      "position.bought = addWithin(position.bought, lots);",
+      "position.bought = position.lots;",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/accounts.ts", [
+    [
+      "what open orders hold can be withdrawn",
+      'refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }]',
+      '(amount > account.collateral ? refuseSpending(account, amount) : undefined) ?? [{ type: "debited", account, amount, by: "owner" }]',
+    ],
+    [
+      "deposits may pass the largest amount",
+      "const room = micros(MAX_MICROS - exchange.deposits);",
+      "const room = MAX_MICROS;",
+    ],
+    ["the orders of who is banned stay", "    ...listOwnOrders(exchange, address).map(", "    ...[].map("],
+  ]),
+  ...mutantsOf("core", "src/core/sets.ts", [
+    [
+      "a merge asks for the more plentiful outcome",
+      "availableOf(first) < availableOf(second)",
+      "availableOf(first) > availableOf(second)",
+    ],
+    [
+      "shares that are for sale can be merged",
+      "({ lots, held }: Holding): Lots => subtractLots(lots, held);",
+      "({ lots }: Holding): Lots => lots;",
+    ],
+    [
+      "shares of outcome 1 are paid as those of outcome 0",
+      "redemptionValue(lots[1], payout, 1)",
+      "redemptionValue(lots[1], payout, 0)",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/conversion.ts", [
+    [
+      "a conversion gives shares of markets that are over",
+      "isOpen(market) && !given.includes(market)",
+      "!given.includes(market)",
+    ],
+    [
+      "shares of an event that is decided are converted",
+      "  return won && reject(",
+      "  return undefined && reject(",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/apply-shares.ts", [
+    [
+      "a conversion pays one set too many",
+      "times(setValue(lots), given.length - 1)",
+      "times(setValue(lots), given.length)",
+    ],
+    [
+      "a conversion burns only what was given",
+      "for (const market of [...given, ...got]) market.burned",
+      "for (const market of given) market.burned",
+    ],
+    [
+      "an undone resolution keeps what burned shares paid back",
+      "if (isNo(market.payout)) market.backing = addMicros(market.backing, setValue(market.burned));",
+      "",
+    ],
+    [
+      "a split backs one outcome's shares only",
+      "  market.backing = addMicros(market.backing, value);\n  for",
+      "  market.backing = addMicros(market.backing, (value / 2) as typeof value);\n  for",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/lifecycle.ts", [
+    [
+      "whether all are paid at once is the exchange's setting alone",
+      "market.autoRedeem ?? exchange.rules.autoRedeem",
+      "exchange.rules.autoRedeem",
+    ],
+    ["a resolution that was redeemed is undone", "if (market.redeemed > 0)", "if (market.redeemed < 0)"],
+    [
+      "orders rest on after a resolution",
+      'const events = cancelAll(market, "market-resolved");',
+      "const events: Event[] = [];",
+    ],
+    ["a market with shares is archived", "if (market.backing > 0)", "if (market.backing < 0)"],
+    [
+      "all markets of an event may resolve NO",
+      "if (isNo(payout) && won === undefined && !undecided && others.length > 0)",
+      "if (isNo(payout) && won === undefined && !undecided && others.length > 99)",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/list-markets.ts", [
+    [
+      "a listing changes the terms of a market that has shares",
+      "payout === undefined && backing === 0 &&",
+      "payout === undefined &&",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/price-record.ts", [
+    ["a minute has several prices", "recorded.minute < minute)", "recorded.minute <= minute)"],
+  ]),
+  ...mutantsOf("core", "src/core/event-codec.ts", [
+    [
+      "the journal forgets the key that placed an order",
+      "kind, postOnly, expiresAt, apiKey };",
+      'kind, postOnly, expiresAt, apiKey: "" };',
+    ],
+    [
+      "the journal forgets a maker's fee where the taker paid none",
+      "const fees = takerFee + makerFee > 0",
+      "const fees = takerFee > 0",
+    ],
+    ["the journal forgets when orders expire", "bid: isBid(rest),", "bid: isBid(rest), expiresAt: 0,"],
+    [
+      "the journal forgets how an order ended",
+      "signed: stored.signed, fills, ended: stored.ended }",
+      "signed: stored.signed, fills, ended: undefined }",
+    ],
+  ]),
+];

@@ -1,0 +1,40 @@
+/**
+ * `node tests/mutants/main.ts [NAME...]`: plants bugs in the core and in the engine, one at a time, and has the
+ * simulations find them: all, or those whose names or files have one of the words. Prints what caught each, and exits
+ * with 1 when one was not, or when sources without a bug did not pass.
+ */
+import type { Verdict } from "./hunt.ts";
+import { ALL, CANARIES } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
+import { huntAll } from "./run-hunts.ts";
+
+const words = process.argv.slice(2);
+const asked = ALL.filter(
+  ({ name, file }) => words.length === 0 || words.some((word) => name.includes(word) || file.includes(word)),
+);
+if (asked.length === 0) {
+  console.error(`no mutant has ${words.join(" or ")} in its name or file; there are:`);
+  for (const { name, file } of ALL) console.error(`  ${file}: ${name}`);
+  process.exit(2);
+}
+
+const isWrong = (mutant: Mutant, { caught }: Verdict): boolean => caught === CANARIES.includes(mutant);
+
+function row({ name, file, check }: Mutant, { caught, seed, step, commands, why }: Verdict): string {
+  const place = `${file.replace("src/", "")}: ${name}`;
+  if (!caught) return `| ${place} | ${check} | not within ${seed} seeds | ${commands} | |`;
+  return `| ${place} | ${check} | seed ${seed}, ${check === "core" ? "step" : "ms"} ${step} | ${commands} | ${why} |`;
+}
+
+const wrong: string[] = [];
+console.log(
+  "| mutant | check | caught by | after commands | what was found |\n| --- | --- | --- | --- | --- |",
+);
+await huntAll(asked, (mutant, verdict) => {
+  console.log(row(mutant, verdict));
+  if (isWrong(mutant, verdict)) wrong.push(mutant.name);
+});
+const canaries = asked.filter((mutant) => CANARIES.includes(mutant)).length;
+console.log(`\n${asked.length - canaries} mutants and ${canaries} canaries, ${wrong.length} wrong`);
+for (const name of wrong) console.error(`wrong: ${name}`);
+if (wrong.length > 0) process.exitCode = 1;

@@ -1,0 +1,27 @@
+/** What a mutant is: one plausible slip in one place of the sources, and the check that has to find it. */
+
+/** `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults. */
+export type Check = "core" | "whole";
+
+export type Mutant = {
+  /** The bug, in words. */
+  readonly name: string;
+  readonly check: Check;
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly text: string;
+  readonly becomes: string;
+};
+
+type Slip = readonly [name: string, text: string, becomes: string];
+
+/** Mutants of one file. */
+export const mutantsOf = (check: Check, file: string, slips: readonly Slip[]): Mutant[] =>
+  slips.map(([name, text, becomes]) => ({ name, check, file, text, becomes }));
+
+/** The source with the bug; throws where it is not clear what is to be replaced. */
+export function mutate(source: string, { name, file, text, becomes }: Mutant): string {
+  const parts = source.split(text);
+  if (parts.length === 2) return parts.join(becomes);
+  throw new Error(`"${name}": expected once in ${file}, found ${parts.length - 1} times: ${text}`);
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ALL, MUTANTS } from "./mutants.ts";
+import { mutate } from "./mutant.ts";
+import { huntAll } from "./run-hunts.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** Some that are caught soon; all are hunted by `npm run mutants`. */
+const SAMPLE = [
+  "a fill is at the price of the incoming order",
+  "the youngest order of a price is met first",
+  "a cancelled order keeps what it held",
+  "shares of outcome 1 are paid as those of outcome 0",
+  "answers leave before the commit",
+  "repeated orders are not looked up",
+];
+
+test("every mutant has its place in the sources, and a name of its own", () => {
+  for (const mutant of ALL) {
+    const source = readFileSync(new URL(mutant.file, ROOT), "utf8");
+    assert.notEqual(mutate(source, mutant), source, mutant.name);
+  }
+  assert.equal(new Set(ALL.map(({ name }) => name)).size, ALL.length);
+  assert.ok(MUTANTS.length >= 45);
+});
+
+test("a mutant whose place is not there, or is not clear, is refused", () => {
+  const mutant = { name: "any", check: "core", file: "any.ts", text: "a", becomes: "b" } as const;
+  assert.throws(() => mutate("", mutant), /expected once in any.ts, found 0 times/);
+  assert.throws(() => mutate("aa", mutant), /expected once in any.ts, found 2 times/);
+  assert.equal(mutate("-a-", mutant), "-b-");
+});
+
+test("planted bugs are caught", async () => {
+  const sample = MUTANTS.filter(({ name }) => SAMPLE.includes(name));
+  assert.equal(sample.length, SAMPLE.length);
+  await huntAll(sample, ({ name }, { caught }) => assert.ok(caught, name));
+});

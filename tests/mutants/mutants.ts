@@ -1,0 +1,33 @@
+/** All mutants, and those that are none. */
+import { BOOK_MUTANTS } from "./book-mutants.ts";
+import { ENGINE_MUTANTS } from "./engine-mutants.ts";
+import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
+import type { Mutant } from "./mutant.ts";
+import { ORDER_MUTANTS } from "./order-mutants.ts";
+
+export const MUTANTS: readonly Mutant[] = [
+  ...ORDER_MUTANTS,
+  ...BOOK_MUTANTS,
+  ...LEDGER_MUTANTS,
+  ...ENGINE_MUTANTS,
+];
+
+/** They change nothing: who catches one would call anything a bug. */
+export const CANARIES: readonly Mutant[] = [
+  {
+    name: "canary of the core",
+    check: "core",
+    file: "src/core/match.ts",
+    text: "  if (resting === undefined) return false;\n",
+    becomes: "  if (resting === undefined) return false;\n\n",
+  },
+  {
+    name: "canary of the whole exchange",
+    check: "whole",
+    file: "src/engine/writer.ts",
+    text: "const MINUTE_MS = 60_000;\n",
+    becomes: "const MINUTE_MS = 60_000;\n\n",
+  },
+];
+
+export const ALL: readonly Mutant[] = [...MUTANTS, ...CANARIES];
