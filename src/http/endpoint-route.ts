@@ -7,7 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "f
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { isUnavailable } from "../store/unavailable.ts";
+import { isPassing } from "../store/unavailable.ts";
 import { authenticatorOf, NOBODY } from "./authenticate.ts";
 import type { Identity } from "./authenticate.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
@@ -200,7 +200,7 @@ function refusedFor(served: Served, error: FastifyError, request: FastifyRequest
   }
   // The handler comes after the caller is known.
   const isHandled = request.identity !== NOBODY;
-  if (isUnavailable(error)) return form.unavailable(asked, isHandled && mayChange(served.endpoint));
+  if (isPassing(error)) return form.unavailable(asked, isHandled && mayChange(served.endpoint));
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
   if (error.code === ENCODED_BODY) return rejected(reject("invalid_payload", error.message));

@@ -22,10 +22,10 @@ export function listSites(sql: Sql): Promise<readonly Site[]> {
     select host, array_agg(wallet::text order by wallet) as wallets from sites group by host order by host`;
 }
 
-/** Wallets that the site has already stay. */
+/** Wallets that the site has already stay. In one order, so that two who add the same do not wait for each other. */
 export async function addSiteWallets(sql: Sql, { host, wallets }: Site): Promise<void> {
   await sql`
-    insert into sites (host, wallet) select ${host}, unnest(${[...wallets]}::text[])
+    insert into sites (host, wallet) select ${host}, wallet from unnest(${[...wallets].sort()}::text[]) as row (wallet)
     on conflict do nothing`;
 }
 

@@ -52,7 +52,7 @@ const FILTERS: Readonly<Record<string, string>> = { positions: "where changed_at
 
 const HISTORIES: readonly (readonly [name: string, create: () => Promise<TestDatabase>])[] = [
   ["of every kind of event", createHistory],
-  ...[1, 4, 6].map((seed) => [`of seed ${seed}`, () => createRandomHistory(seed, 1_500)] as const),
+  ...[1, 5, 6].map((seed) => [`of seed ${seed}`, () => createRandomHistory(seed, 1_500)] as const),
 ];
 
 for (const [name, create] of HISTORIES) {

@@ -214,6 +214,8 @@ function decide(): Command[] {
     { type: "ban", address: walletOf("eve") },
     { type: "withdraw", address: cid, owner: cid, amount: micros(1_234_567) },
     { type: "debit", address: cid, amount: micros(7_654_321) },
+    { type: "set-mode", mode: "cancel-only" },
+    { type: "set-mode", mode: "normal" },
   ];
   const byOwner = new Set(["redeem", "withdraw"]);
   return [
