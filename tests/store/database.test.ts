@@ -8,7 +8,7 @@ let sql: Sql;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 50, name: "presage test" });
+  sql = openDatabase(database.url, { maxConnections: 1, statementTimeoutMs: 1_000, name: "presage test" });
 });
 
 after(async () => {
