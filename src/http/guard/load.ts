@@ -26,7 +26,7 @@ export type LoadLimits = {
 export const LOAD_LIMITS: LoadLimits = {
   maxUnderway: 2_000,
   cancelReserve: 500,
-  standingOrders: 300,
+  standingOrders: 1_500,
   burstLooks: 4,
   lookMs: 50,
   lateMs: 200,
