@@ -26,11 +26,14 @@ export type ProcessOptions = {
   readonly node?: readonly string[];
 };
 
+/** Few wallets place what many would. */
+const NO_LIMITS = "--order-limits=1000000,1000000,1000000,2000000";
+
 export async function startProcess(
   directory: string,
   { settings = [], node = [] }: ProcessOptions = {},
 ): Promise<ExchangeProcess> {
-  const flags = ["--json", `--data-dir=${directory}`, ...PORTS, ...settings];
+  const flags = ["--json", `--data-dir=${directory}`, ...PORTS, NO_LIMITS, ...settings];
   const child = spawn(process.execPath, [...node, PROGRAM, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });
