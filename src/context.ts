@@ -22,7 +22,7 @@ import { createBuilderKeyRing } from "./store/builder-keys.ts";
 import type { BuilderKeyRing } from "./store/builder-keys.ts";
 import { createCommitter } from "./store/committer.ts";
 import type { Committer } from "./store/committer.ts";
-import { ADMIN_TOKEN, readOrCreateSecret } from "./store/data-directory.ts";
+import { ADMIN_TOKEN, MASTER_KEY, readOrCreateSecret } from "./store/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/disk-space.ts";
 import { openDatabase, reconnect, settleTypes } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
@@ -32,7 +32,6 @@ import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
 import { shareReading } from "./store/shared-reading.ts";
 import { proveSolvency } from "./store/solvency.ts";
 import type { SolvencyProof } from "./store/solvency.ts";
-import type { StoreHealth } from "./store/store-health.ts";
 import { openSnapshot } from "./store/table-stream.ts";
 import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
@@ -50,10 +49,6 @@ export type Context = {
   readonly listSql: Sql;
   /** Reads all positions, so that one of them runs at a time. */
   readonly proveSolvency: () => Promise<SolvencyProof>;
-  /** Whether commits go through now. */
-  readonly storeHealth: StoreHealth;
-  /** Of the carried database's disk. */
-  readonly diskSpace: DiskSpace | undefined;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
   readonly quarantine: Quarantine;
@@ -89,7 +84,7 @@ const END_TIMEOUT_SECONDS = 5;
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseUrl } = options;
-  const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, "master-key", 32);
+  const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, MASTER_KEY, 32);
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
@@ -226,8 +221,6 @@ function startContext(options: ContextOptions, started: Started): Context {
     sql,
     catalogSql,
     listSql,
-    storeHealth: committer.health,
-    diskSpace: options.diskSpace,
     engine,
     heartbeats,
     quarantine: options.quarantine ?? NO_QUARANTINE,

@@ -1,6 +1,6 @@
 /** `presage backup`: writes all that an exchange has into one file, also while it runs. */
 import { existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import packageFile from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
@@ -12,7 +12,7 @@ import { openSnapshot } from "../store/table-stream.ts";
 import { readBackupContent } from "../store/write-backup.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { findMasterKey } from "./master-key.ts";
+import { findMasterKey, masterKeyPlace } from "./master-key.ts";
 import { openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 
@@ -41,7 +41,7 @@ export async function backup(args: readonly string[]): Promise<number> {
   const masterKey = findMasterKey(config);
   const withKeys = given.has("--with-keys");
   if (withKeys && (config.masterKey !== undefined || masterKey === undefined))
-    throw new Error(`--with-keys is for ${keyFile(config)}, and the master key is not in there`);
+    throw new Error(`--with-keys is for ${masterKeyPlace(config)}, and the master key is not in there`);
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   try {
@@ -106,9 +106,6 @@ function describe({ file, bytes, header }: Backup, config: Config): string {
   const what = file === STANDARD_OUTPUT ? "The backup" : file;
   const keys = masterKey.included
     ? "The master key is in it: whoever reads the file can sign as every user."
-    : `The master key is not in it: keep a copy of ${keyFile(config)} elsewhere, or the API keys are lost with it.`;
+    : `The master key is not in it: keep a copy of ${masterKeyPlace(config)} elsewhere, or the API keys are lost with it.`;
   return `${what} holds ${until} (${bytes} bytes). Head: ${hash}\n${keys}\n`;
 }
-
-const keyFile = ({ masterKey, dataDirectory }: Config): string =>
-  masterKey === undefined ? join(dataDirectory, "master-key") : "PRESAGE_MASTER_KEY";

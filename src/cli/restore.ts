@@ -4,13 +4,14 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { openBackupFile } from "../store/backup-file.ts";
 import type { BackupFile } from "../store/backup-file.ts";
+import { MASTER_KEY } from "../store/data-directory.ts";
 import { writeDurably } from "../store/durable-file.ts";
 import { refuseNewer, restoreBackup } from "../store/restore-backup.ts";
 import { nextOf } from "../store/table-stream.ts";
 import { fingerprintOf } from "../store/write-backup.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { findMasterKey } from "./master-key.ts";
+import { findMasterKey, masterKeyPlace } from "./master-key.ts";
 import { openNew } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import { verificationText, verifyDatabase } from "./verify.ts";
@@ -64,8 +65,7 @@ async function findKeyToWrite(
 ): Promise<string | undefined> {
   const { included, fingerprint } = backup.header.masterKey;
   const present = findMasterKey(config);
-  const place =
-    config.masterKey === undefined ? join(config.dataDirectory, "master-key") : "PRESAGE_MASTER_KEY";
+  const place = masterKeyPlace(config);
   if (withoutKeys) return undefined;
   if (present !== undefined) {
     if (fingerprint === undefined || fingerprint === fingerprintOf(present)) return undefined;
@@ -94,7 +94,7 @@ async function withMasterKey(
   key: string | undefined,
   use: () => Promise<unknown>,
 ): Promise<void> {
-  const path = join(dataDirectory, "master-key");
+  const path = join(dataDirectory, MASTER_KEY);
   if (key !== undefined) writeDurably(path, `${key}\n`);
   try {
     await use();

@@ -2,8 +2,8 @@
  * The two files of the quarantine: the note of what is being decided, which a crash leaves behind, and the record of what
  * was being decided whenever the exchange stopped. A disk that is full takes their protection away, and nothing else.
  */
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
-import { writeDurably } from "../store/durable-file.ts";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { readIfPresent, writeDurably } from "../store/durable-file.ts";
 
 export type Noted = {
   readonly fingerprint: string;
@@ -19,7 +19,7 @@ const COUNT_DIGITS = 8;
 
 /** What an earlier process was deciding when it stopped. */
 export function readNote(path: string): Noted[] {
-  const [count = "", ...lines] = readOrEmpty(path).split("\n");
+  const [count = "", ...lines] = (readIfPresent(path) ?? "").split("\n");
   return lines.slice(0, Number(count)).map((line) => {
     const space = line.indexOf(" ");
     return { fingerprint: line.slice(0, space), command: line.slice(space + 1) };
@@ -43,8 +43,7 @@ const countText = (count: number): string => String(count).padStart(COUNT_DIGITS
 
 /** By fingerprint; kept across restarts. */
 export function openRecords(path: string) {
-  const text = readOrEmpty(path);
-  const stored: { readonly [fingerprint: string]: Stops } = text === "" ? {} : JSON.parse(text);
+  const stored: { readonly [fingerprint: string]: Stops } = JSON.parse(readIfPresent(path) || "{}");
   const all = new Map(Object.entries(stored));
   const save = (): void => attempt(() => writeDurably(path, `${JSON.stringify(Object.fromEntries(all))}\n`));
   return {
@@ -68,14 +67,5 @@ function attempt(write: () => unknown): void {
     write();
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-  }
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    throw error;
   }
 }

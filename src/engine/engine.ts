@@ -99,10 +99,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     submit: (command) => submit(writer, command),
     examine: (look) => examine(writer, look),
-    follow: (follower) => {
-      writer.followers.add(follower);
-      return () => writer.followers.delete(follower);
-    },
+    follow: writer.followers.follow,
     tick: () => tick(writer),
     reads: writer.reads,
     exchange: options.exchange,

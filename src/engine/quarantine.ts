@@ -10,7 +10,7 @@ import type { Command } from "../core/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { openNote, openRecords, readNote } from "./decision-note.ts";
-import type { Stops } from "./decision-note.ts";
+import type { Noted, Stops } from "./decision-note.ts";
 
 export type Quarantine = {
   /** Refuses what stopped the exchange too often. */
@@ -62,9 +62,7 @@ export function openQuarantine(directory: string): Quarantine {
   function enter(commands: readonly Command[]): void {
     if (commands.length === 0) return;
     entered = commands;
-    note.write(
-      commands.map((command) => ({ fingerprint: fingerprintOf(command), command: describe(command) })),
-    );
+    note.write(commands.map(noted));
   }
 
   /** Who was decided alone and is still here is no longer suspect. */
@@ -73,11 +71,11 @@ export function openQuarantine(directory: string): Quarantine {
     note.clear();
     const [alone, ...others] = entered;
     entered = [];
-    if (others.length === 0 && records.all.size > 0) records.forget(fingerprintOf(alone));
+    if (others.length === 0 && records.all.size > 0) records.forget(noted(alone).fingerprint);
   }
 
   const find = (command: Command): Stops | undefined =>
-    records.all.size === 0 ? undefined : records.all.get(fingerprintOf(command));
+    records.all.size === 0 ? undefined : records.all.get(noted(command).fingerprint);
   return {
     refuse: (command) => (isRefused(find(command)) ? quarantined : undefined),
     isSuspect: (command) => find(command) !== undefined,
@@ -102,13 +100,12 @@ const quarantined: Rejection = reject(
 const isRefused = (stops: Stops | undefined): boolean => stops !== undefined && stops.stops >= MOST_STOPS;
 
 /** An order is its id; any other command is what it says. */
-function fingerprintOf(command: Command): string {
-  if (command.type === "place-order") return command.id;
-  return createHash("sha256").update(textOf(command)).digest("hex");
+function noted(command: Command): Noted {
+  if (command.type === "place-order")
+    return { fingerprint: command.id, command: `place-order of ${command.owner}` };
+  const text = textOf(command);
+  return { fingerprint: createHash("sha256").update(text).digest("hex"), command: text.slice(0, MAX_TEXT) };
 }
-
-const describe = (command: Command): string =>
-  (command.type === "place-order" ? `place-order of ${command.owner}` : textOf(command)).slice(0, MAX_TEXT);
 
 /** Recorded prices name markets as objects, which are all of them. */
 const textOf = (command: Command): string =>

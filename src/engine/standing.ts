@@ -7,6 +7,7 @@ import { refuseInMode, strictest } from "../core/mode.ts";
 import type { ExchangeMode } from "../core/mode.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
+import { createFollowers } from "../followers.ts";
 
 export type Standing = {
   /** The strictest of all. */
@@ -35,7 +36,7 @@ type Restriction = { readonly mode: ExchangeMode; readonly why: string };
 
 export function createStanding(initial: ExchangeMode): StandingKeeper {
   const restrictions = new Map<RestrictionSource, Restriction>();
-  const followers = new Set<(standing: Standing) => void>();
+  const { follow, tell } = createFollowers<Standing>();
   let operators: ExchangeMode = initial;
   let suspended: string | undefined;
   let current = assess();
@@ -51,7 +52,7 @@ export function createStanding(initial: ExchangeMode): StandingKeeper {
     const same =
       next.mode === current.mode && next.why === current.why && next.suspended === current.suspended;
     current = next;
-    if (!same) for (const follower of followers) follower(next);
+    if (!same) tell(next);
   }
   return {
     now: () => current,
@@ -68,10 +69,7 @@ export function createStanding(initial: ExchangeMode): StandingKeeper {
       suspended = why;
       change();
     },
-    follow: (follower) => {
-      followers.add(follower);
-      return () => followers.delete(follower);
-    },
+    follow,
     refuse: (command) => {
       if (suspended !== undefined) return notAccepting(suspended);
       if (command === undefined || restrictions.size === 0) return undefined;

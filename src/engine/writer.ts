@@ -12,6 +12,8 @@ import type { Event } from "../core/event.ts";
 import { execute, isRejection } from "../core/exchange.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange, Market } from "../core/state.ts";
+import { createFollowers } from "../followers.ts";
+import type { Followers } from "../followers.ts";
 import { batchHash } from "../store/journal.ts";
 import type { JournalHead } from "../store/journal.ts";
 import { collectTouched } from "../store/projection.ts";
@@ -21,7 +23,7 @@ import { createBookSequences } from "./book-changes.ts";
 import type { BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, Follower, Outcome } from "./engine.ts";
+import type { EngineOptions, Outcome, Publication } from "./engine.ts";
 import { listMarkets } from "./event-markets.ts";
 import { answerRepeated, findRepeated } from "./repeated-orders.ts";
 import { createStanding } from "./standing.ts";
@@ -45,7 +47,7 @@ export type Writer = {
   readonly reads: CommittedReads;
   readonly sequences: BookSequences;
   readonly standing: StandingKeeper;
-  readonly followers: Set<Follower>;
+  readonly followers: Followers<Publication>;
   /** The last committed batch. */
   head: JournalHead;
   ready: Entry[];
@@ -72,7 +74,7 @@ export function createWriter(options: EngineOptions): Writer {
     reads: createCommittedReads(sequences),
     sequences,
     standing: createStanding(options.exchange.mode),
-    followers: new Set(),
+    followers: createFollowers(),
     head: options.head,
     ready: [],
     gathered: [],
@@ -171,7 +173,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: Applied): P
   const books = writer.sequences.advance(exchange, events);
   writer.reads.end(markets);
   writer.standing.setMode(exchange.mode);
-  for (const follower of writer.followers) follower({ events, at, seq, hash, books });
+  writer.followers.tell({ events, at, seq, hash, books });
 }
 
 function outcomeOf(writer: Writer, decision: Event[] | Rejection): Outcome {

@@ -5,9 +5,9 @@
  * it; instance.json only says who holds it and where the running server answers.
  */
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { writeDurably } from "./durable-file.ts";
+import { readIfPresent, writeDurably } from "./durable-file.ts";
 import { type FileLock, isFileLocked, takeFileLock } from "./file-lock.ts";
 import { withReserve } from "./reserve-file.ts";
 
@@ -18,8 +18,9 @@ export type DataDirectory = {
   close(): void;
 };
 
-/** The file of the operator's token in a data directory. */
+/** The files of the operator's token and of the master key in a data directory. */
 export const ADMIN_TOKEN = "admin-token";
+export const MASTER_KEY = "master-key";
 
 /** What the running process tells the command line about itself. */
 export type Instance = {
@@ -113,15 +114,6 @@ function findInstance(directory: string): Instance | undefined {
   if (!("pid" in value) || typeof value.pid !== "number") return undefined;
   if (!("adminAddress" in value) || typeof value.adminAddress !== "string") return { pid: value.pid };
   return { pid: value.pid, adminAddress: value.adminAddress };
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function lockFile(directory: string): string {

@@ -5,6 +5,7 @@
  * ends only well above the mark that began it.
  */
 import { statfs } from "node:fs/promises";
+import { createFollowers } from "../followers.ts";
 import { RESERVE_BYTES, giveUpReserve, isReserveHeld, makeReserve } from "./reserve-file.ts";
 
 export type SpaceLimit = {
@@ -45,7 +46,7 @@ const RESERVE_AFTER_MS = 10_000;
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
   const { directory, onError, readFree = freeBytes, reserveAfterMs = RESERVE_AFTER_MS } = options;
   const reserveFrom = performance.now() + reserveAfterMs;
-  const followers = new Set<(limit: SpaceLimit | undefined) => void>();
+  const { follow, tell } = createFollowers<SpaceLimit | undefined>();
   let current: SpaceLimit | undefined;
   let looking: Promise<void> | undefined;
 
@@ -56,7 +57,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     const changed = next?.limit !== current?.limit;
     current = next;
     if (next?.limit === "read-only") giveUpReserve(directory);
-    if (changed) for (const follower of followers) follower(next);
+    if (changed) tell(next);
     if (next?.limit !== "read-only" && !held && performance.now() >= reserveFrom)
       await makeReserve(directory);
   }
@@ -69,10 +70,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
   return {
     limit: () => current,
-    follow: (follower) => {
-      followers.add(follower);
-      return () => followers.delete(follower);
-    },
+    follow,
     look,
     close: async () => {
       clearInterval(timer);

@@ -2,7 +2,7 @@
  * Small files that must survive a power cut whole: written beside their place, synced, then renamed into it.
  * A reader sees the old content or the new one, never a part of either.
  */
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Replaces `path` by a file that holds `text` and that only its owner may read. */
@@ -17,6 +17,16 @@ export function writeDurably(path: string, text: string): void {
   }
   renameSync(fresh, path);
   syncDirectory(dirname(path));
+}
+
+/** What is in `path`; `undefined` when there is no such file. */
+export function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** Makes names created or renamed in `directory` durable. Windows cannot open a directory and needs no such call. */

@@ -1,5 +1,7 @@
 /** Whether commits go through, for those who answer in the meantime. */
 
+import { createFollowers } from "../followers.ts";
+
 export type StoreState =
   | { readonly state: "up"; readonly since: number }
   | { readonly state: "down"; readonly since: number; readonly reason: string };
@@ -18,19 +20,16 @@ export type ChangingHealth = StoreHealth & {
 
 /** Up, to begin with. */
 export function createStoreHealth(clock: () => number = Date.now): ChangingHealth {
-  const followers = new Set<(state: StoreState) => void>();
+  const { follow, tell } = createFollowers<StoreState>();
   let current: StoreState = { state: "up", since: clock() };
   const change = (next: StoreState): void => {
     const turned = next.state !== current.state;
     current = next;
-    if (turned) for (const follower of followers) follower(next);
+    if (turned) tell(next);
   };
   return {
     now: () => current,
-    follow: (follower) => {
-      followers.add(follower);
-      return () => followers.delete(follower);
-    },
+    follow,
     // The last reason is the one to tell: a server that was away may now be starting.
     markDown: (reason) =>
       change({ state: "down", since: current.state === "down" ? current.since : clock(), reason }),

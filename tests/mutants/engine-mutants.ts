@@ -8,7 +8,7 @@ const ANSWER = "  entries.forEach(({ answer }, index) => answer(outcomeOf(writer
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.standing.setMode(exchange.mode);";
-const PUBLISH = "  for (const follower of writer.followers) follower({ events, at, seq, hash, books });";
+const PUBLISH = "  writer.followers.tell({ events, at, seq, hash, books });";
 const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, at));";
 const CANCEL = "      await cancelOrders(options, session);\n";
@@ -113,8 +113,8 @@ const PUBLICATIONS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "batches that change no book are not published",
-    "for (const follower of writer.followers) follower(",
-    "if (books.size > 0) for (const follower of writer.followers) follower(",
+    "writer.followers.tell(",
+    "if (books.size > 0) writer.followers.tell(",
   ],
   ["reads show what is not committed", "  writer.reads.begin(markets);\n", ""],
   ["the head moves before the commit", lines(COMMIT, HEAD), lines(HEAD, COMMIT)],

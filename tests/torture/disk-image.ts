@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { run, unmount } from "./disk-programs.ts";
 
 export type DiskImage = {
   /** Where it is mounted. */
@@ -21,9 +21,6 @@ export type DiskImage = {
   repair(): Promise<void>;
   close(): Promise<void>;
 };
-
-const UNMOUNT_TRIES = 100;
-const UNMOUNT_RETRY_MS = 100;
 
 /** Makes and mounts one of this size. */
 export function mountImage(bytes: number): DiskImage {
@@ -79,19 +76,3 @@ function fillWith(path: string, bytes: number): void {
     execFileSync("sh", ["-c", 'cat /dev/zero > "$0" 2> /dev/null || true', path]);
   }
 }
-
-/** What was killed takes a moment to let go. */
-async function unmount(directory: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      run("umount", directory);
-      return;
-    } catch (error) {
-      if (tries === UNMOUNT_TRIES) throw error;
-      await delay(UNMOUNT_RETRY_MS);
-    }
-  }
-}
-
-const run = (program: string, ...args: readonly string[]): string =>
-  execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();

@@ -2,17 +2,16 @@
  * A directory on an ext4 file system on a loop device on the volatile disk (volatile-disk.ts), whose power can be cut.
  * It takes root, /dev/fuse and a free loop device, and nothing that a kernel for servers lacks.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { run, unmount } from "./disk-programs.ts";
 import type { DiskStory } from "./volatile-disk.ts";
 
 /** For writes that a cut waits for. */
 const LONGEST_CUT_MS = 1_000;
-const UNMOUNT_TRIES = 200;
-const UNMOUNT_RETRY_MS = 50;
 const PROGRAM = join(import.meta.dirname, "volatile-disk.ts");
 
 export type MountedDisk = {
@@ -73,19 +72,3 @@ export async function mountDisk(image: string, work: string): Promise<MountedDis
     },
   };
 }
-
-/** What was killed takes a moment to let go. */
-async function unmount(directory: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      run("umount", directory);
-      return;
-    } catch (error) {
-      if (tries === UNMOUNT_TRIES) throw error;
-      await delay(UNMOUNT_RETRY_MS);
-    }
-  }
-}
-
-const run = (program: string, ...args: readonly string[]): string =>
-  execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();

@@ -86,6 +86,8 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
     "unsupported_contract",
     "invalid_signature",
     "not_accepting",
+    "cancel_only",
+    "post_only_mode",
     "duplicate_order",
     "market_not_open",
     "market_paused",
@@ -105,6 +107,7 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
     "self_trade",
     "fok_not_filled",
     "fak_not_matched",
+    "too_many_orders",
   ],
   "POST /orders": ["batch_size", "dry_run_refused", "exchange_halted", "read_only", "cancel_only"],
   "DELETE /order": ["not_accepting"],
@@ -131,9 +134,8 @@ const CODES: { readonly [operation: string]: readonly RejectionCode[] } = {
   "POST /sandbox/faucet": ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
 };
 
-/** Of everything that the exchange is asked to do, and of orders besides. */
+/** Of everything that the exchange is asked to do. */
 const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
-const ORDERS: readonly RejectionCode[] = ["cancel_only", "post_only_mode", "too_many_orders"];
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
@@ -160,7 +162,6 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
     ...(hasBody || (query ?? params) || access === "operator" ? (["invalid_payload"] as const) : []),
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...(CODES[`${method} ${path}`] ?? []),
-    ...(method === "POST" && path === "/order" ? ORDERS : []),
     ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
   ];
   const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
