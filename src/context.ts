@@ -10,6 +10,8 @@ import type { Heartbeats } from "./engine/heartbeats.ts";
 import { guardHeap } from "./engine/heap-guard.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
+import { createSignedOnce } from "./http/signed-once.ts";
+import type { SignedOnce } from "./http/signed-once.ts";
 import { createExplainer } from "./signing/explainer.ts";
 import type { Explainer } from "./signing/explainer.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -51,6 +53,7 @@ export type Context = {
   readonly proveSolvency: () => Promise<SolvencyProof>;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
+  readonly signedOnce: SignedOnce;
   readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly builderKeys: BuilderKeyRing;
@@ -199,6 +202,7 @@ function startContext(options: ContextOptions, started: Started): Context {
   const { config, log, clock, onFailure } = options;
   const { sql, catalogSql, listSql, committer, engine, heartbeats, masterKey, adminToken, operators } =
     started;
+  const recoveredAt = engine.head().at;
   const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
   const watch = keepWatch(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
@@ -223,6 +227,7 @@ function startContext(options: ContextOptions, started: Started): Context {
     listSql,
     engine,
     heartbeats,
+    signedOnce: createSignedOnce({ clock, recoveredAt }),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
     verifier,

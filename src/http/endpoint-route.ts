@@ -134,8 +134,14 @@ async function readValues(served: Served, request: FastifyRequest, reply: Fastif
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context, mount, endpoint } = served;
   const { query, params, body, identity } = request;
-  const answer = await endpoint.handle({ context, dialect: mount.dialect, query, params, body, ...identity });
-  return send(served, reply, answer);
+  const handle = async (): Promise<Answer> =>
+    endpoint.handle({ context, dialect: mount.dialect, query, params, body, ...identity });
+  const { caller, signedAt } = identity;
+  if (!endpoint.once || caller === undefined || signedAt === undefined)
+    return send(served, reply, await handle());
+  const route = `${endpoint.method} ${endpoint.path}`;
+  const signed = { apiKey: caller.apiKey, signedAt, route, body: request.rawBody };
+  return send(served, reply, await context.signedOnce.carryOut(signed, handle));
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {

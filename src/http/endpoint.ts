@@ -79,6 +79,8 @@ export type Endpoint = {
   readonly bodyLimit: number;
   /** Whether a refusal carries the keys of a placement answer as well. */
   readonly placement: boolean;
+  /** Whether the same signed request is carried out once, and refused when it comes again. */
+  readonly once: boolean;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
@@ -96,6 +98,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   maxAgeSeconds?: number;
   bodyLimit?: number;
   placement?: boolean;
+  once?: boolean;
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
 
@@ -110,6 +113,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     access = "public",
     bodyLimit = DEFAULT_BODY_LIMIT,
     placement = false,
+    once = false,
     ...rest
   } = description;
   return {
@@ -122,6 +126,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     access,
     bodyLimit,
     placement,
+    once,
     // The schemas above are what the server checks a call against, so its parts have their types here.
     handle: handle as Endpoint["handle"],
   };

@@ -136,6 +136,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Send `postOnly`, or wait.",
     hint: "the exchange is post-only (set by the operator): only post-only orders and cancels are taken; nothing was done",
   },
+  duplicate_request: {
+    todo: "Nothing, when it was sent again: it was carried out. To do the same once more, sign another timestamp.",
+    hint: "the same signed bytes came before: to do the same again, sign another timestamp (milliseconds are accepted)",
+  },
   duplicate_order: {
     todo: "Nothing: the order is there, read it by its id. For a second order sign a new salt.",
     hint: "order 0x… was placed before",

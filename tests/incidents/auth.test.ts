@@ -224,6 +224,36 @@ test("inc-30: an order or a cancel that is sent again, byte by byte, has no seco
   }
 });
 
+/** What moves collateral and shares of ann's. */
+const moves = (): readonly (readonly [path: string, body: object])[] => [
+  ["/withdrawals", { amount: "1.5" }],
+  ["/positions/split", { condition_id: hashOf("snow"), amount: "3" }],
+  ["/positions/merge", { condition_id: hashOf("snow"), amount: "2" }],
+];
+
+test("inc-30: what moves collateral and shares does so once for what is signed once", async () => {
+  const { exchange, ann } = world;
+  for (const [path, content] of moves()) {
+    const body = JSON.stringify(content);
+    const sendSigned = async (): Promise<Reply[]> => {
+      const headers = requestHeaders(ann, { method: "POST", path, body, now: exchange.clock.now });
+      const hex = Buffer.from(headers["SVC_SIGNATURE"]!, "base64url").toString("hex");
+      const send = (changed: Headers): Promise<Reply> =>
+        exchange.send(path, { method: "POST", headers: changed, body });
+      const both = await Promise.all([send(headers), send(headers)]);
+      return [...both, await send(headers), await send({ ...headers, SVC_SIGNATURE: hex })];
+    };
+    const head = headOf();
+    for (const times of [1, 2]) {
+      const replies = await sendSigned();
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409], replies[0]!.text);
+      for (const { status, body: answer } of replies)
+        if (status === 409) assert.equal(answer.code, "duplicate_request", path);
+      assert.equal(headOf(), head + times, path);
+    }
+  }
+});
+
 test("inc-30: a key that was revoked by a request does not come back by it", async () => {
   const { exchange, ann } = world;
   const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce: "30" });

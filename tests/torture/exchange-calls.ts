@@ -24,10 +24,14 @@ export type Reply = { readonly status: number; readonly body: Record<string, unk
 export const isRefused = ({ status, body }: Reply): boolean =>
   status !== 200 && !(status === 503 && body["code"] !== "not_accepting");
 
+/** In milliseconds: what is signed twice is one request. */
+let signedAt = 0;
+
 /** Signed with the trader's key. */
 export function callAs(trader: Trader, url: string, request: Request): Promise<Reply | undefined> {
   const body = textOf(request);
-  const timestamp = String(Math.floor(Date.now() / 1000));
+  signedAt = Math.max(Date.now(), signedAt + 1);
+  const timestamp = String(signedAt);
   const signature = createHmac("sha256", trader.secret)
     .update(timestamp + request.method + request.path.replace(/\?.*$/s, "") + body)
     .digest("base64url");

@@ -104,7 +104,7 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
   return {
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
-    ...(endpoint.role && { description: `Takes the role ${endpoint.role}.` }),
+    ...describe(endpoint),
     tags: page.groups.filter(({ paths }) => paths.includes(endpoint.path)).map(({ name }) => name),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
@@ -112,6 +112,14 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
     security: securityOf(endpoint.access, served),
   };
 }
+
+function describe({ role, once }: Endpoint): Pick<Operation, "description"> {
+  if (role !== undefined) return { description: `Takes the role ${role}.` };
+  return once ? { description: ONCE } : {};
+}
+
+const ONCE =
+  "The same signed request again is refused: to do the same twice, sign another timestamp (milliseconds are accepted).";
 
 /** A body that may be null may be left out. */
 const requestBody = (schema: JsonObject): JsonObject => ({

@@ -44,7 +44,9 @@ async function diagnose({
   body = "",
   ...rest
 }: Kept): Promise<Reply> {
-  const plain = requestHeaders(ann, { method, path: url, body, now: exchange.clock.now });
+  const { now } = exchange.clock;
+  const timestamp = String(Math.floor(now / 1000));
+  const plain = requestHeaders(ann, { method, path: url, body, now }, { timestamp });
   const list = Object.entries({ ...plain, ...headers });
   const reply = await ask("/diagnoses/request", {
     method,

@@ -20,6 +20,7 @@ export const convertPositions = endpoint({
   path: "/positions/convert",
   summary: "Convert NO shares of a negative-risk event",
   access: "key",
+  once: true,
   body: Type.Object({
     conditionIds: Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: MAX_MARKETS,

@@ -12,6 +12,7 @@ export const redeemPositions = endpoint({
   path: "/positions/redeem",
   summary: "Redeem all shares of a resolved market",
   access: "key",
+  once: true,
   body: Type.Object({ ...MarketFields, ...WalletFields }),
   answer: Type.Object({
     condition_id: Type.String(),

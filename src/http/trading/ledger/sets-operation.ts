@@ -18,6 +18,7 @@ export const setsOperation = ({ type, summary }: Description): Endpoint =>
     path: `/positions/${type}`,
     summary,
     access: "key",
+    once: true,
     body: Type.Object({
       ...MarketFields,
       amount: AmountOf("Sets: shares of each outcome, up to two decimals"),

@@ -12,6 +12,7 @@ export const withdraw = endpoint({
   path: "/withdrawals",
   summary: "Withdraw collateral",
   access: "key",
+  once: true,
   body: Type.Object({ amount: AmountOf("Collateral, up to six decimals"), ...WalletFields }),
   answer: Type.Object({
     address: Type.String(),
