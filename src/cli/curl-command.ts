@@ -10,9 +10,9 @@ export function readCurlCommand(text: string): CapturedRequest {
   const whole = /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`;
   if (data === undefined || read.asQuery) {
     const query = data === undefined ? "" : `${whole.includes("?") ? "&" : "?"}${data}`;
-    return { method: read.method ?? "GET", url: whole + query, headers, body: Buffer.alloc(0) };
+    return { method: read.method ?? "GET", url: whole + query, headers, body: new Uint8Array() };
   }
-  return { method: read.method ?? "POST", url: whole, headers, body: Buffer.from(data) };
+  return { method: read.method ?? "POST", url: whole, headers, body: new TextEncoder().encode(data) };
 }
 
 type Options = {

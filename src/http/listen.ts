@@ -22,7 +22,10 @@ import { createGuard } from "./guard/guard.ts";
 import type { StreamMount } from "../stream/streams.ts";
 import { createServer } from "./server.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
+import { pageSettings } from "./page-settings.ts";
 import { indexOf } from "./web-index.ts";
+import { addWebPage } from "./web-page.ts";
+import type { WebPage } from "./web-page.ts";
 
 /** Base addresses, without a trailing slash; a dialect that is off has none. */
 export type Addresses = {
@@ -55,6 +58,7 @@ export async function listen(context: Context): Promise<Listening> {
     opened.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
+    if (address.page !== undefined) addWebPage(server, address.page);
     return openPort(server, address);
   };
   try {
@@ -81,6 +85,7 @@ type Address = {
   readonly streams?: readonly StreamMount[];
   /** The documents that its page shows; without them it has no page. */
   readonly docs?: readonly DocsEntry[];
+  readonly page?: WebPage;
 };
 
 const allPorts = (setting: string) => ({ trading: setting, data: setting, catalog: setting });
@@ -93,6 +98,17 @@ const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>
 };
 
 const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited: "operator" } as const;
+
+/** Of the web page. */
+const PAGE_PATHS = [
+  "/event/:slug",
+  "/portfolio",
+  "/leaderboard",
+  "/profile/:address",
+  "/developers",
+  "/admin",
+];
+const CONSOLE_PATHS = ["/", "/admin"];
 
 async function openAll(config: Config, open: Open): Promise<Addresses> {
   const { host, ports } = config;
@@ -116,8 +132,8 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
     };
   };
   const { polymarket, kuest } = ports;
-  const endpoints = adminEndpoints(() => opened.addresses);
-  const operator: Mount = { ...OPERATOR, endpoints };
+  const operator: Mount = { ...OPERATOR, endpoints: adminEndpoints(() => opened.addresses) };
+  const settings = () => pageSettings(config, opened.addresses);
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
@@ -127,7 +143,11 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       hostSetting: "PRESAGE_ADMIN_HOST",
       host: config.adminHost,
       port: ports.admin,
-      mounts: [withOpenApi(operator, operatorPage, config)],
+      mounts: [
+        withOpenApi(operator, operatorPage, config),
+        ...OF_CONSOLE.flatMap((prefixed) => prefixedMounts(config, interfaces, prefixed)),
+      ],
+      page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings },
     }),
     web: await open({
       setting: "PRESAGE_PORT",
@@ -136,10 +156,20 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       mounts: onePortMounts(config, interfaces),
       streams: openDialects(ports).map((dialect) => ({ dialect, prefix: onePortPrefix(dialect, "trading") })),
       docs: docsOf(ports),
+      page: { entry: "index.html", paths: PAGE_PATHS, shared: ["/"], settings },
     }),
   };
   return opened.addresses;
 }
+
+/** What the web page reads, whichever dialects have addresses. */
+const OF_PAGE = { dialect: "polymarket", names: ["data", "catalog"] } as const;
+
+/** What the console reads at the operator's address: markets, and the proof of solvency. */
+const OF_CONSOLE: readonly Prefixed[] = [
+  { dialect: "polymarket", names: ["catalog"] },
+  { dialect: "spec", names: ["trading"] },
+];
 
 /** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */
 function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
@@ -153,11 +183,18 @@ function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
     crossOrigin: config,
     limited: "trading",
   };
-  const mounts = dialects.flatMap((dialect) => {
-    const at = (name: InterfaceName) => onePortPrefix(dialect, name);
-    return INTERFACES.map((name) => mountOf(config, interfaces, { name, dialect, prefix: at(name), at }));
-  });
-  return [index, ...mounts];
+  const mount = (dialect: Dialect, names: readonly InterfaceName[]): Mount[] =>
+    prefixedMounts(config, interfaces, { dialect, names });
+  const ofPage = dialects.includes(OF_PAGE.dialect) ? [] : mount(OF_PAGE.dialect, OF_PAGE.names);
+  return [index, ...dialects.flatMap((dialect) => mount(dialect, INTERFACES)), ...ofPage];
+}
+
+type Prefixed = { readonly dialect: Dialect; readonly names: readonly InterfaceName[] };
+
+/** Interfaces of a dialect at /<dialect>/<interface>. */
+function prefixedMounts(config: Config, interfaces: Interfaces, { dialect, names }: Prefixed): Mount[] {
+  const at = (name: InterfaceName) => onePortPrefix(dialect, name);
+  return names.map((name) => mountOf(config, interfaces, { name, dialect, prefix: at(name), at }));
 }
 
 type Placed = Pick<Mount, "dialect" | "prefix"> & {

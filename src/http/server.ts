@@ -113,7 +113,7 @@ export function createServer(
     void server.register(mountHere, { prefix: mount.prefix });
   }
   // Whatever comes to the others, operators get in.
-  if (mounts.some(({ limited }) => limited !== "operator"))
+  if (mounts.every(({ limited }) => limited !== "operator"))
     guard?.connections.watch(server.server, (socket, why) => refuseConnection(formAt("/"), why, socket));
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);

@@ -22,14 +22,22 @@ export function createOracle(world: World): Oracle {
   const checks = createChecks();
   const leaks = new RegExp(world.secrets.map((secret) => secret.replaceAll(/[^\w]/g, "\\$&")).join("|"));
   return (drawn, answer) =>
-    faultOfHead(drawn, answer) ??
-    faultOfText(answer, (text) => {
-      const [secret] = leaks.exec(text) ?? [];
-      return secret !== undefined && !isOwn(drawn, text, secret);
-    }) ??
-    faultOfAccess(drawn, answer) ??
-    faultOfBody(drawn, answer, checks);
+    isPage(answer)
+      ? undefined
+      : (faultOfHead(drawn, answer) ??
+        faultOfText(answer, (text) => {
+          const [secret] = leaks.exec(text) ?? [];
+          return secret !== undefined && !isOwn(drawn, text, secret);
+        }) ??
+        faultOfAccess(drawn, answer) ??
+        faultOfBody(drawn, answer, checks));
 }
+
+/** A browser gets the web page at some paths. */
+const isPage = ({ status, head }: Answer): boolean =>
+  status === 200 &&
+  headerOf(head, "content-type") === "text/html; charset=utf-8" &&
+  (headerOf(head, "content-security-policy") ?? "").startsWith("default-src 'none'");
 
 const REQUEST_ID = /^[0-9a-f-]{36}$/;
 

@@ -11,7 +11,7 @@ import { live, resolveSome, startWorld } from "./traded-world.ts";
 import type { Deed, World, WorldMarket } from "./traded-world.ts";
 
 const SEED = 20_261_101;
-const QUERIES = 2_000;
+const QUERIES = 1_200;
 const AT_ONCE = 6;
 
 let world: World;

@@ -9,7 +9,7 @@ import { closedRow, currentRow, drawQuery, positionsOf, valueOf } from "./drawn-
 
 const SEED = 20_260_701;
 const STAGES = 4;
-const QUERIES = 500;
+const QUERIES = 300;
 const AT_ONCE = 6;
 const STEPS = 350;
 

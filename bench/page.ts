@@ -1,0 +1,105 @@
+/**
+ * The web page in a real browser without a window: from a cold start to a page that answers a click, and how long the
+ * page's thread is held while the book that it shows changes fifty times a second. The floor of the start is an empty
+ * page of the same server.
+ */
+import type { Page } from "playwright-core";
+import { openBrowser } from "../tests/browser/open-browser.ts";
+import { demoMarkets, newTrader, startRunningExchange } from "../tests/browser/running-exchange.ts";
+import type { RunningExchange } from "../tests/browser/running-exchange.ts";
+import { median } from "./support/measure.ts";
+import { runLoad } from "./support/order-client.ts";
+import { orderBody, orderRequest } from "./support/order-requests.ts";
+import { printTable } from "./support/table.ts";
+
+const STARTS = 7;
+const CHANGES_PER_SECOND = 50;
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 10);
+
+/** Tasks of more than 50 ms, as the browser notes them. */
+const NOTE_LONG_TASKS = `
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longTasks.push(duration);
+  }).observe({ type: "longtask", buffered: true });`;
+
+const longTasks = (page: Page): Promise<number[]> => page.evaluate("window.longTasks.splice(0)");
+
+/** Milliseconds from the request to a card that leads to its event when it is clicked. */
+async function coldStart(web: string): Promise<{ readonly page: number; readonly empty: number }> {
+  const { browser, close } = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    const before = performance.now();
+    await page.goto(`${web}/favicon.svg`);
+    const empty = performance.now() - before;
+    const began = performance.now();
+    await page.goto(web);
+    await page.locator('main a[href^="/event/"]').first().click();
+    await page.waitForURL("**/event/**");
+    return { page: performance.now() - began, empty };
+  } finally {
+    await close();
+  }
+}
+
+async function measureStarts(web: string): Promise<void> {
+  const starts = [];
+  for (let no = 0; no < STARTS; no += 1) starts.push(await coldStart(web));
+  const [pages, empties] = [starts.map(({ page }) => page), starts.map(({ empty }) => empty)];
+  console.log("## from a cold browser to an event that was clicked");
+  printTable(
+    ["", "median ms (2,000)", "slowest ms"],
+    [
+      ["the page", median(pages).toFixed(0), Math.max(...pages).toFixed(0)],
+      ["one file of the server", median(empties).toFixed(0), Math.max(...empties).toFixed(0)],
+    ],
+  );
+}
+
+/** Bids of a cent to nine of a market, by a wallet of its own. */
+async function changeBook(exchange: RunningExchange, tokenId: string): Promise<void> {
+  const trader = await newTrader(exchange);
+  const requests = Array.from({ length: CHANGES_PER_SECOND * SECONDS }, (_, index) =>
+    orderRequest(trader, orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 9), shares: 5 })),
+  );
+  const port = Number(new URL(exchange.addresses.spec.trading).port);
+  const { statuses } = await runLoad({ port, requests, connections: 4, rate: CHANGES_PER_SECOND });
+  if (statuses.get(200) !== requests.length) throw new Error("not all orders were taken");
+}
+
+async function measureBook(exchange: RunningExchange): Promise<void> {
+  const [market] = await demoMarkets(exchange);
+  if (market === undefined) throw new Error("there is no market to look at");
+  const { browser, close } = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.addInitScript(NOTE_LONG_TASKS);
+    await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const atStart = await longTasks(page);
+    await changeBook(exchange, market.tokens[0]);
+    const meanwhile = await longTasks(page);
+    console.log(`## an event's page while its book changes ${CHANGES_PER_SECOND} times a second`);
+    printTable(
+      ["", "tasks above 50 ms", "longest ms (50)"],
+      [
+        ["loading the page", atStart.length, Math.max(0, ...atStart).toFixed(0)],
+        [`${SECONDS} s of changes`, meanwhile.length, Math.max(0, ...meanwhile).toFixed(0)],
+      ],
+    );
+  } finally {
+    await close();
+  }
+}
+
+export async function bench(): Promise<void> {
+  const exchange = await startRunningExchange();
+  try {
+    await measureStarts(exchange.addresses.web);
+    await measureBook(exchange);
+  } finally {
+    await exchange.close();
+  }
+}

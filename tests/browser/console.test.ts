@@ -1,0 +1,123 @@
+/** The operators' console in a browser: a market from its first word to its result, and what operators must know. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import type { OpenBrowser } from "./open-browser.ts";
+import { startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
+import type { WatchedPage } from "./watched-page.ts";
+
+const VIEWS = ["Overview", "Mode", "Audit log", "Quarantine", "Markets", "New event", "New market"];
+const MORE_VIEWS = ["Accounts", "Keys", "Bans", "Sites", "Diagnoses"];
+const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
+
+describe("the console", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let opened: OpenBrowser;
+  let operator: WatchedPage;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    opened = await openBrowser();
+    operator = await openPage(opened.browser, exchange.addresses.admin);
+    await operator.page.goto(`${exchange.addresses.admin}/admin`);
+  });
+  after(async () => {
+    await opened?.close();
+    await exchange?.close();
+  });
+
+  const choose = (page: Page, view: string): Promise<void> =>
+    page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: view, exact: true }).click();
+
+  async function signIn(page: Page, token: string): Promise<void> {
+    await page.getByLabel("Operator's token").fill(token);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  it("lets nobody in without the token, and says why", async () => {
+    const { page } = operator;
+    await signIn(page, "not the token");
+    await page.getByRole("alert").getByText(/token/i).first().waitFor();
+    await signIn(page, exchange.token);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page
+      .getByText(/Solvent$/)
+      .first()
+      .waitFor();
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("makes an event and a market that traders see, and resolves it with evidence", async () => {
+    const { page } = operator;
+    await choose(page, "New event");
+    await page.getByLabel("Title").fill("The ferry to Sorrel Bay");
+    await page.getByLabel("Reason").fill("asked for by the harbour");
+    await page.getByRole("button", { name: "Make the event" }).click();
+    await page.getByText("the-ferry-to-sorrel-bay").first().waitFor();
+    await choose(page, "New market");
+    await page.getByLabel("Event").fill("the-ferry-to-sorrel-bay");
+    await page.getByLabel("Question").fill(QUESTION);
+    await page.getByRole("textbox", { name: /^Rules/ }).fill("Resolves to Yes if it leaves before noon.");
+    await page.getByRole("checkbox", { name: /^Open it at once/ }).check();
+    await page.getByLabel("Reason").fill("asked for by the harbour");
+    await page.getByRole("button", { name: "Make the market" }).click();
+    await page.getByRole("heading", { name: QUESTION }).first().waitFor();
+
+    const trader = await openPage(opened.browser, exchange.addresses.web);
+    await trader.page.goto(`${exchange.addresses.web}/event/the-ferry-to-sorrel-bay`);
+    await trader.page.getByText("Resolves to Yes if it leaves before noon.").waitFor();
+    await trader.page.getByText("Open: no result was proposed yet").waitFor();
+
+    await choose(page, "Markets");
+    await page.getByRole("searchbox").or(page.getByRole("textbox")).first().fill("Sorrel Bay sail");
+    await page.getByRole("link", { name: QUESTION }).first().click();
+    await page.getByRole("button", { name: /^Resolve/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: /^Yes/ }).check();
+    await dialog
+      .getByLabel(/Evidence/)
+      .first()
+      .fill("The harbour master's log has it leaving at 11:40.");
+    await dialog.getByLabel("Reason").fill("it sailed");
+    await dialog.getByRole("button", { name: /Resolve/ }).click();
+    await dialog.waitFor({ state: "hidden" });
+    // The trader's page, which was open all the time, has it by itself.
+    await trader.page.getByText("This market is resolved.").waitFor();
+    await trader.page.getByText("The harbour master's log has it leaving at 11:40.").first().waitFor();
+    assert.deepEqual([operator.complaints(), trader.complaints()], [[], []]);
+    await trader.close();
+  });
+
+  it("has every deed in the audit log", async () => {
+    const { page } = operator;
+    await choose(page, "Audit log");
+    await page
+      .getByRole("row", { name: /it sailed/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole("row", { name: /asked for by the harbour/ })
+      .first()
+      .waitFor();
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("can be used by everyone, and on a phone", async () => {
+    const phone = await openPage(opened.browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
+    await phone.page.goto(`${exchange.addresses.admin}/admin`);
+    await signIn(phone.page, exchange.token);
+    await phone.page.getByRole("heading", { name: "Overview" }).waitFor();
+    for (const { page } of [operator, phone])
+      for (const view of [...VIEWS, ...MORE_VIEWS]) {
+        await choose(page, view);
+        await page.getByRole("heading", { name: view, level: 1 }).waitFor();
+        await assertAccessible(page, view);
+        await assertFits(page, view);
+      }
+    assert.deepEqual([operator.complaints(), phone.complaints()], [[], []]);
+    await phone.close();
+  });
+});

@@ -1,0 +1,140 @@
+/** Every page, on a desktop and on a phone, light and dark: nothing keeps anybody from using it, and all of it fits. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import type { OpenBrowser } from "./open-browser.ts";
+import { demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { makeWallet, showEvent } from "./visitor.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+
+describe("every page", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let opened: OpenBrowser;
+  let market: DemoMarket;
+  let trader: string;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    opened = await openBrowser();
+    const markets = await demoMarkets(exchange);
+    market = markets[0]!;
+    const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
+    trader = ann.address;
+    await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents: 60, shares: 10 });
+    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 10 });
+    for (const cents of [52, 54, 57])
+      await place(exchange, ann, { tokenId: market.tokens[0], side: "BUY", cents, shares: 25 });
+    await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 41, shares: 25 });
+  });
+  after(async () => {
+    await opened?.close();
+    await exchange?.close();
+  });
+
+  /** The pages' addresses, and what is there once they have their content. */
+  const pages = (): readonly (readonly [path: string, content: (page: Page) => Promise<void>])[] => [
+    ["/", (page) => page.locator('main a[href^="/event/"]').first().waitFor()],
+    ["/event/nowhere", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
+    [
+      `/event/${market.eventSlug}?market=${market.slug}`,
+      (page) => page.getByRole("button", { name: "Use the price 57¢" }).waitFor(),
+    ],
+    ["/portfolio", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
+    ["/leaderboard", (page) => page.getByRole("row").nth(1).waitFor()],
+    [`/profile/${trader}`, (page) => page.getByRole("row").nth(1).waitFor()],
+    ["/profile/nobody", (page) => page.getByRole("alert").waitFor()],
+    ["/developers", (page) => page.getByText("CLOB_API_URL").waitFor()],
+    ["/admin", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
+  ];
+
+  for (const [device, options, colorScheme] of [
+    ["desktop", DESKTOP, "light"],
+    ["phone", PHONE, "dark"],
+  ] as const)
+    it(`can be used by everyone on a ${device}, ${colorScheme}`, async () => {
+      const watched = await openPage(opened.browser, exchange.addresses.web, { ...options, colorScheme });
+      const { page } = watched;
+      for (const [path, content] of pages()) {
+        await page.goto(exchange.addresses.web + path);
+        await content(page);
+        const what = `${path} on a ${device}, ${colorScheme}`;
+        await assertAccessible(page, what);
+        await assertFits(page, what);
+        assert.deepEqual(watched.complaints(), [], what);
+      }
+      await showEvent(page, exchange, market);
+      await makeWallet(page);
+      await assertAccessible(page, "an event with a wallet");
+      await page.goto(`${exchange.addresses.web}/portfolio`);
+      await page.getByRole("tab", { name: "Positions" }).waitFor();
+      await assertAccessible(page, "the portfolio of a wallet");
+      await assertFits(page, "the portfolio of a wallet");
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  it("is whole in Portuguese, and stays so", async () => {
+    const watched = await openPage(opened.browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
+    const { page } = watched;
+    await page.goto(exchange.addresses.web);
+    await page.getByRole("heading", { name: "Mercados", level: 1 }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("lang"), "pt");
+    await page.getByLabel("Idioma").selectOption("en");
+    await page.reload();
+    await page.getByRole("heading", { name: "Markets", level: 1 }).waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
+  it("can be traded on with the keyboard alone", async () => {
+    const watched = await openPage(opened.browser, exchange.addresses.web);
+    const { page } = watched;
+    const { keyboard } = page;
+    await page.goto(exchange.addresses.web);
+    await page.locator('main a[href^="/event/"]').first().waitFor();
+    await tabTo(page, "Search markets");
+    await keyboard.type(market.question.slice(0, 24));
+    await page.getByRole("option").first().waitFor();
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await page.waitForURL(`**/event/${market.eventSlug}*`);
+    await page.getByRole("heading", { name: "Order book" }).waitFor();
+    await page.evaluate("document.activeElement?.blur(); window.scrollTo(0, 0)");
+    await tabTo(page, "Create a wallet");
+    await keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create a wallet" }).waitFor();
+    await tabTo(page, "Create a wallet");
+    await keyboard.press("Enter");
+    await dialog.getByText("$10,000.00").first().waitFor();
+    await keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await tabTo(page, "Amount");
+    await keyboard.type("5");
+    await tabTo(page, "Buy Yes");
+    await keyboard.press("Enter");
+    await page.getByText(/^Bought .* on average, for \$/).waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+});
+
+const MOST_TABS = 80;
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused: string = await page.evaluate(
+      `(() => {
+        const element = document.activeElement;
+        const label = element.labels?.[0]?.textContent ?? "";
+        return element.getAttribute("aria-label") ?? (label || element.textContent || "");
+      })()`,
+    );
+    if (focused.trim() === name) return;
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
+}

@@ -1,0 +1,117 @@
+/** The real program with its demo catalog, for browsers to look at; it can be ended and started again on its ports. */
+import { createTrader } from "../../bench/support/own-exchange.ts";
+import { orderBody } from "../../bench/support/order-requests.ts";
+import type { Terms, Trader } from "../../bench/support/order-requests.ts";
+import type { Addresses } from "../../src/http/listen.ts";
+import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
+import { callAs } from "../torture/exchange-calls.ts";
+import type { Reply } from "../torture/exchange-calls.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export type RunningExchange = {
+  readonly addresses: Addresses;
+  /** Of the operator. */
+  readonly token: string;
+  /** Kills it, and starts it again at the same addresses. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const portsOf = ({ web, spec, admin }: Addresses): string[] =>
+  [
+    ["--port", web],
+    ["--trading-port", spec.trading],
+    ["--data-port", spec.data],
+    ["--catalog-port", spec.catalog],
+    ["--admin-port", admin],
+  ].flatMap(([flag = "", address = ""]) => [flag, new URL(address).port]);
+
+export async function startRunningExchange(): Promise<RunningExchange> {
+  const directories = await prepareDataDirectories();
+  const directory = directories.create();
+  const start = (ports: readonly string[]) =>
+    whenStarted(launchPresage(["start", "--data-dir", directory, "--json", ...ports], { detached: true }));
+  let running = await start(ANY_PORTS);
+  const { addresses } = running;
+  return {
+    addresses,
+    token: readFileSync(join(directory, "admin-token"), "utf8").trim(),
+    restart: async () => {
+      await running.stop("SIGKILL");
+      running = await start([...ANY_PORTS, ...portsOf(addresses)]);
+    },
+    close: async () => {
+      await running.stop("SIGTERM");
+      directories.close();
+    },
+  };
+}
+
+export type DemoMarket = {
+  readonly question: string;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly eventSlug: string;
+  readonly tokens: readonly [string, string];
+};
+
+/** Markets with Yes and No that trade in cents and without negative risk. */
+export async function demoMarkets({ addresses }: RunningExchange): Promise<readonly DemoMarket[]> {
+  const answer = await fetch(`${addresses.spec.trading}/sampling-markets`);
+  const { data } = JSON.parse(await answer.text());
+  return data
+    .filter((market: WireMarket) => isPlain(market))
+    .map(
+      ({
+        question,
+        condition_id: conditionId,
+        market_slug: slug,
+        event,
+        tokens: [first, second],
+      }: WireMarket) => ({
+        question,
+        conditionId,
+        slug,
+        eventSlug: event.slug,
+        tokens: [first.token_id, second.token_id],
+      }),
+    );
+}
+
+type WireMarket = {
+  readonly question: string;
+  readonly condition_id: string;
+  readonly market_slug: string;
+  readonly neg_risk: boolean;
+  readonly minimum_tick_size: number;
+  readonly event: { readonly slug: string };
+  readonly tokens: readonly [WireToken, WireToken];
+};
+type WireToken = { readonly token_id: string; readonly outcome: string };
+
+const isPlain = ({ neg_risk: negRisk, minimum_tick_size: tick, tokens: [first] }: WireMarket): boolean =>
+  !negRisk && tick === 0.01 && first.outcome === "Yes";
+
+export const newTrader = ({ addresses }: RunningExchange): Promise<Trader> =>
+  createTrader(addresses.spec.trading);
+
+/** Places an order as a program does; it must be taken. */
+export async function place({ addresses }: RunningExchange, trader: Trader, terms: Terms): Promise<Reply> {
+  const body: object = JSON.parse(orderBody(trader, terms));
+  const reply = await callAs(trader, addresses.spec.trading, { method: "POST", path: "/order", body });
+  if (reply?.status !== 200) throw new Error(`the order was refused: ${JSON.stringify(reply)}`);
+  return reply;
+}
+
+/** Asks the operator API; it must be done. */
+export async function askOperator(
+  { addresses, token }: RunningExchange,
+  method: "POST" | "DELETE",
+  path: string,
+  body: object,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(addresses.admin + path, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
+}

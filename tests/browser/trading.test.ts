@@ -1,0 +1,132 @@
+/** Trading on the page, in a real browser against the real program: by somebody who comes for the first time. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import type { OpenBrowser } from "./open-browser.ts";
+import { askOperator, demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
+import { makeWallet, showEvent } from "./visitor.ts";
+import { openPage, PHONE } from "./watched-page.ts";
+import type { WatchedPage } from "./watched-page.ts";
+
+describe("trading on the page", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let opened: OpenBrowser;
+  let markets: readonly DemoMarket[];
+  let ann: WatchedPage;
+
+  before(async () => {
+    exchange = await startRunningExchange();
+    opened = await openBrowser();
+    markets = await demoMarkets(exchange);
+    ann = await openPage(opened.browser, exchange.addresses.web);
+  });
+  after(async () => {
+    await opened?.close();
+    await exchange?.close();
+  });
+
+  const ticket = (page: Page) => page.getByRole("region", { name: /^Trade: / });
+
+  it("goes from a first visit to a first fill", async () => {
+    const { page } = ann;
+    const [market] = markets;
+    const maker = await newTrader(exchange);
+    // Bids for No are offers of Yes: together they pay for complete sets.
+    await place(exchange, maker, { tokenId: market!.tokens[1], side: "BUY", cents: 45, shares: 40 });
+    await showEvent(page, exchange, market!);
+    await makeWallet(page);
+    await ticket(page).getByLabel("Amount", { exact: true }).fill("11");
+    await ticket(page).getByLabel("Preview").getByText("55¢", { exact: true }).waitFor();
+    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText("Bought 20 shares at 55¢ on average, for $11.00.").waitFor();
+    await page.getByRole("link", { name: "Portfolio" }).first().click();
+    await page.getByRole("row", { name: market!.question }).getByText("20", { exact: true }).waitFor();
+    assert.deepEqual(ann.complaints(), []);
+  });
+
+  it("shows an order in the book, and its fill by another wallet while the page is looked at", async () => {
+    const { page } = ann;
+    const market = markets[1]!;
+    await showEvent(page, exchange, market);
+    await ticket(page).getByRole("button", { name: "Limit" }).click();
+    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
+    await ticket(page).getByLabel("Amount", { exact: true }).fill("30");
+    await ticket(page).getByLabel("Limit price, in cents").fill("37");
+    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText("In the book at 37¢: 30 shares.").waitFor();
+    await page.getByRole("button", { name: "Use the price 37¢" }).waitFor();
+
+    const ben = await openPage(opened.browser, exchange.addresses.web, PHONE);
+    await showEvent(ben.page, exchange, market);
+    await makeWallet(ben.page);
+    await ticket(ben.page).getByRole("button", { name: /^No/ }).click();
+    await ticket(ben.page).getByLabel("Amount", { exact: true }).fill("6.3");
+    await ticket(ben.page).getByRole("button", { name: "Buy No" }).click();
+    await ben.page.getByText("Bought 10 shares at 63¢ on average, for $6.30.").waitFor();
+    assert.deepEqual(ben.complaints(), []);
+    await ben.close();
+
+    // Without a reload: 20 of the 30 are left in the book, and the trade is among the latest.
+    const level = page.getByRole("row", { name: "Use the price 37¢" });
+    await level.getByText("20", { exact: true }).waitFor();
+    await page.getByRole("row", { name: "Bought No" }).first().waitFor();
+    assert.deepEqual(ann.complaints(), []);
+  });
+
+  it("says in plain words why an order is refused, and what to do", async () => {
+    const { page } = ann;
+    await showEvent(page, exchange, markets[1]!);
+    await ticket(page).getByRole("button", { name: "Limit" }).click();
+    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
+    const refusals = [
+      ["0.5", "37", /size below the minimum|at least 1/i],
+      ["10", "37.5", /Prices go in steps of 1¢/],
+      ["90000", "50", /This needs \$45,000\.00, and \$9,9.* are available/],
+    ] as const;
+    for (const [amount, price, why] of refusals) {
+      await ticket(page).getByLabel("Amount", { exact: true }).fill(amount);
+      await ticket(page).getByLabel("Limit price, in cents").fill(price);
+      await page.getByText(why).first().waitFor();
+    }
+    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText(/^The order was not taken\..*balance/).waitFor();
+    assert.deepEqual(ann.complaints(), []);
+  });
+
+  it("pays for the shares of a market that is resolved", async () => {
+    const { page } = ann;
+    const [market] = markets;
+    const resolve = { payout: [1, 0], reason: "the final whistle" };
+    await askOperator(exchange, "POST", `/markets/${market!.conditionId}/resolve`, resolve);
+    await showEvent(page, exchange, market!);
+    await page.getByText("This market is resolved.").waitFor();
+    await page.goto(`${exchange.addresses.web}/portfolio`);
+    // In the sandbox a resolution pays by itself: what was paid for 11 brought 20.
+    await page.getByRole("tab", { name: "History" }).click();
+    await page
+      .getByRole("row", { name: /Redemption/ })
+      .getByText("$20.00")
+      .waitFor();
+    assert.deepEqual(ann.complaints(), []);
+  });
+
+  it("marks what is not current while the exchange is away, and is current by itself when it is back", async () => {
+    const { page } = ann;
+    const market = markets[1]!;
+    await showEvent(page, exchange, market);
+    const level = page.getByRole("row", { name: "Use the price 37¢" });
+    await level.waitFor();
+    const restarted = exchange.restart();
+    await page.getByText("Reconnecting: figures may be old").waitFor();
+    await page.getByText("Not current: waiting for the exchange").waitFor();
+    await restarted;
+    await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
+    await page.getByText("Not current: waiting for the exchange").waitFor({ state: "detached" });
+    const trader = await newTrader(exchange);
+    await place(exchange, trader, { tokenId: market.tokens[0], side: "BUY", cents: 36, shares: 7 });
+    await page.getByRole("row", { name: "Use the price 36¢" }).getByText("7", { exact: true }).waitFor();
+    ann.complaints();
+  });
+});

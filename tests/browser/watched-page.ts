@@ -1,0 +1,83 @@
+/** A page of which everything is noted that must not be: errors, what its policy refused, requests to elsewhere. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+export type WatchedPage = {
+  readonly page: Page;
+  /** What was noted; reading it forgets it. */
+  complaints(): string[];
+  close(): Promise<void>;
+};
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+const PATIENCE_MS = 30_000;
+
+/** A page of a browser that nobody used before. */
+export async function openPage(
+  browser: Browser,
+  web: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  let noted: string[] = [];
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (origin !== new URL(web).origin && protocol !== "data:" && protocol !== "blob:")
+      noted.push(`a request to elsewhere: ${request.url()}`);
+  });
+  page.on("pageerror", ({ message }) => noted.push(message));
+  page.on("console", (message) => {
+    // The browser says so of every refusal, which the page shows in its own words.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      noted.push(message.text());
+  });
+  return {
+    page,
+    complaints: () => {
+      const found = noted;
+      noted = [];
+      return found;
+    },
+    close: () => context.close(),
+  };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** WCAG 2.2, levels A and AA. */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+type Violation = {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+};
+
+/** Nothing that axe knows of keeps anybody from using what is shown. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(AXE);
+  const violations: readonly Violation[] = await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`,
+  );
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}; ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+  assert.deepEqual(found, [], what);
+}
+
+/** Nothing is wider than the screen. */
+export async function assertFits(page: Page, what: string): Promise<void> {
+  const [content, screen]: readonly [number, number] = await page.evaluate(
+    "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+  );
+  assert.ok(content <= screen, `${what}: ${content} px of content on ${screen} px`);
+}

@@ -1,0 +1,106 @@
+/** The frame of the console: the views, who is signed in, and whether the exchange is as usual. */
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { LanguageChoice } from "../parts/language-choice.tsx";
+import { ThemeChoice } from "../parts/theme-choice.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { Navigation } from "./navigation.tsx";
+import { useSession } from "./operator-session.tsx";
+import { useOldSince, useStatus } from "./status.ts";
+import { useWords } from "./words.ts";
+
+type LayoutProps = { readonly signedIn: boolean; readonly children: ReactNode };
+
+export function ConsoleLayout({ signedIn, children }: LayoutProps) {
+  const { common } = useText();
+  const words = useWords();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnArrival(main);
+  return (
+    <div className="console">
+      <a
+        className="skip"
+        href="#content"
+        onClick={(event) => {
+          // The part of the address after # is the view's.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {common.skip}
+      </a>
+      <header className="top">
+        <Link href="/" className="brand">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          Presage <span className="soft">{words.short}</span>
+        </Link>
+        {signedIn && <Who />}
+      </header>
+      {signedIn && <StatusLine />}
+      <div className={signedIn ? "with-views" : undefined}>
+        {signedIn && <Navigation />}
+        <main id="content" ref={main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <footer className="bottom">
+        <ThemeChoice />
+        <LanguageChoice />
+        <a href="/openapi.json">OpenAPI</a>
+      </footer>
+    </div>
+  );
+}
+
+/** Whoever follows a link to another view goes on reading there. */
+function useFocusOnArrival(main: { readonly current: HTMLElement | null }): void {
+  const [location] = useLocation();
+  const shown = useRef(location);
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    main.current?.focus();
+    window.scrollTo(0, 0);
+  }, [location, main]);
+}
+
+function Who() {
+  const words = useWords();
+  const { signOut } = useSession();
+  const { data } = useStatus();
+  return (
+    <div className="who">
+      {data && (
+        <>
+          <span className={`badge ${data.mode}`}>{words.kinds[data.mode]}</span>
+          <span>{words.signedInAs(data.operator.name)}</span>
+        </>
+      )}
+      <button type="button" onClick={signOut}>
+        {words.signOut}
+      </button>
+    </div>
+  );
+}
+
+/** Shown only where something is not as usual. */
+function StatusLine() {
+  const words = useWords();
+  const formats = useFormats();
+  const { data, isError } = useStatus();
+  const oldSince = useOldSince();
+  const exchange = data?.exchange;
+  return (
+    <div className="status-line" role="status">
+      {oldSince !== undefined && <span className="warning">{words.old(formats.dateTime(oldSince))}</span>}
+      {data === undefined && isError && <span className="warning">{words.away}</span>}
+      {exchange && exchange.mode !== "normal" && (
+        <span className="warning">
+          {words.mode.names[exchange.mode]}: {words.mode.takes[exchange.mode]} ({exchange.why})
+        </span>
+      )}
+      {exchange?.suspended && <span className="warning">{words.suspended(exchange.suspended)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** The console: whoever has no token signs in; the others have the views by their addresses. */
+import { useState } from "react";
+import { Route, Switch } from "wouter";
+import { ConsoleLayout } from "./console-layout.tsx";
+import { FIRST_FILTER } from "./listing/list-filter.ts";
+import { useDoor } from "./operator-session.tsx";
+import { SignIn } from "./sign-in.tsx";
+import { AccountsView } from "./views/accounts-view.tsx";
+import { AuditView } from "./views/audit-view.tsx";
+import { BansView } from "./views/bans-view.tsx";
+import { CreateEventView } from "./views/create-event-view.tsx";
+import { CreateMarketView } from "./views/create-market-view.tsx";
+import { DiagnosesView } from "./views/diagnoses-view.tsx";
+import { EventView } from "./views/event-view.tsx";
+import { KeysView } from "./views/keys-view.tsx";
+import { MarketView } from "./views/market-view.tsx";
+import { MarketsView } from "./views/markets-view.tsx";
+import { ModeView } from "./views/mode-view.tsx";
+import { OverviewView } from "./views/overview-view.tsx";
+import { QuarantineView } from "./views/quarantine-view.tsx";
+import { SitesView } from "./views/sites-view.tsx";
+import { UnknownView } from "./views/unknown-view.tsx";
+
+export function Console() {
+  const { session } = useDoor();
+  return (
+    <ConsoleLayout signedIn={session !== undefined}>
+      {session === undefined ? <SignIn /> : <Views />}
+    </ConsoleLayout>
+  );
+}
+
+function Views() {
+  // Whoever comes back from a market finds the list as it was left.
+  const [filter, setFilter] = useState(FIRST_FILTER);
+  return (
+    <Switch>
+      <Route path="/" component={OverviewView} />
+      <Route path="/mode" component={ModeView} />
+      <Route path="/quarantine" component={QuarantineView} />
+      <Route path="/audit" component={AuditView} />
+      <Route path="/markets">
+        <MarketsView filter={filter} onFilter={setFilter} />
+      </Route>
+      <Route path="/markets/events/:event">{({ event }) => <EventView id={event} key={event} />}</Route>
+      <Route path="/markets/:market">{({ market }) => <MarketView term={market} key={market} />}</Route>
+      <Route path="/new-event" component={CreateEventView} />
+      <Route path="/new-market/:event?">
+        {({ event = "" }) => <CreateMarketView event={event} key={event} />}
+      </Route>
+      <Route path="/accounts" component={AccountsView} />
+      <Route path="/keys/:address?">
+        {({ address = "" }) => <KeysView address={address} key={address} />}
+      </Route>
+      <Route path="/bans" component={BansView} />
+      <Route path="/sites" component={SitesView} />
+      <Route path="/diagnoses" component={DiagnosesView} />
+      <Route component={UnknownView} />
+    </Switch>
+  );
+}

@@ -1,0 +1,13 @@
+/** When a market or an event ends. */
+import { useFormats } from "../../text/language.tsx";
+import { useWords } from "../words.ts";
+
+/** Unix milliseconds. */
+type EndTimeProps = { readonly at: number | undefined };
+
+export function EndTime({ at }: EndTimeProps) {
+  const { markets: words } = useWords();
+  const formats = useFormats();
+  if (at === undefined) return <span className="soft">{words.noEnd}</span>;
+  return <time dateTime={new Date(at).toISOString()}>{formats.dateTime(at)}</time>;
+}

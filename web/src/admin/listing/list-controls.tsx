@@ -1,0 +1,74 @@
+/** The search, and what is listed while nothing is searched for. */
+import { Choice } from "../../parts/choice.tsx";
+import { SelectField, TextField } from "../parts/fields.tsx";
+import { useWords } from "../words.ts";
+import { KINDS, ORDERS, STATES } from "./list-filter.ts";
+import type { ListFilter } from "./list-filter.ts";
+
+export type FilterProps = {
+  readonly filter: ListFilter;
+  readonly onFilter: (filter: ListFilter) => void;
+};
+
+/** As long as a search may be. */
+const MAX_WORDS = 500;
+
+export function ListControls({ filter, onFilter }: FilterProps) {
+  const { markets: words } = useWords();
+  return (
+    <form className="stack" role="search" onSubmit={(event) => event.preventDefault()}>
+      <TextField
+        type="search"
+        label={words.search}
+        hint={words.searchHint}
+        value={filter.words}
+        onChange={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
+        maxLength={MAX_WORDS}
+        spellCheck={false}
+      />
+      <div className="list-controls">
+        <Choice
+          name={words.kind}
+          options={KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
+          chosen={filter.kind}
+          onChoose={(kind) => onFilter({ ...filter, kind })}
+        />
+        {filter.words.trim() === "" && <Selects filter={filter} onFilter={onFilter} />}
+      </div>
+    </form>
+  );
+}
+
+function Selects({ filter, onFilter }: FilterProps) {
+  const { markets: words } = useWords();
+  return (
+    <>
+      <SelectField
+        label={words.state}
+        value={filter.state}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ ...filter, state: STATES.find((one) => one === value) ?? "all" })
+        }
+      >
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {words.states[state]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={words.order}
+        value={filter.order}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ ...filter, order: ORDERS.find((one) => one === value) ?? "newest" })
+        }
+      >
+        {ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {words.orders[order]}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** What of the catalog is listed, and in what order. */
+
+export const KINDS = ["markets", "events"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const STATES = ["all", "open", "due", "draft", "resolved", "archived"] as const;
+export type State = (typeof STATES)[number];
+
+export const ORDERS = ["newest", "ends", "volume"] as const;
+export type Order = (typeof ORDERS)[number];
+
+export type ListFilter = {
+  readonly kind: Kind;
+  /** While there are any, they find events whatever their state, the best first. */
+  readonly words: string;
+  readonly state: State;
+  readonly order: Order;
+};
+
+export const FIRST_FILTER: ListFilter = { kind: "markets", words: "", state: "all", order: "newest" };
+
+const OPEN = { active: true, closed: false, archived: false } as const;
+const FLAGS = {
+  all: {},
+  open: OPEN,
+  due: OPEN,
+  draft: { ...OPEN, active: false },
+  resolved: { closed: true, archived: false },
+  archived: { archived: true },
+} as const satisfies Readonly<Record<State, object>>;
+
+const SORTED = {
+  newest: { order: "id", ascending: false },
+  ends: { order: "endDate", ascending: true },
+  volume: { order: "volume", ascending: false },
+} as const satisfies Readonly<Record<Order, object>>;
+
+/** The catalog's own parameters, at this moment. */
+export const parametersOf = ({ state, order }: Pick<ListFilter, "state" | "order">) => ({
+  ...FLAGS[state],
+  ...SORTED[order],
+  ...(state === "due" && { end_date_max: new Date().toISOString() }),
+});

@@ -1,0 +1,107 @@
+/** What is asked of the catalog for lists of markets and events. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { catalog } from "../../api/interfaces.ts";
+import type { Operations } from "../../api/generated/catalog.ts";
+import { parametersOf } from "./list-filter.ts";
+import type { Order, State } from "./list-filter.ts";
+import { eventRow, marketWithEvent } from "./listed-rows.ts";
+
+const PAGE = 25;
+/** Of events with all their markets. */
+const FOUND = 10;
+const REFRESH_MS = 20_000;
+
+type Listing = { readonly state: State; readonly order: Order };
+
+export const marketsQuery = ({ state, order }: Listing) =>
+  infiniteQueryOptions({
+    queryKey: ["listing", "markets", state, order],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...parametersOf({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const { markets, next_cursor: next } = await catalog("GET /markets/keyset", { query, signal });
+      return { rows: markets.map(marketWithEvent), next };
+    },
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+export const eventsQuery = ({ state, order }: Listing) =>
+  infiniteQueryOptions({
+    queryKey: ["listing", "events", state, order],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...parametersOf({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const { events, next_cursor: next } = await catalog("GET /events/keyset", { query, signal });
+      return { rows: events.map(eventRow), next };
+    },
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+export const searchQuery = (words: string) =>
+  infiniteQueryOptions({
+    queryKey: ["listing", "search", words],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { q: words, limit_per_type: FOUND, page: pageParam, search_tags: false };
+      const { events, pagination } = await catalog("GET /public-search", { query, signal });
+      return { rows: events.map(eventRow), hasMore: pagination.hasMore, total: pagination.totalResults };
+    },
+    getNextPageParam: ({ hasMore }, _pages, page) => (hasMore ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+type Named = Pick<Operations["GET /markets"]["query"], "id" | "slug" | "condition_ids" | "clob_token_ids">;
+
+/** No id of a market is as long as a token's. */
+const NUMBER = /^\d{1,15}$/;
+const TOKEN = /^\d{16,78}$/;
+const CONDITION = /^0x[0-9a-f]{64}$/i;
+
+/** What a text without blanks may name; a number can be a slug as well. */
+function namesIn(term: string): readonly Named[] {
+  if (/\s/.test(term) || term === "") return [];
+  if (CONDITION.test(term)) return [{ condition_ids: [term] }];
+  if (TOKEN.test(term)) return [{ clob_token_ids: [term] }];
+  if (NUMBER.test(term)) return [{ id: [Number(term)] }, { slug: [term] }];
+  return [{ slug: [term] }];
+}
+
+/** The markets that just this text names, of whatever state. */
+export const namedQuery = (term: string) =>
+  queryOptions({
+    queryKey: ["listing", "named", term],
+    queryFn: ({ signal }) => namedMarkets(term, signal),
+    refetchInterval: REFRESH_MS,
+  });
+
+export async function namedMarkets(term: string, signal: AbortSignal) {
+  const lists = await Promise.all(namesIn(term).map((query) => catalog("GET /markets", { query, signal })));
+  return lists.flat().map(marketWithEvent);
+}
+
+/** Questions by condition id, of those that the catalog lists. */
+export const questionsQuery = (conditionIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["listing", "questions", conditionIds],
+    enabled: conditionIds.length > 0,
+    queryFn: async ({ signal }) => {
+      const query = { condition_ids: conditionIds, limit: conditionIds.length };
+      const rows = await catalog("GET /markets", { query, signal });
+      return new Map(rows.map(marketWithEvent).map(({ conditionId, question }) => [conditionId, question]));
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+
+export const eventQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["listing", "event", id],
+    queryFn: async ({ signal }) => eventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
+    // What is not there is not asked for again and again.
+    refetchInterval: ({ state }) => (state.data === undefined ? false : REFRESH_MS),
+  });

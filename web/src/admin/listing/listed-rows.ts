@@ -1,0 +1,88 @@
+/** Markets and events as the console lists them, read from the catalog's rows or the operator API's. */
+import type {
+  Event,
+  EventMarket,
+  EventSummary,
+  ListedEvent,
+  Market as CatalogMarket,
+} from "../../api/generated/catalog.ts";
+import type { Market } from "../../api/generated/operator.ts";
+import { microsOfNumber } from "../../money.ts";
+import type { Micros } from "../../../../src/core/units.ts";
+
+export type EventName = { readonly id: string; readonly slug: string; readonly title: string };
+
+export type ListedMarket = {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly question: string;
+  readonly event: EventName | undefined;
+  readonly status: Market["status"];
+  /** What waits for a decision. */
+  readonly proposal: "proposed" | "disputed" | undefined;
+  /** Unix milliseconds. */
+  readonly endsAt: number | undefined;
+  readonly volume: Micros;
+};
+
+export type ListedEventRow = EventName & {
+  readonly status: "open" | "draft" | "resolved" | "archived";
+  readonly endsAt: number | undefined;
+  readonly volume: Micros;
+  readonly markets: readonly ListedMarket[];
+};
+
+const timeOf = (text: string | undefined): number | undefined => {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time;
+};
+
+/** The flags do not tell a draft from what is paused: that one has a book. */
+function marketStatus(row: EventMarket): Market["status"] {
+  if (row.archived) return "archived";
+  if (row.closed) return "resolved";
+  if (row.acceptingOrders) return "active";
+  return row.enableOrderBook ? "paused" : "draft";
+}
+
+const isWaiting = (status: string | undefined): status is "proposed" | "disputed" =>
+  status === "proposed" || status === "disputed";
+
+export const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
+  id: row.id,
+  conditionId: row.conditionId,
+  question: row.question ?? row.slug ?? row.conditionId,
+  event,
+  status: marketStatus(row),
+  proposal: isWaiting(row.umaResolutionStatus) ? row.umaResolutionStatus : undefined,
+  endsAt: timeOf(row.endDate),
+  volume: microsOfNumber(row.volumeNum),
+});
+
+const nameOf = ({ id, slug = "", title = slug }: EventSummary | ListedEvent | Event): EventName => ({
+  id,
+  slug,
+  title,
+});
+
+export const marketWithEvent = (row: CatalogMarket): ListedMarket => {
+  const [event] = row.events;
+  return marketRow(row, event && nameOf(event));
+};
+
+function eventStatus({ active, closed, archived }: ListedEvent | Event): ListedEventRow["status"] {
+  if (archived) return "archived";
+  if (closed) return "resolved";
+  return active ? "open" : "draft";
+}
+
+export function eventRow(row: ListedEvent | Event): ListedEventRow {
+  const name = nameOf(row);
+  return {
+    ...name,
+    status: eventStatus(row),
+    endsAt: timeOf(row.endDate),
+    volume: microsOfNumber(row.volume),
+    markets: row.markets.map((market) => marketRow(market, name)),
+  };
+}

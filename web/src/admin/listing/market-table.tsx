@@ -1,0 +1,60 @@
+/** Markets, one a row, with the way to each and to its event. */
+import { Link } from "wouter";
+import { useFormats } from "../../text/language.tsx";
+import { DataTable } from "../parts/data-table.tsx";
+import { useWords } from "../words.ts";
+import { EndTime } from "./end-time.tsx";
+import { eventPath } from "./event-table.tsx";
+import type { ListedMarket } from "./listed-rows.ts";
+
+type MarketTableProps = {
+  readonly caption: string;
+  readonly rows: readonly ListedMarket[];
+  readonly empty: string;
+  /** Rows at first; all of them where the list itself comes in pages. */
+  readonly atOnce?: number;
+};
+
+export function MarketTable({ caption, rows, empty, atOnce }: MarketTableProps) {
+  const { markets: words } = useWords();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { name: words.market, cell: (market) => <Title market={market} /> },
+        { name: words.status, cell: (market) => <Status market={market} /> },
+        { name: words.ends, cell: ({ endsAt }) => <EndTime at={endsAt} /> },
+        { name: words.volume, number: true, cell: ({ volume }) => formats.money(volume) },
+        { name: words.id, number: true, cell: ({ id }) => id },
+      ]}
+      rows={rows}
+      keyOf={({ conditionId }) => conditionId}
+      empty={empty}
+      atOnce={atOnce}
+    />
+  );
+}
+
+const Title = ({ market: { conditionId, question, event } }: { readonly market: ListedMarket }) => (
+  <span className="title">
+    <Link href={`/markets/${conditionId}`}>{question}</Link>
+    {event && event.title !== question && (
+      <small>
+        <Link href={eventPath(event.id)} className="soft">
+          {event.title}
+        </Link>
+      </small>
+    )}
+  </span>
+);
+
+function Status({ market: { status, proposal } }: { readonly market: ListedMarket }) {
+  const { market: words, markets } = useWords();
+  return (
+    <span className="badges">
+      <span className={`badge ${status}`}>{words.statuses[status]}</span>
+      {proposal && <span className="badge paused">{markets.proposals[proposal]}</span>}
+    </span>
+  );
+}

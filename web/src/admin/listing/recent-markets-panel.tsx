@@ -1,0 +1,56 @@
+/** The markets that operators dealt with lately, as the audit log has them. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { Failure, Loading } from "../../parts/states.tsx";
+import { useFormats } from "../../text/language.tsx";
+import { timeWords } from "../amounts.ts";
+import { questionsQuery } from "./list-queries.ts";
+import { DataTable } from "../parts/data-table.tsx";
+import { useRecentMarkets } from "../recent-markets.ts";
+import type { RecentMarket } from "../recent-markets.ts";
+import { useWords } from "../words.ts";
+
+export function RecentMarketsPanel() {
+  const { markets: words } = useWords();
+  const formats = useFormats();
+  const { markets, error, refetch } = useRecentMarkets();
+  const questions = useMissingQuestions(markets ?? []);
+  return (
+    <section className="panel">
+      <h2>{words.recent}</h2>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {markets === undefined && !error && <Loading />}
+      {markets && (
+        <DataTable
+          caption={words.recent}
+          columns={[
+            {
+              name: words.market,
+              cell: ({ conditionId, question }) => (
+                <Link href={`/markets/${conditionId}`}>
+                  {question || questions?.get(conditionId) || conditionId}
+                </Link>
+              ),
+            },
+            { name: words.lastDone, cell: ({ action }) => <code>{action}</code> },
+            { name: words.when, cell: ({ time }) => timeWords(time, formats) },
+          ]}
+          rows={markets}
+          keyOf={({ conditionId }) => conditionId}
+          empty={words.noneRecent}
+          atOnce={RECENT}
+        />
+      )}
+    </section>
+  );
+}
+
+const RECENT = 10;
+/** An address can only be so long. */
+const MOST = 50;
+
+/** Of markets that were made before what was looked at of the audit log. */
+function useMissingQuestions(markets: readonly RecentMarket[]): ReadonlyMap<string, string> | undefined {
+  const missing = markets.filter(({ question }) => question === "").slice(0, MOST);
+  return useQuery(questionsQuery(missing.map(({ conditionId }) => conditionId))).data;
+}

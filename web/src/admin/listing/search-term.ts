@@ -1,0 +1,31 @@
+/** What is searched for: the words, or of the address of a page its last part, which is a slug. */
+import { useEffect, useState } from "react";
+
+const PAUSE_MS = 250;
+const ADDRESS = /^https?:\/\/\S+$/i;
+
+export const termOf = (given: string): string => {
+  const text = given.trim();
+  if (!ADDRESS.test(text)) return text;
+  // The console's own addresses have their path behind the #.
+  const path = text.replace("#/", "/").split(/[?#]/, 1).join("");
+  return decoded(path.split("/").findLast(Boolean) ?? "");
+};
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The words once the typing pauses. */
+export function usePaused(words: string): string {
+  const [paused, setPaused] = useState(words);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(words), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return paused;
+}

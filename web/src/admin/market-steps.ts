@@ -1,0 +1,76 @@
+/** What can be done to a market as it is, and who may do it. The statuses are those of the exchange's own tables. */
+import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/lifecycle.ts";
+import type { ProposalStage } from "../../../src/core/lifecycle.ts";
+import type { Market } from "../api/generated/operator.ts";
+import type { Ask } from "./operator-session.tsx";
+import type { Given } from "./parts/given.ts";
+import { filled } from "./parts/given.ts";
+import type { Role } from "./status.ts";
+
+export const STEPS = {
+  open: { step: "open-market", role: "market-admin" },
+  pause: { step: "pause-market", role: "market-admin" },
+  resume: { step: "resume-market", role: "market-admin" },
+  propose: { step: "propose-resolution", role: "resolver" },
+  dispute: { step: "dispute-resolution", role: "resolver" },
+  resolve: { step: "resolve-market", role: "resolver" },
+  undo: { step: "undo-resolution", role: "resolver" },
+  archive: { step: "archive-market", role: "market-admin" },
+} as const satisfies Readonly<Record<string, { readonly step: string; readonly role: Role }>>;
+
+export type StepWord = keyof typeof STEPS;
+
+const WORDS = Object.keys(STEPS).filter((word): word is StepWord => Object.hasOwn(STEPS, word));
+
+/** Steps of which some cannot be taken back. */
+export const DANGEROUS: ReadonlySet<StepWord> = new Set(["resolve", "archive"]);
+
+const stageOf = ({ proposal }: Market): ProposalStage => {
+  if (proposal === null) return "none";
+  return proposal.disputed ? "disputed" : "proposed";
+};
+
+export const possibleSteps = (market: Market): readonly StepWord[] =>
+  WORDS.filter((word) => isPossible(market, STEPS[word].step));
+
+function isPossible(market: Market, step: (typeof STEPS)[StepWord]["step"]): boolean {
+  if (step === "propose-resolution" || step === "dispute-resolution") {
+    const stages: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;
+    return isPossible(market, "resolve-market") && stages.includes(stageOf(market));
+  }
+  const statuses: readonly Market["status"][] = STATUS_STEPS[step].from;
+  return statuses.includes(market.status);
+}
+
+/** The proposal that a resolution may come with. */
+export const takesEvidence = (market: Market): boolean => isPossible(market, "propose-resolution");
+
+const PAYOUTS = ["yes", "no", "half"] as const;
+export type PayoutWord = (typeof PAYOUTS)[number];
+
+/** None of a negative-risk event resolves to half. */
+export const payoutsOf = ({ negativeRisk }: Market): readonly PayoutWord[] =>
+  negativeRisk ? ["yes", "no"] : PAYOUTS;
+
+/** A resolution was refused, and the proposal with its evidence was taken before. The cause says why. */
+export class ProposalStands extends Error {}
+
+/** Asks for the step, and answers with the market as it is then. */
+export async function takeStep(ask: Ask, market: Market, word: StepWord, given: Given): Promise<Market> {
+  const params = { market: market.conditionId };
+  const reason = given("reason");
+  if (word !== "propose" && word !== "resolve")
+    return ask(`POST /markets/{market}/${word}`, { params, body: { reason } });
+  const payout = PAYOUTS.find((one) => one === given("payout")) ?? "yes";
+  const evidence = filled(given, ["evidence", "link"]);
+  const propose = () =>
+    ask("POST /markets/{market}/propose", { params, body: { payout, ...evidence, reason } });
+  if (word === "propose") return propose();
+  const resolve = () => ask("POST /markets/{market}/resolve", { params, body: { payout, reason } });
+  if (!takesEvidence(market) || Object.keys(evidence).length === 0) return resolve();
+  // A resolution has no evidence of its own: people find it with the proposal.
+  await propose();
+  return resolve().catch((cause: unknown) => {
+    throw new ProposalStands("the resolution was refused after its proposal", { cause });
+  });
+}

@@ -1,0 +1,49 @@
+/** The views of the console, by what they are about. */
+import { useId } from "react";
+import { Link, useLocation } from "wouter";
+import { useWords } from "./words.ts";
+
+const GROUPS = [
+  ["exchange", ["overview", "mode", "audit", "quarantine"]],
+  ["markets", ["markets", "new-event", "new-market"]],
+  ["people", ["accounts", "keys", "bans", "sites"]],
+  ["help", ["diagnoses"]],
+] as const;
+
+type ViewName = (typeof GROUPS)[number][1][number];
+const pathOf = (view: ViewName): string => (view === "overview" ? "/" : `/${view}`);
+
+export function Navigation() {
+  const { nav } = useWords();
+  return (
+    <nav className="views" aria-label={nav.label}>
+      {GROUPS.map(([group, views]) => (
+        <Group key={group} name={nav.groups[group]} views={views} />
+      ))}
+    </nav>
+  );
+}
+
+function Group({ name, views }: { readonly name: string; readonly views: readonly ViewName[] }) {
+  const { nav } = useWords();
+  const [location] = useLocation();
+  const id = useId();
+  const isHere = (path: string): boolean =>
+    location === path || (path !== "/" && location.startsWith(`${path}/`));
+  return (
+    <div className="group">
+      <span id={id} className="group-name">
+        {name}
+      </span>
+      <ul aria-labelledby={id}>
+        {views.map((view) => (
+          <li key={view}>
+            <Link href={pathOf(view)} aria-current={isHere(pathOf(view)) ? "page" : undefined}>
+              {nav.views[view]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

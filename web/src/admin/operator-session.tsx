@@ -1,0 +1,80 @@
+/** Who operates: the token that everything is asked with. It is in memory, and in the tab's storage if the user says so. */
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, use, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { Refused } from "../api/client.ts";
+import { operator } from "../api/interfaces.ts";
+
+/** Asks the operator API. */
+export type Ask = typeof operator;
+
+type Session = {
+  readonly ask: Ask;
+  signOut(): void;
+};
+
+type Door = {
+  /** `undefined` while nobody is signed in. */
+  readonly session: Session | undefined;
+  /** Whether a token that was taken before no longer is. */
+  readonly expired: boolean;
+  /** Throws what the exchange says of a token that it does not take. */
+  signIn(token: string, remember: boolean): Promise<void>;
+};
+
+const NAME = "presage.operator-token";
+const DoorContext = createContext<Door | undefined>(undefined);
+
+const askWith =
+  (token: string): Ask =>
+  (name, asked = {}) =>
+    operator(name, { ...asked, headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) });
+
+export function OperatorProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [token, setToken] = useState(() => sessionStorage.getItem(NAME) ?? "");
+  const [expired, setExpired] = useState(false);
+  const door = useMemo((): Door => {
+    const leave = (): void => {
+      sessionStorage.removeItem(NAME);
+      setToken("");
+      queries.clear();
+    };
+    const ask: Ask = async (name, asked) => {
+      try {
+        return await askWith(token)(name, asked);
+      } catch (error) {
+        if (error instanceof Refused && error.status === 401) {
+          setExpired(true);
+          leave();
+        }
+        throw error;
+      }
+    };
+    return {
+      session: token === "" ? undefined : { ask, signOut: leave },
+      expired,
+      signIn: async (given, remember) => {
+        await askWith(given)("GET /status");
+        if (remember) sessionStorage.setItem(NAME, given);
+        setExpired(false);
+        setToken(given);
+      },
+    };
+  }, [token, expired, queries]);
+  return <DoorContext value={door}>{children}</DoorContext>;
+}
+
+export function useDoor(): Door {
+  const door = use(DoorContext);
+  if (door === undefined) throw new Error("no operator's session is around this part of the console");
+  return door;
+}
+
+export function useSession(): Session {
+  const { session } = useDoor();
+  if (session === undefined) throw new Error("nobody is signed in to the console");
+  return session;
+}
+
+export const useAsk = (): Ask => useSession().ask;

@@ -1,0 +1,80 @@
+/** Entries of the audit log. */
+import { Link } from "wouter";
+import type { AuditEntry } from "../../api/generated/operator.ts";
+import { useFormats } from "../../text/language.tsx";
+import { timeWords } from "../amounts.ts";
+import { useWords } from "../words.ts";
+import { Copied } from "./copied.tsx";
+import { DataTable } from "./data-table.tsx";
+import type { Column } from "./data-table.tsx";
+
+const CONDITION = /^0x[0-9a-f]{64}$/;
+
+/** As in "kind=trading nonce=0". */
+export const detailsText = (details: AuditEntry["details"]): string =>
+  Object.entries(details)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" ");
+
+type AuditTableProps = {
+  readonly entries: readonly AuditEntry[];
+  /** Whether all of them are about one subject, which need not be said again. */
+  readonly ofOne?: boolean;
+};
+
+export function AuditTable({ entries, ofOne = false }: AuditTableProps) {
+  const { audit: words } = useWords();
+  const formats = useFormats();
+  const subject: Column<AuditEntry> = {
+    name: words.subject,
+    cell: (entry) => <Subject text={entry.subject} />,
+  };
+  return (
+    <DataTable
+      caption={words.title}
+      columns={[
+        {
+          name: words.time,
+          cell: ({ time, sequence }) => (
+            <div>
+              <time dateTime={time}>{timeWords(time, formats)}</time>{" "}
+              <small className="soft">{words.batch(String(sequence))}</small>
+            </div>
+          ),
+        },
+        {
+          name: words.action,
+          cell: ({ action, operator }) => (
+            <div>
+              <code>{action}</code> <small className="soft">{operator}</small>
+            </div>
+          ),
+        },
+        ...(ofOne ? [] : [subject]),
+        { name: words.reason, cell: ({ reason }) => reason },
+        {
+          name: words.details,
+          cell: ({ details }) => <Details text={detailsText(details)} />,
+        },
+      ]}
+      rows={entries}
+      keyOf={({ sequence, action }, index) => `${sequence} ${action} ${index}`}
+      empty={words.empty}
+    />
+  );
+}
+
+/** Nothing at all where there is nothing, so that a phone leaves it out. */
+const Details = ({ text }: { readonly text: string }) =>
+  text === "" ? null : <span className="details">{text}</span>;
+
+function Subject({ text }: { readonly text: string }) {
+  const { audit: words } = useWords();
+  if (!CONDITION.test(text)) return <Copied text={text} />;
+  return (
+    <div>
+      <Copied text={text} /> <Link href={`/markets/${text}`}>{words.toMarket}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** An id or an address: in short, with the whole of it to copy. */
+import { useEffect, useState } from "react";
+import { useText } from "../../text/language.tsx";
+
+const LONG = 24;
+const shortened = (text: string): string =>
+  text.length > LONG ? `${text.slice(0, 8)}…${text.slice(-6)}` : text;
+
+/** Two sheets, or a tick: not every font has such signs. */
+const Icon = ({ done }: { readonly done: boolean }) => (
+  <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" aria-hidden="true">
+    {done ? (
+      <path d="M3 8.5 6.5 12 13 4.5" strokeWidth="2" />
+    ) : (
+      <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" strokeWidth="1.3" />
+    )}
+  </svg>
+);
+
+export function Copied({ text }: { readonly text: string }) {
+  const { common } = useText();
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return undefined;
+    const timer = setTimeout(() => setDone(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [done]);
+  // Only addresses that browsers trust have a clipboard.
+  if (!("clipboard" in navigator)) return <code>{text}</code>;
+  return (
+    <span className="copied">
+      <code title={text}>{shortened(text)}</code>
+      <button
+        type="button"
+        className="plain copy"
+        aria-label={`${common.copy} ${text}`}
+        title={common.copy}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
+      >
+        <Icon done={done} />
+      </button>
+      <span className="visually-hidden" role="status">
+        {done ? common.copied : ""}
+      </span>
+    </span>
+  );
+}

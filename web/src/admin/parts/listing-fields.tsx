@@ -1,0 +1,38 @@
+/** Fields that an event and a market both have. */
+import { LIMITS } from "../listing-limits.ts";
+import { useWords } from "../words.ts";
+import { TextField } from "./fields.tsx";
+
+export function SlugField() {
+  const { create: words } = useWords();
+  return (
+    <TextField
+      name="slug"
+      label={words.slug}
+      hint={words.slugHint}
+      maxLength={LIMITS.slug}
+      pattern="[^\s\/?#%\\]+"
+      title={words.slugHint}
+      spellCheck={false}
+    />
+  );
+}
+
+export function SourceFields() {
+  const { create: words } = useWords();
+  return (
+    <details>
+      <summary>{words.more}</summary>
+      <div className="stack">
+        <TextField
+          name="resolutionSource"
+          label={words.source}
+          hint={words.sourceHint}
+          maxLength={LIMITS.url}
+        />
+        <TextField name="image" label={words.image} maxLength={LIMITS.url} />
+        <TextField name="icon" label={words.icon} hint={words.imageHint} maxLength={LIMITS.url} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+/** The frame of a view: its heading, what it is for, and what the signed-in operator lacks for it. */
+import type { ReactNode } from "react";
+import { useTitle } from "../../parts/use-title.ts";
+import { useStatus } from "../status.ts";
+import type { Role } from "../status.ts";
+import { useWords } from "../words.ts";
+
+type ViewProps = {
+  readonly title: string;
+  readonly lead?: string;
+  /** What changes here take. */
+  readonly role?: Role;
+  readonly children: ReactNode;
+};
+
+export function View({ title, lead, role, children }: ViewProps) {
+  useTitle(title);
+  return (
+    <section className="view stack">
+      <header>
+        <h1>{title}</h1>
+        {lead !== undefined && <p className="soft lead">{lead}</p>}
+      </header>
+      {role !== undefined && <RoleNote role={role} />}
+      {children}
+    </section>
+  );
+}
+
+/** Said before anything is filled in; the exchange says it again when it is asked anyway. */
+export function RoleNote({ role }: { readonly role: Role }) {
+  const { roles } = useWords();
+  const { data } = useStatus();
+  if (data === undefined || data.operator.roles.includes(role)) return null;
+  const { name, roles: own } = data.operator;
+  return <p className="notice">{roles.missing(role, name, own.join(", "))}</p>;
+}

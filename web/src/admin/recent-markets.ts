@@ -1,0 +1,60 @@
+/** Markets and events that operators dealt with, as far as the latest part of the audit log tells. */
+import { useQuery } from "@tanstack/react-query";
+import type { AuditEntry } from "../api/generated/operator.ts";
+import { useAsk } from "./operator-session.tsx";
+
+/** Entries that are looked through. */
+const LOOKED_AT = 500;
+const CONDITION = /^0x[0-9a-f]{64}$/;
+
+export type RecentMarket = {
+  readonly conditionId: string;
+  /** Empty where it was not made within what was looked at. */
+  readonly question: string;
+  readonly action: string;
+  readonly time: string;
+};
+
+export type RecentEvent = { readonly slug: string; readonly title: string };
+
+const textOf = (entry: AuditEntry | undefined, name: string): string => {
+  const value = entry?.details[name];
+  return typeof value === "string" ? value : "";
+};
+
+function useRecentEntries() {
+  const ask = useAsk();
+  return useQuery({
+    queryKey: ["audit", "dealt-with"],
+    queryFn: ({ signal }) => ask("GET /audit", { query: { limit: LOOKED_AT }, signal }),
+  });
+}
+
+export function useRecentMarkets() {
+  const { data, ...query } = useRecentEntries();
+  return { ...query, markets: data && marketsOf(data.data) };
+}
+
+/** The latest entry of each. */
+function marketsOf(entries: readonly AuditEntry[]): readonly RecentMarket[] {
+  const latest = new Map<string, AuditEntry>();
+  const made = new Map<string, AuditEntry>();
+  for (const entry of entries) {
+    if (!CONDITION.test(entry.subject)) continue;
+    if (!latest.has(entry.subject)) latest.set(entry.subject, entry);
+    if (entry.action === "create-market") made.set(entry.subject, entry);
+  }
+  return Array.from(latest.values(), ({ subject, action, time }) => ({
+    conditionId: subject,
+    question: textOf(made.get(subject), "question"),
+    action,
+    time,
+  }));
+}
+
+export function useRecentEvents(): readonly RecentEvent[] {
+  const { data } = useRecentEntries();
+  return (data?.data ?? [])
+    .filter(({ action }) => action === "create-event")
+    .map((entry) => ({ slug: textOf(entry, "slug"), title: textOf(entry, "title") }));
+}

@@ -1,0 +1,57 @@
+/** Asks for the operator's token, and tries it before anything else is shown. */
+import { useMutation } from "@tanstack/react-query";
+import { Failure } from "../parts/states.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { CheckField, TextField } from "./parts/fields.tsx";
+import { readForm } from "./parts/given.ts";
+import { useDoor } from "./operator-session.tsx";
+import { useWords } from "./words.ts";
+
+/** What a header can hold. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+export function SignIn() {
+  const { signIn: words, title } = useWords();
+  const { signIn, expired } = useDoor();
+  useTitle(title);
+  const attempt = useMutation({
+    mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
+      if (!SENDABLE.test(token)) throw new Error(words.notToken);
+      await signIn(token, remember);
+    },
+  });
+  return (
+    <section className="panel sign-in">
+      <h1>{title}</h1>
+      <p className="soft">{words.lead}</p>
+      {expired && !attempt.isError && (
+        <p className="notice" role="alert">
+          {words.expired}
+        </p>
+      )}
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const given = readForm(event.currentTarget);
+          attempt.mutate({ token: given("token"), remember: given("remember") !== "" });
+        }}
+      >
+        <TextField
+          name="token"
+          label={words.token}
+          hint={words.where}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <CheckField name="remember" label={words.remember} hint={words.rememberHint} />
+        {attempt.isError && <Failure error={attempt.error} />}
+        <button type="submit" className="primary" disabled={attempt.isPending}>
+          {attempt.isPending ? words.trying : words.submit}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** Who did what, when and why: in pages, narrowed to a subject or an operator, and as a file. */
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Failure, Loading } from "../../parts/states.tsx";
+import { auditFile, saveFile } from "../audit-file.ts";
+import { useAsk } from "../operator-session.tsx";
+import { AuditTable } from "../parts/audit-table.tsx";
+import { TextField } from "../parts/fields.tsx";
+import { filled, readForm } from "../parts/given.ts";
+import { View } from "../parts/view.tsx";
+import { useWords } from "../words.ts";
+
+export type AuditFilter = { readonly subject?: string; readonly operator?: string };
+
+const PAGE = 50;
+
+export function AuditView() {
+  const { audit: words } = useWords();
+  const [filter, setFilter] = useState<AuditFilter>({});
+  return (
+    <View title={words.title} lead={words.lead}>
+      <form
+        className="panel find"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setFilter(filled(readForm(event.currentTarget), ["subject", "operator"]));
+        }}
+      >
+        <TextField name="subject" label={words.subject} hint={words.subjectHint} spellCheck={false} />
+        <TextField name="operator" label={words.operator} hint={words.operatorHint} spellCheck={false} />
+        <button type="submit" className="primary">
+          {words.narrow}
+        </button>
+        <Export filter={filter} />
+      </form>
+      <Entries filter={filter} />
+    </View>
+  );
+}
+
+function Entries({ filter }: { readonly filter: AuditFilter }) {
+  const { audit: words } = useWords();
+  const ask = useAsk();
+  const pages = useInfiniteQuery({
+    queryKey: ["audit", "pages", filter],
+    queryFn: ({ pageParam, signal }) =>
+      ask("GET /audit", {
+        query: { ...filter, limit: PAGE, ...(pageParam !== "" && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+  const { data, error, hasNextPage, isFetchingNextPage } = pages;
+  return (
+    <section className="panel">
+      <h2>{words.entries}</h2>
+      {error && <Failure error={error} retry={() => void pages.refetch()} />}
+      {data === undefined && !error && <Loading rows={6} />}
+      {data && <AuditTable entries={data.pages.flatMap((page) => page.data)} />}
+      {hasNextPage && (
+        <button type="button" disabled={isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {words.older}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Export({ filter }: { readonly filter: AuditFilter }) {
+  const { audit: words } = useWords();
+  const ask = useAsk();
+  const file = useMutation({
+    mutationFn: async () => {
+      const { text, rows, whole } = await auditFile(ask, filter);
+      saveFile("audit.csv", text);
+      return whole ? words.exported(String(rows)) : words.exportCut(String(rows));
+    },
+  });
+  return (
+    <>
+      <button type="button" disabled={file.isPending} onClick={() => file.mutate()}>
+        {words.export}
+      </button>
+      {file.isError && <Failure error={file.error} />}
+      <p role="status" className="soft export">
+        {file.data}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** How a market stands, in figures; its proposal, and the steps of its resolution. */
+import { Link } from "wouter";
+import type { Market } from "../../api/generated/operator.ts";
+import { useFormats } from "../../text/language.tsx";
+import { moneyWords, sharesWords, timeWords } from "../amounts.ts";
+import { eventPath } from "../listing/event-table.tsx";
+import { Copied } from "../parts/copied.tsx";
+import { DataTable } from "../parts/data-table.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { payoutWords } from "../payout-words.ts";
+import { useWords } from "../words.ts";
+
+type MarketProps = { readonly market: Market };
+
+export function MarketFacts({ market }: MarketProps) {
+  const { market: words } = useWords();
+  const formats = useFormats();
+  const { fees, outcomes, autoRedeem } = market;
+  const redemption = autoRedeem === null ? words.asSet : autoRedeem ? words.paysAll : words.paysEach;
+  const payer = fees?.takerOnly === false ? words.bothPay : words.takersPay;
+  return (
+    <section className="panel">
+      <h2>{words.facts}</h2>
+      <Facts
+        facts={[
+          [words.event, <Link href={eventPath(market.event.id)}>{market.event.title}</Link>],
+          [words.id, market.id],
+          [words.slug, market.slug],
+          [words.condition, <Copied text={market.conditionId} />],
+          [words.tokenOf(outcomes[0]), <Copied text={market.tokenIds[0]} />],
+          [words.tokenOf(outcomes[1]), <Copied text={market.tokenIds[1]} />],
+          [words.ends, market.endDate === null ? words.noEnd : timeWords(market.endDate, formats)],
+          [words.tick, market.tick],
+          [words.minimumSize, sharesWords(market.minimumSize, formats)],
+          [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
+          [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payer) : words.noFees],
+          [words.redemption, redemption],
+          [words.backing, moneyWords(market.backing, formats)],
+          [words.volume, moneyWords(market.volume, formats)],
+          [words.openOrders, formats.count(market.openOrders)],
+          [words.redeemed, sharesWords(market.redeemed, formats)],
+        ]}
+      />
+      <p className="soft">{words.feesFixed}</p>
+    </section>
+  );
+}
+
+type ProposalProps = MarketProps & { readonly proposal: NonNullable<Market["proposal"]> };
+
+export function Proposal({ market, proposal }: ProposalProps) {
+  const { market: words } = useWords();
+  const formats = useFormats();
+  return (
+    <section className="panel">
+      <h2>{words.proposal}</h2>
+      <Facts
+        facts={[
+          [words.payout, payoutWords(proposal.payout, market.outcomes, words)],
+          [words.evidence, proposal.evidence === "" ? words.nothing : proposal.evidence],
+          [words.link, <EvidenceLink link={proposal.link} />],
+          [words.when, timeWords(proposal.time, formats)],
+          [words.isDisputed, proposal.disputed ? words.yes : words.no],
+        ]}
+      />
+    </section>
+  );
+}
+
+function EvidenceLink({ link }: { readonly link: string | null }) {
+  const { market: words } = useWords();
+  // Whoever wrote it may have come by another way than this form: only the web is linked to.
+  if (link === null || !/^https?:\/\//i.test(link)) return <>{link || words.nothing}</>;
+  return (
+    <a href={link} rel="noreferrer noopener nofollow">
+      {link}
+    </a>
+  );
+}
+
+export function ResolutionSteps({ market }: MarketProps) {
+  const { market: words } = useWords();
+  const formats = useFormats();
+  return (
+    <section className="panel">
+      <h2>{words.history}</h2>
+      <DataTable
+        caption={words.history}
+        columns={[
+          { name: words.when, cell: ({ time }) => timeWords(time, formats) },
+          { name: words.step, cell: ({ step }) => words.stepsDone[step] },
+          { name: words.payout, cell: ({ payout }) => payoutWords(payout, market.outcomes, words) },
+          { name: words.evidence, cell: ({ evidence }) => evidence ?? "" },
+          { name: words.link, cell: ({ link }) => (link ? <EvidenceLink link={link} /> : "") },
+        ]}
+        rows={market.steps}
+        keyOf={({ time, step }, index) => `${time} ${step} ${index}`}
+        empty={words.nothing}
+      />
+    </section>
+  );
+}

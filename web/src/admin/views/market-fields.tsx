@@ -1,0 +1,153 @@
+/** The fields of a new market. */
+import { useId } from "react";
+import { priceText, TICK_SIZES } from "../../../../src/core/units.ts";
+import { AddressField, AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";
+import { SlugField, SourceFields } from "../parts/listing-fields.tsx";
+import { LIMITS } from "../listing-limits.ts";
+import { useRecentEvents } from "../recent-markets.ts";
+import { useWords } from "../words.ts";
+
+export function MarketFields({ event }: { readonly event: string }) {
+  const { create: words } = useWords();
+  return (
+    <>
+      <EventField event={event} />
+      <TextField
+        name="question"
+        label={words.question}
+        hint={words.questionHint}
+        maxLength={LIMITS.title}
+        required
+      />
+      <div className="pair">
+        <TextField
+          name="first"
+          label={words.firstOutcome}
+          placeholder={words.first}
+          maxLength={LIMITS.label}
+        />
+        <TextField
+          name="second"
+          label={words.secondOutcome}
+          placeholder={words.second}
+          hint={words.outcomesHint}
+          maxLength={LIMITS.label}
+        />
+      </div>
+      <TextField name="label" label={words.label} hint={words.labelHint} maxLength={LIMITS.label} />
+      <AreaField
+        name="description"
+        label={words.rules}
+        hint={words.rulesHint}
+        maxLength={LIMITS.description}
+      />
+      <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
+      <TermFields />
+      <FeeFields />
+      <details>
+        <summary>{words.rare}</summary>
+        <RareFields />
+      </details>
+      <SourceFields />
+      <CheckField name="open" label={words.openAtOnce} hint={words.openAtOnceHint} />
+    </>
+  );
+}
+
+function EventField({ event }: { readonly event: string }) {
+  const { create: words } = useWords();
+  const events = useRecentEvents();
+  const id = useId();
+  return (
+    <>
+      <TextField
+        name="event"
+        label={words.inEvent}
+        hint={words.inEventHint}
+        list={id}
+        defaultValue={event}
+        maxLength={LIMITS.slug}
+        spellCheck={false}
+        required
+      />
+      <datalist id={id}>
+        {events.map(({ slug, title }) => (
+          <option key={slug} value={slug} label={title} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+const STANDARD_TICK = "0.01";
+const STANDARD_SIZE = "1";
+
+function TermFields() {
+  const { create: words, market } = useWords();
+  return (
+    <div className="pair">
+      <SelectField name="tick" label={market.tick} hint={words.tickHint} defaultValue={STANDARD_TICK}>
+        {TICK_SIZES.map(priceText).map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </SelectField>
+      <TextField
+        name="minimumSize"
+        label={market.minimumSize}
+        hint={words.sizeHint}
+        defaultValue={STANDARD_SIZE}
+        inputMode="decimal"
+        pattern="\d+([.,]\d{1,2})?"
+        title={words.sizeHint}
+      />
+    </div>
+  );
+}
+
+const EXPONENTS = ["1", "2", "3", "4"] as const;
+
+function FeeFields() {
+  const { create: words } = useWords();
+  return (
+    <fieldset className="stack">
+      <legend>{words.fees}</legend>
+      <p className="soft">{words.feesHint}</p>
+      <div className="pair">
+        <TextField
+          name="rate"
+          label={words.rate}
+          hint={words.rateHint}
+          inputMode="decimal"
+          pattern="0([.,]\d{1,4})?"
+          title={words.rateHint}
+          placeholder="0.02"
+        />
+        <SelectField name="exponent" label={words.exponent}>
+          {EXPONENTS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </SelectField>
+      </div>
+      <CheckField name="makersPay" label={words.makersPay} />
+    </fieldset>
+  );
+}
+
+function RareFields() {
+  const { create: words, market } = useWords();
+  return (
+    <div className="stack">
+      <SlugField />
+      <SelectField name="autoRedeem" label={market.redemption} hint={words.redeemHint}>
+        <option value="">{market.asSet}</option>
+        <option value="all">{market.paysAll}</option>
+        <option value="each">{market.paysEach}</option>
+      </SelectField>
+      <div className="pair">
+        <TextField name="startDate" label={words.starts} type="datetime-local" />
+        <TextField name="gameStartTime" label={words.gameStarts} type="datetime-local" />
+      </div>
+      <AddressField name="creator" label={words.creator} hint={words.creatorHint} />
+    </div>
+  );
+}

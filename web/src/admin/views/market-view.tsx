@@ -1,0 +1,88 @@
+/** One market: how it stands, what can be done to it, and what was done. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Market } from "../../api/generated/operator.ts";
+import { Failure, Loading } from "../../parts/states.tsx";
+import { DoneNotice } from "../deed/done-notice.tsx";
+import type { Done } from "../deed/use-deed.ts";
+import { findMarket } from "../listing/find-market.ts";
+import { DANGEROUS, possibleSteps } from "../market-steps.ts";
+import type { StepWord } from "../market-steps.ts";
+import { useAsk } from "../operator-session.tsx";
+import { AuditTable } from "../parts/audit-table.tsx";
+import { View } from "../parts/view.tsx";
+import { useWords } from "../words.ts";
+import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
+import { StepDialog } from "./step-dialog.tsx";
+
+export function MarketView({ term }: { readonly term: string }) {
+  const { markets: words, market: own } = useWords();
+  const ask = useAsk();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["market", term],
+    queryFn: ({ signal }) => findMarket(ask, term, signal),
+    refetchInterval: 5_000,
+  });
+  return (
+    <View title={data?.question ?? own.title}>
+      <p>
+        <Link href="/markets">{words.back}</Link>
+      </p>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {data === undefined && !error && <Loading rows={6} />}
+      {data && <Shown market={data} />}
+    </View>
+  );
+}
+
+function Shown({ market }: { readonly market: Market }) {
+  const { market: words } = useWords();
+  const [step, setStep] = useState<StepWord>();
+  const [done, setDone] = useState<Done>();
+  const steps = possibleSteps(market);
+  return (
+    <>
+      <section className="panel stack">
+        <h2>
+          {words.status} <span className={`badge ${market.status}`}>{words.statuses[market.status]}</span>
+        </h2>
+        <p>{words.meanings[market.status]}</p>
+        <div className="row">
+          {steps.map((word) => (
+            <button
+              key={word}
+              type="button"
+              className={DANGEROUS.has(word) ? "danger" : undefined}
+              onClick={() => setStep(word)}
+            >
+              {words.steps[word]}
+            </button>
+          ))}
+          {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
+        </div>
+        <div role="status">{done && <DoneNotice done={done} />}</div>
+      </section>
+      {market.proposal && <Proposal market={market} proposal={market.proposal} />}
+      <MarketFacts market={market} />
+      {market.steps.length > 0 && <ResolutionSteps market={market} />}
+      <MarketAudit conditionId={market.conditionId} />
+      {step && <StepDialog market={market} step={step} close={() => setStep(undefined)} onDone={setDone} />}
+    </>
+  );
+}
+
+function MarketAudit({ conditionId }: { readonly conditionId: string }) {
+  const { market: words } = useWords();
+  const ask = useAsk();
+  const { data, error } = useQuery({
+    queryKey: ["audit", "market", conditionId],
+    queryFn: ({ signal }) => ask("GET /audit", { query: { subject: conditionId }, signal }),
+  });
+  return (
+    <section className="panel">
+      <h2>{words.deeds}</h2>
+      {error ? <Failure error={error} /> : data ? <AuditTable entries={data.data} ofOne /> : <Loading />}
+    </section>
+  );
+}

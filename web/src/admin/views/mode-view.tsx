@@ -1,0 +1,90 @@
+/** What the whole exchange takes: shown, and set. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { MODES } from "../../../../src/core/mode.ts";
+import type { ExchangeMode } from "../../../../src/core/mode.ts";
+import { Failure, Loading } from "../../parts/states.tsx";
+import { DeedForm } from "../deed/deed-form.tsx";
+import { DoneNotice } from "../deed/done-notice.tsx";
+import type { Done } from "../deed/use-deed.ts";
+import { useAsk } from "../operator-session.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { CheckField } from "../parts/fields.tsx";
+import { View } from "../parts/view.tsx";
+import { useWords } from "../words.ts";
+
+/** Those that stop all clients. */
+const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
+
+export function ModeView() {
+  const { mode: words } = useWords();
+  const ask = useAsk();
+  const [done, setDone] = useState<Done>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["mode"],
+    queryFn: ({ signal }) => ask("GET /mode", { signal }),
+    refetchInterval: 3_000,
+  });
+  return (
+    <View title={words.title} lead={words.lead} role="market-admin">
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {data === undefined && !error && <Loading />}
+      {data && (
+        <section className="panel">
+          <h2>{words.now}</h2>
+          <p className={data.mode === "normal" ? "figure up" : "figure warn"}>{words.names[data.mode]}</p>
+          <p>{words.takes[data.mode]}</p>
+          <Facts
+            facts={[
+              [words.set, words.names[data.set]],
+              ...(data.why === "" ? [] : [[words.why, data.why] as const]),
+              ...(data.suspended === null ? [] : [[words.suspended, data.suspended] as const]),
+            ]}
+          />
+        </section>
+      )}
+      <div role="status">{done && <DoneNotice done={done} />}</div>
+      {data && <SetMode key={data.set} set={data.set} onDone={setDone} />}
+    </View>
+  );
+}
+
+type SetModeProps = { readonly set: ExchangeMode; readonly onDone: (done: Done) => void };
+
+function SetMode({ set, onDone }: SetModeProps) {
+  const { mode: words } = useWords();
+  const ask = useAsk();
+  return (
+    <section className="panel">
+      <h2>{words.change}</h2>
+      <DeedForm
+        submit={words.submit}
+        onDone={onDone}
+        confirm={(given) => {
+          const wanted = MODES.find((mode) => mode === given("mode"));
+          return wanted && STOPPING.has(wanted) ? words.confirm(words.names[wanted]) : undefined;
+        }}
+        act={async (given) => {
+          const mode = MODES.find((one) => one === given("mode")) ?? set;
+          const done = await ask("POST /mode", { body: { mode, reason: given("reason") } });
+          return { words: words.done(words.names[done.set], words.names[done.mode]), subject: mode };
+        }}
+      >
+        <fieldset>
+          <legend>{words.choose}</legend>
+          {MODES.map((mode) => (
+            <CheckField
+              key={mode}
+              type="radio"
+              name="mode"
+              value={mode}
+              label={words.names[mode]}
+              hint={words.takes[mode]}
+              defaultChecked={mode === set}
+            />
+          ))}
+        </fieldset>
+      </DeedForm>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** Whether the exchange takes everything, and what is in its way when it does not. */
+import { Link } from "wouter";
+import { useFormats } from "../../text/language.tsx";
+import { Facts } from "../parts/facts.tsx";
+import type { Status } from "../status.ts";
+import { useWords } from "../words.ts";
+
+type HealthProps = { readonly status: Status; readonly old: boolean };
+
+export function Health({ status: { exchange, uptimeSeconds, version }, old }: HealthProps) {
+  const words = useWords();
+  const { overview } = words;
+  const formats = useFormats();
+  const well = exchange.mode === "normal" && exchange.suspended === null && !old;
+  // The exchange restricts itself when it is short of something; what an operator set is no complaint.
+  const itself = exchange.mode !== exchange.set;
+  return (
+    <section className="panel health">
+      <h2>{overview.health}</h2>
+      <p className={well ? "figure up" : "figure warn"}>
+        <span aria-hidden="true">{well ? "● " : "▲ "}</span>
+        {old ? words.oldMark : words.mode.names[exchange.mode]}
+      </p>
+      {!old && <p className="soft">{words.mode.takes[exchange.mode]}</p>}
+      <Facts
+        facts={[
+          [overview.running, durationWords(uptimeSeconds, formats.count, overview.units)],
+          [overview.version, version],
+          [overview.database, old ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
+          [overview.machine, old ? overview.unknown : itself ? exchange.why : overview.machineWell],
+        ]}
+      />
+      <p className="soft">{overview.itself}</p>
+      <p>
+        <Link href="/mode">{overview.changeMode}</Link>
+      </p>
+    </section>
+  );
+}
+
+const UNITS = [
+  ["days", 86_400],
+  ["hours", 3_600],
+  ["minutes", 60],
+  ["seconds", 1],
+] as const;
+
+type UnitNames = Readonly<Record<(typeof UNITS)[number][0], string>>;
+
+/** In its two largest units, as in "3 h 12 min". */
+function durationWords(seconds: number, count: (value: number) => string, names: UnitNames): string {
+  const first = UNITS.findIndex(([, size]) => seconds >= size);
+  const shown = UNITS.slice(first === -1 ? UNITS.length - 1 : first).slice(0, 2);
+  let left = seconds;
+  const parts = shown.map(([name, size]) => {
+    const whole = Math.floor(left / size);
+    left -= whole * size;
+    return `${count(whole)} ${names[name]}`;
+  });
+  return parts.join(" ");
+}

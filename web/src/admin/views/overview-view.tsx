@@ -1,0 +1,79 @@
+/** How the exchange is, at a glance. */
+import { Link } from "wouter";
+import { Failure, Loading } from "../../parts/states.tsx";
+import { useFormats } from "../../text/language.tsx";
+import { Copied } from "../parts/copied.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { View } from "../parts/view.tsx";
+import { useOldSince, useStatus } from "../status.ts";
+import type { Status } from "../status.ts";
+import { useWords } from "../words.ts";
+import { Addresses } from "./overview-addresses.tsx";
+import { RecentEntries } from "./overview-audit.tsx";
+import { Health } from "./overview-health.tsx";
+import { Solvency } from "./overview-solvency.tsx";
+
+export function OverviewView() {
+  const words = useWords();
+  const { data, error, refetch } = useStatus();
+  const old = useOldSince() !== undefined;
+  return (
+    <View title={words.nav.views.overview}>
+      {data === undefined && error === null && <Loading rows={6} />}
+      {data === undefined && error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {data && (
+        <div className={old ? "panels old" : "panels"} data-old={old ? words.oldMark : undefined}>
+          <div className="column">
+            <Health status={data} old={old} />
+            <Journal status={data} />
+          </div>
+          <Solvency />
+          <Counts status={data} />
+          <RecentEntries />
+          <Addresses addresses={data.addresses} />
+        </div>
+      )}
+    </View>
+  );
+}
+
+function Journal({ status }: { readonly status: Status }) {
+  const { overview: words } = useWords();
+  const formats = useFormats();
+  return (
+    <section className="panel">
+      <h2>{words.journal}</h2>
+      <Facts
+        facts={[
+          [words.batches, formats.count(status.sequence)],
+          [words.head, <Copied text={status.head} />],
+        ]}
+      />
+      <p className="soft">{words.journalLead}</p>
+    </section>
+  );
+}
+
+const STATUSES = ["draft", "active", "paused", "resolved", "archived"] as const;
+
+function Counts({ status: { counts } }: { readonly status: Status }) {
+  const { overview: words, market } = useWords();
+  const formats = useFormats();
+  return (
+    <section className="panel">
+      <h2>{words.counts}</h2>
+      <Facts
+        facts={[
+          [words.accounts, formats.count(counts.accounts)],
+          [words.openOrders, formats.count(counts.openOrders)],
+          [words.bans, <Link href="/bans">{formats.count(counts.bans)}</Link>],
+          [words.events, formats.count(counts.events)],
+          ...STATUSES.map(
+            (status) =>
+              [words.marketsThatAre(market.statuses[status]), formats.count(counts.markets[status])] as const,
+          ),
+        ]}
+      />
+    </section>
+  );
+}

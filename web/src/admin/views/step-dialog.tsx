@@ -1,0 +1,122 @@
+/** A step of a market's life: what it means, what it needs, and why it is done. */
+import type { Market } from "../../api/generated/operator.ts";
+import { explain } from "../../parts/states.tsx";
+import { useText } from "../../text/language.tsx";
+import { DeedDialog } from "../deed/deed-dialog.tsx";
+import type { Done } from "../deed/use-deed.ts";
+import { DANGEROUS, payoutsOf, ProposalStands, STEPS, takesEvidence, takeStep } from "../market-steps.ts";
+import type { StepWord } from "../market-steps.ts";
+import { useAsk } from "../operator-session.tsx";
+import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
+import { RoleNote } from "../parts/view.tsx";
+import { payoutChoice, payoutWords } from "../payout-words.ts";
+import { useWords } from "../words.ts";
+import type { Words } from "../words.ts";
+
+type StepProps = {
+  readonly market: Market;
+  readonly step: StepWord;
+  readonly close: () => void;
+  readonly onDone: (done: Done) => void;
+};
+
+export function StepDialog({ market, step, close, onDone }: StepProps) {
+  const text = useText();
+  const { market: words } = text.console;
+  const ask = useAsk();
+  return (
+    <DeedDialog
+      title={words.steps[step]}
+      note={words.stepNotes[step]}
+      submit={words.steps[step]}
+      danger={DANGEROUS.has(step)}
+      close={close}
+      onDone={onDone}
+      act={async (given) => {
+        const changed = await takeStep(ask, market, step, given).catch((error: unknown) => {
+          if (!(error instanceof ProposalStands)) throw error;
+          throw new Error(words.proposalStands(explain(error.cause, text)), { cause: error });
+        });
+        return { words: standing(changed, words), subject: changed.conditionId };
+      }}
+    >
+      <RoleNote role={STEPS[step].role} />
+      {(step === "propose" || step === "resolve") && <Payout market={market} />}
+      {step === "propose" && <Evidence />}
+      {step === "resolve" &&
+        (takesEvidence(market) ? <EvidenceFirst /> : <p className="note">{words.evidenceThere}</p>)}
+    </DeedDialog>
+  );
+}
+
+/** As in "It is active, Yes is proposed". */
+function standing({ status, outcomes, proposal, resolution }: Market, words: Words["market"]): string {
+  const status_ = words.isNow(words.statuses[status]);
+  if (resolution) return `${status_} ${payoutWords(resolution.payout, outcomes, words)}.`;
+  if (proposal === null) return status_;
+  const proposed = payoutWords(proposal.payout, outcomes, words);
+  return `${status_} ${(proposal.disputed ? words.disputed : words.proposed)(proposed)}`;
+}
+
+function Payout({ market }: { readonly market: Market }) {
+  const { market: words } = useWords();
+  const { proposal, outcomes } = market;
+  const proposed = proposal && (["no", "half", "yes"] as const)[proposedIndex(proposal.payout)];
+  return (
+    <fieldset>
+      <legend>{words.payout}</legend>
+      {payoutsOf(market).map((word) => (
+        <CheckField
+          key={word}
+          type="radio"
+          name="payout"
+          value={word}
+          label={payoutChoice(word, outcomes, words)}
+          defaultChecked={word === proposed}
+          required
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Of no, half and yes. */
+const proposedIndex = ([first, second]: readonly [number, number]): number =>
+  first === second ? 1 : first > second ? 2 : 0;
+
+const LIMITS = { evidence: 10_000, link: 2_000 } as const;
+
+/** A resolution has none of its own, so what is written here is proposed first. */
+function EvidenceFirst() {
+  const { market: words } = useWords();
+  return (
+    <fieldset>
+      <legend>{words.evidence}</legend>
+      <p className="note">{words.evidenceFirst}</p>
+      <Evidence />
+    </fieldset>
+  );
+}
+
+function Evidence() {
+  const { market: words } = useWords();
+  return (
+    <>
+      <AreaField
+        name="evidence"
+        label={words.evidence}
+        hint={words.evidenceHint}
+        maxLength={LIMITS.evidence}
+      />
+      <TextField
+        name="link"
+        label={words.link}
+        type="url"
+        pattern="[hH][tT][tT][pP][sS]?://\S+"
+        title={words.linkHint}
+        hint={words.linkHint}
+        maxLength={LIMITS.link}
+      />
+    </>
+  );
+}

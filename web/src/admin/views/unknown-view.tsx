@@ -1,0 +1,17 @@
+/** An address that no view has. */
+import { Link } from "wouter";
+import { useText } from "../../text/language.tsx";
+import { View } from "../parts/view.tsx";
+import { useWords } from "../words.ts";
+
+export function UnknownView() {
+  const { common } = useText();
+  const { nav } = useWords();
+  return (
+    <View title={common.notFound}>
+      <p>
+        <Link href="/">{nav.views.overview}</Link>
+      </p>
+    </View>
+  );
+}

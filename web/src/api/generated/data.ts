@@ -1,0 +1,276 @@
+/** Made by web/generate-api.ts from docs/openapi/data-polymarket.json. */
+
+export type Activity = {
+  readonly proxyWallet: string;
+  readonly timestamp: number;
+  readonly conditionId: string;
+  readonly type: "TRADE" | "SPLIT" | "MERGE" | "REDEEM" | "CONVERSION";
+  readonly size: number;
+  readonly usdcSize: number;
+  readonly transactionHash: string;
+  readonly price: number;
+  readonly asset: string;
+  readonly side: string;
+  readonly outcomeIndex: number;
+  readonly title: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly eventSlug: string;
+  readonly outcome: string;
+  readonly name: "";
+  readonly pseudonym: "";
+  readonly bio: "";
+  readonly profileImage: "";
+  readonly profileImageOptimized: "";
+};
+
+export type ClosedPosition = {
+  readonly proxyWallet: string;
+  readonly asset: string;
+  readonly conditionId: string;
+  readonly avgPrice: number;
+  readonly totalBought: number;
+  readonly realizedPnl: number;
+  readonly curPrice: number;
+  readonly title: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly eventSlug: string;
+  readonly outcome: string;
+  readonly outcomeIndex: number;
+  readonly oppositeOutcome: string;
+  readonly oppositeAsset: string;
+  readonly endDate: string;
+  readonly timestamp: number;
+};
+
+export type Position = {
+  readonly proxyWallet: string;
+  readonly asset: string;
+  readonly conditionId: string;
+  readonly size: number;
+  readonly avgPrice: number;
+  readonly initialValue: number;
+  readonly currentValue: number;
+  readonly cashPnl: number;
+  readonly percentPnl: number;
+  readonly totalBought: number;
+  readonly realizedPnl: number;
+  readonly percentRealizedPnl: number;
+  readonly curPrice: number;
+  readonly redeemable: boolean;
+  readonly mergeable: boolean;
+  readonly title: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly eventId: string;
+  readonly eventSlug: string;
+  readonly outcome: string;
+  readonly outcomeIndex: number;
+  readonly oppositeOutcome: string;
+  readonly oppositeAsset: string;
+  readonly endDate: string;
+  readonly negativeRisk: boolean;
+};
+
+export type Refusal = { readonly error: string };
+
+export type Trade = {
+  readonly proxyWallet: string;
+  readonly side: "BUY" | "SELL";
+  readonly asset: string;
+  readonly conditionId: string;
+  readonly size: number;
+  readonly price: number;
+  readonly timestamp: number;
+  readonly title: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly eventSlug: string;
+  readonly outcome: string;
+  readonly outcomeIndex: number;
+  readonly name: "";
+  readonly pseudonym: "";
+  readonly bio: "";
+  readonly profileImage: "";
+  readonly profileImageOptimized: "";
+  readonly transactionHash: string;
+};
+
+type NoValues = Readonly<Record<string, never>>;
+
+export type Operations = {
+  readonly "GET /positions": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly market?: readonly string[];
+      readonly eventId?: readonly number[];
+      readonly sizeThreshold?: number;
+      readonly redeemable?: boolean;
+      readonly mergeable?: boolean;
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly sortBy?:
+        | "CURRENT"
+        | "INITIAL"
+        | "TOKENS"
+        | "CASHPNL"
+        | "PERCENTPNL"
+        | "TITLE"
+        | "RESOLVING"
+        | "PRICE"
+        | "AVGPRICE";
+      readonly sortDirection?: "ASC" | "DESC";
+      readonly title?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly Position[];
+  };
+  readonly "GET /closed-positions": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly market?: readonly string[];
+      readonly eventId?: readonly number[];
+      readonly title?: string;
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly sortBy?: "REALIZEDPNL" | "TITLE" | "PRICE" | "AVGPRICE" | "TIMESTAMP";
+      readonly sortDirection?: "ASC" | "DESC";
+    };
+    readonly body: undefined;
+    readonly answer: readonly ClosedPosition[];
+  };
+  readonly "GET /value": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string; readonly market?: readonly string[] };
+    readonly body: undefined;
+    readonly answer: readonly { readonly user: string; readonly value: number }[];
+  };
+  readonly "GET /traded": {
+    readonly params: NoValues;
+    readonly query: { readonly user: string };
+    readonly body: undefined;
+    readonly answer: { readonly user: string; readonly traded: number };
+  };
+  readonly "GET /activity": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user: string;
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly market?: readonly string[];
+      readonly eventId?: readonly number[];
+      readonly type?: readonly (
+        | "TRADE"
+        | "SPLIT"
+        | "MERGE"
+        | "REDEEM"
+        | "CONVERSION"
+        | "REWARD"
+        | "MAKER_REBATE"
+        | "TAKER_REBATE"
+        | "REFERRAL_REWARD"
+        | "YIELD"
+        | "DEPOSIT"
+        | "WITHDRAWAL"
+        | "MIGRATION"
+        | "TIP"
+      )[];
+      readonly start?: number;
+      readonly end?: number;
+      readonly side?: "BUY" | "SELL";
+      readonly sortBy?: "TIMESTAMP" | "TOKENS" | "CASH";
+      readonly sortDirection?: "ASC" | "DESC";
+    };
+    readonly body: undefined;
+    readonly answer: readonly Activity[];
+  };
+  readonly "GET /trades": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly user?: string;
+      readonly market?: readonly string[];
+      readonly eventId?: readonly number[];
+      readonly side?: "BUY" | "SELL";
+      readonly takerOnly?: boolean;
+      readonly filterType?: "CASH" | "TOKENS";
+      readonly filterAmount?: number;
+      readonly start?: number;
+      readonly end?: number;
+      readonly limit?: number;
+      readonly offset?: number;
+    };
+    readonly body: undefined;
+    readonly answer: readonly Trade[];
+  };
+  readonly "GET /holders": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly market: readonly string[];
+      readonly limit?: number;
+      readonly minBalance?: number;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly token: string;
+      readonly holders: readonly {
+        readonly proxyWallet: string;
+        readonly bio: "";
+        readonly asset: string;
+        readonly pseudonym: "";
+        readonly amount: number;
+        readonly displayUsernamePublic: false;
+        readonly outcomeIndex: number;
+        readonly name: "";
+        readonly profileImage: "";
+        readonly profileImageOptimized: "";
+      }[];
+    }[];
+  };
+  readonly "GET /oi": {
+    readonly params: NoValues;
+    readonly query: { readonly market?: readonly string[] };
+    readonly body: undefined;
+    readonly answer: readonly { readonly market: string; readonly value: number }[];
+  };
+  readonly "GET /live-volume": {
+    readonly params: NoValues;
+    readonly query: { readonly id: number };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly total: number;
+      readonly markets: readonly { readonly market: string; readonly value: number }[];
+    }[];
+  };
+  readonly "GET /v1/leaderboard": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly category?: "OVERALL";
+      readonly timePeriod?: "DAY" | "WEEK" | "MONTH" | "ALL";
+      readonly orderBy?: "PNL" | "VOL";
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly user?: string;
+      readonly userName?: string;
+    };
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly rank: string;
+      readonly proxyWallet: string;
+      readonly userName: "";
+      readonly vol: number;
+      readonly pnl: number;
+      readonly profileImage: "";
+      readonly xUsername: "";
+      readonly verifiedBadge: false;
+    }[];
+  };
+  readonly "GET /": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: { readonly data: "OK" };
+  };
+};

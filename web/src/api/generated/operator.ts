@@ -1,0 +1,687 @@
+/** Made by web/generate-api.ts from docs/openapi/operator.json. */
+
+export type AuditEntry = {
+  readonly sequence: number;
+  readonly time: string;
+  readonly operator: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+export type Ban = {
+  readonly address: string;
+  readonly banned: boolean;
+  readonly changed: boolean;
+  readonly canceledOrders: number;
+};
+
+export type Event = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly negativeRisk: boolean;
+  readonly negativeRiskMarketId: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly tags: readonly string[];
+};
+
+export type Key = {
+  readonly apiKey: string;
+  readonly kind: "trading" | "readonly" | "builder";
+  readonly address: string;
+  readonly nonce: string | null;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+};
+
+export type Listing = {
+  readonly event: {
+    readonly id: string;
+    readonly ticker: string;
+    readonly slug: string;
+    readonly title: string;
+    readonly description: string;
+    readonly resolutionSource?: string;
+    readonly image?: string;
+    readonly icon?: string;
+    readonly startDate?: string;
+    readonly creationDate?: string;
+    readonly endDate?: string;
+    readonly createdAt?: string;
+    readonly updatedAt?: string;
+    readonly active: boolean;
+    readonly closed: boolean;
+    readonly archived: boolean;
+    readonly negativeRisk: boolean;
+    readonly negativeRiskMarketId?: string;
+    readonly tags: readonly {
+      readonly id: string;
+      readonly label: string;
+      readonly slug: string;
+      readonly createdAt?: string;
+      readonly updatedAt?: string;
+      readonly requiresTranslation?: boolean;
+    }[];
+    readonly series: readonly {
+      readonly id: string;
+      readonly ticker: string;
+      readonly slug: string;
+      readonly title: string;
+      readonly seriesType: string;
+      readonly recurrence: string;
+      readonly image: string;
+      readonly icon: string;
+      readonly active: boolean;
+      readonly closed: boolean;
+      readonly archived: boolean;
+      readonly createdAt?: string;
+      readonly updatedAt?: string;
+    }[];
+    readonly eventMetadata?: Readonly<Record<string, unknown>>;
+  };
+  readonly markets: readonly {
+    readonly id: string;
+    readonly conditionId: string;
+    readonly questionId: string | "";
+    readonly tokenIds: readonly [string, string];
+    readonly outcomes: readonly [string, string];
+    readonly question: string;
+    readonly slug: string;
+    readonly description: string;
+    readonly resolutionSource?: string;
+    readonly image?: string;
+    readonly icon?: string;
+    readonly startDate?: string;
+    readonly endDate?: string;
+    readonly gameStartTime?: string;
+    readonly createdAt?: string;
+    readonly updatedAt?: string;
+    readonly active: boolean;
+    readonly acceptingOrders?: boolean;
+    readonly closed: boolean;
+    readonly archived: boolean;
+    readonly tick: 1000 | 100 | 50 | 25 | 10 | 1;
+    readonly minimumLots: number;
+    readonly negativeRisk: boolean;
+    readonly negativeRiskMarketId?: string;
+    readonly negativeRiskRequestId?: string;
+    readonly groupItemTitle?: string;
+    readonly secondsDelay: number;
+    readonly rewards: {
+      readonly rates: readonly { readonly assetAddress: string; readonly dailyRate: number }[];
+      readonly minSize: number;
+      readonly maxSpread: number;
+    };
+    readonly payout?: readonly [1, 0] | readonly [0, 1] | readonly [1, 1];
+    readonly creator?: string;
+    readonly fees?: { readonly rate: number; readonly exponent: number; readonly takerOnly: boolean };
+    readonly autoRedeem?: boolean;
+  }[];
+};
+
+export type Market = {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly questionId: string;
+  readonly tokenIds: readonly [string, string];
+  readonly outcomes: readonly [string, string];
+  readonly question: string;
+  readonly slug: string;
+  readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+  readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
+  readonly active: boolean;
+  readonly closed: boolean;
+  readonly archived: boolean;
+  readonly acceptingOrders: boolean;
+  readonly negativeRisk: boolean;
+  readonly tick: string;
+  readonly minimumSize: string;
+  readonly endDate: string | null;
+  readonly fees: { readonly rate: string; readonly exponent: number; readonly takerOnly: boolean } | null;
+  readonly autoRedeem: boolean | null;
+  readonly backing: string;
+  readonly volume: string;
+  readonly openOrders: number;
+  readonly redeemed: string;
+  readonly proposal: {
+    readonly payout: readonly [number, number];
+    readonly evidence: string;
+    readonly link: string;
+    readonly time: string;
+    readonly disputed: boolean;
+  } | null;
+  readonly resolution: { readonly payout: readonly [number, number]; readonly time: string | null } | null;
+  readonly steps: readonly {
+    readonly step: "proposed" | "disputed" | "resolved" | "undone";
+    readonly time: string;
+    readonly payout: readonly [number, number] | null;
+    readonly evidence: string | null;
+    readonly link: string | null;
+  }[];
+};
+
+export type Mode = {
+  readonly mode: "normal" | "post-only" | "cancel-only" | "read-only" | "halted";
+  readonly set: "normal" | "post-only" | "cancel-only" | "read-only" | "halted";
+  readonly why: string;
+  readonly suspended: string | null;
+};
+
+export type QuarantinedCommand = {
+  readonly fingerprint: string;
+  readonly command: string;
+  readonly stops: number;
+  readonly refused: boolean;
+};
+
+export type Refusal = {
+  readonly error: string;
+  readonly code:
+    | "rate_limited"
+    | "payload_too_large"
+    | "not_supported"
+    | "malformed_json"
+    | "unauthorized"
+    | "wallet_unauthorized"
+    | "forbidden"
+    | "invalid_payload"
+    | "invalid_side"
+    | "batch_size"
+    | "dry_run_refused"
+    | "unsupported_signature_type"
+    | "invalid_cursor"
+    | "key_not_found"
+    | "too_many_keys"
+    | "heartbeat_unknown"
+    | "invalid_amounts"
+    | "owner_mismatch"
+    | "unknown_token"
+    | "condition_mismatch"
+    | "no_book"
+    | "no_trades"
+    | "signer_mismatch"
+    | "maker_not_allowed"
+    | "unsupported_contract"
+    | "invalid_signature"
+    | "not_accepting"
+    | "outcome_unknown"
+    | "quarantined"
+    | "exchange_halted"
+    | "read_only"
+    | "cancel_only"
+    | "post_only_mode"
+    | "duplicate_request"
+    | "duplicate_order"
+    | "market_not_open"
+    | "market_paused"
+    | "market_closed"
+    | "post_only_kind"
+    | "expiration_required"
+    | "order_expired"
+    | "price_out_of_range"
+    | "price_off_tick"
+    | "size_not_whole"
+    | "size_below_minimum"
+    | "fee_rate_too_low"
+    | "unknown_market"
+    | "not_negative_risk"
+    | "event_decided"
+    | "conversion_empty"
+    | "unknown_account"
+    | "user_banned"
+    | "wallet_taken"
+    | "insufficient_balance"
+    | "post_only_crosses"
+    | "self_trade"
+    | "fok_not_filled"
+    | "fak_not_matched"
+    | "too_many_orders"
+    | "order_not_found"
+    | "order_not_open"
+    | "amount_too_large"
+    | "market_already_resolved"
+    | "market_not_resolved"
+    | "market_not_draft"
+    | "proposal_exists"
+    | "no_proposal"
+    | "invalid_payout"
+    | "already_redeemed"
+    | "market_has_shares"
+    | "nothing_to_redeem"
+    | "listing_conflict"
+    | "internal_error";
+  readonly hint?: string;
+  readonly request_id: string;
+};
+
+export type Site = { readonly host: string; readonly wallets: readonly string[] };
+
+type NoValues = Readonly<Record<string, never>>;
+
+export type Operations = {
+  readonly "GET /status": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: {
+      readonly version: string;
+      readonly mode: "sandbox" | "production";
+      readonly exchange: Mode;
+      readonly sequence: number;
+      readonly head: string;
+      readonly uptimeSeconds: number;
+      readonly operator: {
+        readonly name: string;
+        readonly roles: readonly ("market-admin" | "resolver" | "treasury")[];
+      };
+      readonly counts: {
+        readonly accounts: number;
+        readonly events: number;
+        readonly markets: {
+          readonly draft: number;
+          readonly active: number;
+          readonly paused: number;
+          readonly resolved: number;
+          readonly archived: number;
+        };
+        readonly openOrders: number;
+        readonly bans: number;
+      };
+      readonly deposits: string;
+      readonly fees: string;
+      readonly addresses: unknown;
+    };
+  };
+  readonly "GET /mode": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: Mode;
+  };
+  readonly "POST /mode": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly mode: "normal" | "post-only" | "cancel-only" | "read-only" | "halted";
+      readonly reason: string;
+    };
+    readonly answer: Mode;
+  };
+  readonly "GET /quarantine": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly QuarantinedCommand[];
+  };
+  readonly "POST /quarantine/{fingerprint}/release": {
+    readonly params: { readonly fingerprint: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: { readonly fingerprint: string; readonly released: boolean };
+  };
+  readonly "POST /events": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly title: string;
+      readonly slug?: string;
+      readonly description?: string;
+      readonly tags?: readonly string[];
+      readonly negativeRisk?: boolean;
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly image?: string;
+      readonly icon?: string;
+      readonly resolutionSource?: string;
+      readonly reason: string;
+    };
+    readonly answer: Event;
+  };
+  readonly "POST /markets": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly event: string;
+      readonly question: string;
+      readonly outcomes?: readonly [string, string];
+      readonly slug?: string;
+      readonly description?: string;
+      readonly label?: string;
+      readonly tick?: string | number;
+      readonly minimumSize?: string | number;
+      readonly fees?: {
+        readonly rate: string | number;
+        readonly exponent?: number;
+        readonly takerOnly?: boolean;
+      };
+      readonly startDate?: string;
+      readonly endDate?: string;
+      readonly gameStartTime?: string;
+      readonly image?: string;
+      readonly icon?: string;
+      readonly resolutionSource?: string;
+      readonly creator?: string;
+      readonly autoRedeem?: boolean;
+      readonly open?: boolean;
+      readonly reason: string;
+    };
+    readonly answer: Market;
+  };
+  readonly "GET /markets/{market}": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/open": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/pause": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/resume": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/archive": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/propose": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly payout: "yes" | "no" | "half" | readonly [1, 0] | readonly [0, 1] | readonly [1, 1];
+      readonly evidence?: string;
+      readonly link?: string;
+      readonly reason: string;
+    };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/dispute": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/resolve": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: {
+      readonly payout: "yes" | "no" | "half" | readonly [1, 0] | readonly [0, 1] | readonly [1, 1];
+      readonly reason: string;
+    };
+    readonly answer: Market;
+  };
+  readonly "POST /markets/{market}/undo": {
+    readonly params: { readonly market: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Market;
+  };
+  readonly "POST /accounts": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly address: string; readonly owner?: string; readonly reason: string };
+    readonly answer: { readonly address: string; readonly owner: string; readonly opened: boolean };
+  };
+  readonly "POST /credits": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly address: string; readonly amount: string | number; readonly reason: string };
+    readonly answer: {
+      readonly address: string;
+      readonly amount: string;
+      readonly balance: string;
+      readonly available: string;
+    };
+  };
+  readonly "POST /debits": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly address: string; readonly amount: string | number; readonly reason: string };
+    readonly answer: {
+      readonly address: string;
+      readonly amount: string;
+      readonly balance: string;
+      readonly available: string;
+    };
+  };
+  readonly "GET /bans": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly {
+      readonly address: string;
+      readonly time: string;
+      readonly operator: string | null;
+      readonly reason: string | null;
+    }[];
+  };
+  readonly "POST /bans": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly address: string; readonly reason: string };
+    readonly answer: Ban;
+  };
+  readonly "DELETE /bans/{address}": {
+    readonly params: { readonly address: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Ban;
+  };
+  readonly "GET /keys": {
+    readonly params: NoValues;
+    readonly query: { readonly address: string };
+    readonly body: undefined;
+    readonly answer: readonly Key[];
+  };
+  readonly "POST /keys/{key}/revoke": {
+    readonly params: { readonly key: string };
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: {
+      readonly apiKey: string;
+      readonly kind: "trading" | "readonly" | "builder";
+      readonly address: string;
+      readonly nonce: string | null;
+      readonly createdAt: string;
+      readonly revokedAt: string | null;
+      readonly others: readonly Key[];
+    };
+  };
+  readonly "POST /diagnoses/request": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly method: string;
+      readonly url: string;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly body: string;
+      readonly dialect?: "spec" | "polymarket" | "kuest";
+      readonly at?: number;
+    };
+    readonly answer: {
+      readonly ok: boolean;
+      readonly subject: string;
+      readonly checks: readonly {
+        readonly check: string;
+        readonly ok: boolean;
+        readonly expected: string;
+        readonly got: string;
+        readonly hint: string;
+        readonly mistake: string;
+      }[];
+      readonly first_wrong: {
+        readonly check: string;
+        readonly ok: boolean;
+        readonly expected: string;
+        readonly got: string;
+        readonly hint: string;
+        readonly mistake: string;
+      } | null;
+    };
+  };
+  readonly "POST /diagnoses/key": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: {
+      readonly apiKey: string;
+      readonly address?: string;
+      readonly secret?: string;
+      readonly passphrase?: string;
+      readonly callerTime?: number;
+    };
+    readonly answer: {
+      readonly ok: boolean;
+      readonly subject: string;
+      readonly checks: readonly {
+        readonly check: string;
+        readonly ok: boolean;
+        readonly expected: string;
+        readonly got: string;
+        readonly hint: string;
+        readonly mistake: string;
+      }[];
+      readonly first_wrong: {
+        readonly check: string;
+        readonly ok: boolean;
+        readonly expected: string;
+        readonly got: string;
+        readonly hint: string;
+        readonly mistake: string;
+      } | null;
+    };
+  };
+  readonly "GET /audit": {
+    readonly params: NoValues;
+    readonly query: {
+      readonly subject?: string;
+      readonly operator?: string;
+      readonly limit?: number;
+      readonly before?: string;
+    };
+    readonly body: undefined;
+    readonly answer: { readonly data: readonly AuditEntry[]; readonly next: string | null };
+  };
+  readonly "POST /listings": {
+    readonly params: NoValues;
+    readonly query: { readonly reason?: string };
+    readonly body: readonly Listing[];
+    readonly answer: readonly {
+      readonly id: string;
+      readonly result: "listed" | "unchanged" | "refused";
+      readonly code?:
+        | "rate_limited"
+        | "payload_too_large"
+        | "not_supported"
+        | "malformed_json"
+        | "unauthorized"
+        | "wallet_unauthorized"
+        | "forbidden"
+        | "invalid_payload"
+        | "invalid_side"
+        | "batch_size"
+        | "dry_run_refused"
+        | "unsupported_signature_type"
+        | "invalid_cursor"
+        | "key_not_found"
+        | "too_many_keys"
+        | "heartbeat_unknown"
+        | "invalid_amounts"
+        | "owner_mismatch"
+        | "unknown_token"
+        | "condition_mismatch"
+        | "no_book"
+        | "no_trades"
+        | "signer_mismatch"
+        | "maker_not_allowed"
+        | "unsupported_contract"
+        | "invalid_signature"
+        | "not_accepting"
+        | "outcome_unknown"
+        | "quarantined"
+        | "exchange_halted"
+        | "read_only"
+        | "cancel_only"
+        | "post_only_mode"
+        | "duplicate_request"
+        | "duplicate_order"
+        | "market_not_open"
+        | "market_paused"
+        | "market_closed"
+        | "post_only_kind"
+        | "expiration_required"
+        | "order_expired"
+        | "price_out_of_range"
+        | "price_off_tick"
+        | "size_not_whole"
+        | "size_below_minimum"
+        | "fee_rate_too_low"
+        | "unknown_market"
+        | "not_negative_risk"
+        | "event_decided"
+        | "conversion_empty"
+        | "unknown_account"
+        | "user_banned"
+        | "wallet_taken"
+        | "insufficient_balance"
+        | "post_only_crosses"
+        | "self_trade"
+        | "fok_not_filled"
+        | "fak_not_matched"
+        | "too_many_orders"
+        | "order_not_found"
+        | "order_not_open"
+        | "amount_too_large"
+        | "market_already_resolved"
+        | "market_not_resolved"
+        | "market_not_draft"
+        | "proposal_exists"
+        | "no_proposal"
+        | "invalid_payout"
+        | "already_redeemed"
+        | "market_has_shares"
+        | "nothing_to_redeem"
+        | "listing_conflict";
+      readonly hint?: string;
+      readonly markets: {
+        readonly listed: number;
+        readonly unchanged: number;
+        readonly skipped: readonly { readonly id: string; readonly slug: string; readonly reason: string }[];
+      };
+    }[];
+  };
+  readonly "GET /sites": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: readonly Site[];
+  };
+  readonly "POST /sites": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly host: string; readonly wallets: readonly string[]; readonly reason?: string };
+    readonly answer: Site;
+  };
+  readonly "DELETE /sites/{host}": {
+    readonly params: { readonly host: string };
+    readonly query: NoValues;
+    readonly body: { readonly wallets?: readonly string[]; readonly reason?: string } | null;
+    readonly answer: Site;
+  };
+};

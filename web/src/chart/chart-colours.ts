@@ -1,0 +1,40 @@
+/** The colours of a chart, which follow those of the page. */
+import { useEffect, useState } from "react";
+
+export type ChartColours = {
+  readonly text: string;
+  readonly grid: string;
+  readonly crosshair: string;
+  readonly label: string;
+  readonly lines: readonly string[];
+};
+
+const DARK = "(prefers-color-scheme: dark)";
+
+function readColours(): ChartColours {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: colour("ink-soft"),
+    grid: colour("line"),
+    crosshair: colour("ink-soft"),
+    label: colour("ink"),
+    lines: [1, 2, 3, 4].map((place) => colour(`line-${place}`)),
+  };
+}
+
+export function useChartColours(): ChartColours {
+  const [colours, setColours] = useState(readColours);
+  useEffect(() => {
+    const update = (): void => setColours(readColours());
+    const preference = matchMedia(DARK);
+    const choice = new MutationObserver(update);
+    preference.addEventListener("change", update);
+    choice.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      preference.removeEventListener("change", update);
+      choice.disconnect();
+    };
+  }, []);
+  return colours;
+}

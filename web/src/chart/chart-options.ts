@@ -1,0 +1,82 @@
+/** How a chart looks and writes its scales. */
+import { CrosshairMode, LineType, TickMarkType } from "lightweight-charts";
+import type { ChartOptions, DeepPartial, LineSeriesPartialOptions, Time } from "lightweight-charts";
+import type { Formats } from "../text/formats.ts";
+import type { ChartColours } from "./chart-colours.ts";
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
+const dateOf = (time: Time): Date => new Date(Number(time) * 1000);
+
+/** In the reader's own time. */
+function tickFormatter(language: string): (time: Time, kind: TickMarkType) => string {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options);
+  const year = format({ year: "numeric" });
+  const month = format({ month: "short" });
+  const day = format({ day: "numeric", month: "short" });
+  const clock = format({ hour: "2-digit", minute: "2-digit" });
+  const formats = {
+    [TickMarkType.Year]: year,
+    [TickMarkType.Month]: month,
+    [TickMarkType.DayOfMonth]: day,
+    [TickMarkType.Time]: clock,
+    [TickMarkType.TimeWithSeconds]: clock,
+  };
+  return (time, kind) => formats[kind].format(dateOf(time));
+}
+
+type Look = {
+  readonly colours: ChartColours;
+  readonly language: string;
+  readonly formats: Formats;
+};
+
+export function chartOptions({ colours, language, formats }: Look): DeepPartial<ChartOptions> {
+  return {
+    layout: {
+      background: { color: "transparent" },
+      textColor: colours.text,
+      fontFamily: FONT,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
+    crosshair: {
+      mode: CrosshairMode.Magnet,
+      vertLine: { color: colours.crosshair, labelBackgroundColor: colours.label },
+      horzLine: { visible: false, labelVisible: false },
+    },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      tickMarkMaxCharacterLength: 12,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      lockVisibleTimeRangeOnResize: true,
+      tickMarkFormatter: tickFormatter(language),
+    },
+    localization: {
+      locale: language,
+      timeFormatter: (time: Time) => formats.dateTime(dateOf(time).getTime()),
+    },
+    // The page scrolls and zooms, not the chart.
+    handleScroll: false,
+    handleScale: false,
+  };
+}
+
+export const lineOptions = (
+  color: string,
+  isChosen: boolean,
+  formats: Formats,
+): LineSeriesPartialOptions => ({
+  color,
+  lineWidth: isChosen ? 3 : 2,
+  lineType: LineType.Simple,
+  priceLineVisible: false,
+  lastValueVisible: false,
+  priceFormat: {
+    type: "custom",
+    minMove: 1,
+    formatter: (price: number) => formats.percent(price / 10_000),
+  },
+});

@@ -1,0 +1,31 @@
+/** How prices moved, over the ranges that a chart shows. */
+import { queryOptions } from "@tanstack/react-query";
+import { trading } from "../api/interfaces.ts";
+import { ticksOfNumber } from "../money.ts";
+import type { Point } from "./chart-line.ts";
+
+export const RANGES = ["1H", "6H", "1D", "1W", "1M", "ALL"] as const;
+export type Range = (typeof RANGES)[number];
+
+const INTERVALS = { "1H": "1h", "6H": "6h", "1D": "1d", "1W": "1w", ALL: "max" } as const;
+const MONTH_SECONDS = 2_592_000;
+/** The exchange records one price a minute. */
+const REFRESH_MS = 60_000;
+
+export const historyQuery = (tokenId: string, range: Range) =>
+  queryOptions({
+    queryKey: ["history", tokenId, range],
+    queryFn: async ({ signal }): Promise<readonly Point[]> => {
+      const span =
+        range === "1M"
+          ? { start_ts: Math.floor(Date.now() / 1000) - MONTH_SECONDS }
+          : { interval: INTERVALS[range] };
+      const { history } = await trading("GET /prices-history", {
+        query: { market: tokenId, ...span },
+        signal,
+      });
+      return history.map(({ t: time, p }) => ({ time, price: ticksOfNumber(p) }));
+    },
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
+  });

@@ -1,0 +1,72 @@
+/** How the chances of an event's outcomes moved: a chart, the names of its lines, and the same as a table. */
+import { lazy, Suspense, useState } from "react";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useText } from "../text/language.tsx";
+import { ChartLegend } from "./chart-legend.tsx";
+import type { ChartLine } from "./chart-line.ts";
+import { HistoryTable } from "./history-table.tsx";
+import { RANGES } from "./history.ts";
+import type { Range } from "./history.ts";
+import { useDrawnLines } from "./use-drawn-lines.ts";
+
+/** The library for charts is large, and not needed for anything else. */
+const ChartCanvas = lazy(() =>
+  import("./chart-canvas.tsx").then(({ ChartCanvas: canvas }) => ({ default: canvas })),
+);
+
+export function PriceChart({ lines }: { readonly lines: readonly ChartLine[] }) {
+  const { markets } = useText();
+  const { chart: text } = markets;
+  const [range, setRange] = useState<Range>("1D");
+  const [pointedAt, setPointedAt] = useState<number>();
+  const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
+  const isEmpty = drawn.every(({ points }) => points.length === 0);
+  const isPriced = drawn.some(({ now }) => now !== undefined);
+  return (
+    <section className="panel chart" aria-labelledby="chart-title">
+      <h2 id="chart-title" className="visually-hidden">
+        {text.title}
+      </h2>
+      <ChartLegend lines={drawn} pointedAt={pointedAt} />
+      {error !== null && <Failure error={error} retry={refetch} />}
+      {isPending && <Loading rows={5} />}
+      {!isPending && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
+      {!isPending && !isEmpty && (
+        <Suspense fallback={<Loading rows={5} />}>
+          <ChartCanvas lines={drawn} range={range} onPoint={setPointedAt} />
+        </Suspense>
+      )}
+      <RangeButtons range={range} onRange={setRange} />
+      {!isEmpty && <HistoryTable lines={drawn} />}
+      {!isEmpty && (
+        <p className="chart-credit">
+          {text.credit}{" "}
+          <a href="https://www.tradingview.com/" rel="noreferrer">
+            tradingview.com
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type RangeButtonsProps = { readonly range: Range; readonly onRange: (range: Range) => void };
+
+function RangeButtons({ range, onRange }: RangeButtonsProps) {
+  const { chart: text } = useText().markets;
+  return (
+    <div className="segments" role="group" aria-label={text.range}>
+      {RANGES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === range}
+          title={text.ranges[one]}
+          onClick={() => onRange(one)}
+        >
+          {one === "ALL" ? text.all : one}
+        </button>
+      ))}
+    </div>
+  );
+}

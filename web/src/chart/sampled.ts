@@ -1,0 +1,45 @@
+/**
+ * Lines as a chart draws them: at evenly spaced times that all lines share, since the chart gives each time the same
+ * width however long it lasts.
+ */
+import type { Ticks } from "../../../src/core/units.ts";
+import type { DrawnLine } from "./chart-line.ts";
+import type { Range } from "./history.ts";
+
+/** `price` is missing before the line's first one. */
+export type Sample = { readonly time: number; readonly price: Ticks | undefined };
+
+const HOUR = 3_600;
+const SECONDS: Readonly<Record<Range, number>> = {
+  "1H": HOUR,
+  "6H": 6 * HOUR,
+  "1D": 24 * HOUR,
+  "1W": 168 * HOUR,
+  "1M": 720 * HOUR,
+  ALL: Infinity,
+};
+/** So that the times are round ones, in seconds. */
+const STEPS = [5, 15, 30, 60, 300, 900, 1_800, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
+const MOST_SAMPLES = 300;
+const SHORTEST = 600;
+
+/** The times, in unix seconds, up to `now`. What lies before the first price of all is left out. */
+export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: number): readonly number[] {
+  const first = Math.min(now - SHORTEST, ...lines.map(({ points }) => points[0]?.time ?? now));
+  const start = Math.max(first, now - SECONDS[range]);
+  const shortest = (now - start) / MOST_SAMPLES;
+  const step = STEPS.find((one) => one >= shortest) ?? Math.ceil(shortest);
+  const begin = Math.ceil(start / step) * step;
+  const count = Math.ceil((now - begin) / step);
+  return [...Array.from({ length: count }, (_, index) => begin + index * step), now];
+}
+
+/** The last one is the price now. */
+export function sampled({ points, now }: DrawnLine, times: readonly number[]): readonly Sample[] {
+  let next = 0;
+  return times.map((time, index) => {
+    while ((points[next]?.time ?? Infinity) <= time) next++;
+    const isLast = index === times.length - 1;
+    return { time, price: isLast ? now : points[next - 1]?.price };
+  });
+}

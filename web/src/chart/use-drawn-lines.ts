@@ -1,0 +1,32 @@
+/** The lines of a chart with their history, up to the live price. */
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useShownPrices } from "../markets/use-shown-prices.ts";
+import type { ChartLine, DrawnLine, Point } from "./chart-line.ts";
+import { historyQuery } from "./history.ts";
+import type { Range } from "./history.ts";
+
+const NO_POINTS: readonly Point[] = [];
+
+export function useDrawnLines(lines: readonly ChartLine[], range: Range) {
+  const live = useShownPrices(lines.map(({ tokenId }) => tokenId));
+  const histories = useQueries({
+    queries: lines.map(({ tokenId }) => historyQuery(tokenId, range)),
+    combine: (results) => ({
+      points: results.map(({ data = NO_POINTS }) => data),
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      refetch: () => results.forEach(({ refetch }) => void refetch()),
+    }),
+  });
+  const drawn = useMemo(
+    () =>
+      lines.map((line, index): DrawnLine => {
+        const points = histories.points[index] ?? NO_POINTS;
+        const known = line.closed || points.length > 0 ? line.price : undefined;
+        return { ...line, points, now: (line.closed ? undefined : live[index]) ?? known };
+      }),
+    [lines, live, histories.points],
+  );
+  return { ...histories, lines: drawn };
+}

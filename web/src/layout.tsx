@@ -1,0 +1,74 @@
+/** The frame of all pages: where one can go, the search, the wallet, and how current the figures are. */
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { useStatus } from "./live/live-context.tsx";
+import { LanguageChoice } from "./parts/language-choice.tsx";
+import { SearchBox } from "./parts/search-box.tsx";
+import { ThemeChoice } from "./parts/theme-choice.tsx";
+import { useSettings } from "./settings-context.ts";
+import { useText } from "./text/language.tsx";
+import { WalletButton } from "./wallet/wallet-button.tsx";
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const { common, layout } = useText();
+  const { mode } = useSettings();
+  return (
+    <>
+      <a className="skip" href="#content">
+        {common.skip}
+      </a>
+      <header className="top">
+        <Link href="/" className="brand">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          Presage
+        </Link>
+        <Navigation />
+        <SearchBox />
+        <WalletButton />
+      </header>
+      <StatusLine />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="bottom">
+        {mode === "sandbox" && <span>{layout.sandbox}</span>}
+        <ThemeChoice />
+        <LanguageChoice />
+        <a href="/docs/">API</a>
+      </footer>
+    </>
+  );
+}
+
+function Navigation() {
+  const { layout } = useText();
+  const [location] = useLocation();
+  const links = [
+    ["/", layout.markets],
+    ["/portfolio", layout.portfolio],
+    ["/leaderboard", layout.leaderboard],
+    ["/developers", layout.developers],
+  ] as const;
+  return (
+    <nav aria-label="Presage">
+      {links.map(([href, name]) => (
+        <Link key={href} href={href} aria-current={location === href ? "page" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Shown only where something is not as usual. */
+function StatusLine() {
+  const { layout } = useText();
+  const { connection, mode } = useStatus();
+  const restricted = layout.modes[mode];
+  return (
+    <div className="status-line" role="status">
+      {connection === "connecting" && <span className="warning">{layout.connecting}</span>}
+      {restricted !== undefined && <span className="warning">{restricted}</span>}
+    </div>
+  );
+}

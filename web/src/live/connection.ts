@@ -1,0 +1,84 @@
+/**
+ * A live channel that comes back by itself: a connection that ends or falls silent is made anew, after a moment that
+ * grows. Whoever follows it hears of each new connection, and asks again for what it wants.
+ */
+
+/** "live" while it is connected. */
+export type ConnectionState = "connecting" | "live";
+
+export type Channel = {
+  send(message: unknown): void;
+  close(): void;
+};
+
+type Options = {
+  readonly url: string;
+  /** What to ask for first, on every new connection. */
+  readonly hello: () => unknown;
+  readonly onMessage: (message: unknown) => void;
+  readonly onState: (state: ConnectionState) => void;
+};
+
+const PING_MS = 10_000;
+/** Without a word for so long it is taken for dead; pongs are words. */
+const SILENCE_MS = 25_000;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+
+export function openChannel({ url, hello, onMessage, onState }: Options): Channel {
+  let socket: WebSocket | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = 0;
+  let closed = false;
+
+  function connect(): void {
+    const opening = new WebSocket(url);
+    socket = opening;
+    heardAt = Date.now();
+    opening.addEventListener("open", () => {
+      opening.send(JSON.stringify(hello()));
+      onState("live");
+    });
+    opening.addEventListener("message", ({ data }) => {
+      heardAt = Date.now();
+      if (typeof data !== "string" || data === "PONG") return;
+      retryMs = FIRST_RETRY_MS;
+      onMessage(JSON.parse(data));
+    });
+    opening.addEventListener("close", () => lose(opening));
+  }
+
+  function lose(lost: WebSocket): void {
+    if (closed || lost !== socket) return;
+    socket = undefined;
+    onState("connecting");
+    retry = setTimeout(connect, retryMs);
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+  }
+
+  function look(): void {
+    if (socket === undefined) return;
+    if (Date.now() - heardAt <= SILENCE_MS) return sendOver(socket, "PING");
+    const silent = socket;
+    silent.close();
+    lose(silent);
+  }
+
+  const watch = setInterval(look, PING_MS);
+  onState("connecting");
+  connect();
+  return {
+    send: (message) => sendOver(socket, JSON.stringify(message)),
+    close: () => {
+      closed = true;
+      clearInterval(watch);
+      clearTimeout(retry);
+      socket?.close();
+    },
+  };
+}
+
+function sendOver(socket: WebSocket | undefined, text: string): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+}

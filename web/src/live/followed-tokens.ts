@@ -1,0 +1,57 @@
+/** The tokens that some part of the page follows: told when the first part follows one, and when the last has left. */
+import { createStore } from "./store.ts";
+import type { ChangingStore } from "./store.ts";
+
+export type FollowedTokens = {
+  readonly all: ReadonlySet<string>;
+  /** Stores of one kind of value, which follow their token while somebody reads them. */
+  stores<Value>(first: Value): TokenStores<Value>;
+};
+
+export type TokenStores<Value> = {
+  of(tokenId: string): ChangingStore<Value>;
+  readonly all: ReadonlyMap<string, ChangingStore<Value>>;
+};
+
+type Options = {
+  readonly onFollow: (tokenId: string) => void;
+  readonly onLeave: (tokenId: string) => void;
+};
+
+export function createFollowedTokens({ onFollow, onLeave }: Options): FollowedTokens {
+  const all = new Set<string>();
+  const users = new Map<string, number>();
+
+  function enter(tokenId: string): void {
+    users.set(tokenId, (users.get(tokenId) ?? 0) + 1);
+    if (all.has(tokenId)) return;
+    all.add(tokenId);
+    onFollow(tokenId);
+  }
+
+  function leave(tokenId: string, forget: () => void): void {
+    users.set(tokenId, (users.get(tokenId) ?? 1) - 1);
+    // A part of the page may be replaced by another that follows the same.
+    setTimeout(() => {
+      if ((users.get(tokenId) ?? 0) > 0) return;
+      forget();
+      if (all.delete(tokenId)) onLeave(tokenId);
+    });
+  }
+
+  return {
+    all,
+    stores: <Value>(first: Value) => {
+      const stores = new Map<string, ChangingStore<Value>>();
+      const create = (tokenId: string): ChangingStore<Value> => {
+        const store = createStore(first, {
+          onUsed: () => enter(tokenId),
+          onUnused: () => leave(tokenId, () => store.set(first)),
+        });
+        stores.set(tokenId, store);
+        return store;
+      };
+      return { all: stores, of: (tokenId) => stores.get(tokenId) ?? create(tokenId) };
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** Books and trades of the tokens that are followed, over one connection, and the state of the exchange. */
+import { channelAddress } from "../api/interfaces.ts";
+import { lots, ticks } from "../../../src/core/units.ts";
+import type { Lots, Ticks } from "../../../src/core/units.ts";
+import { readLots, readTicks } from "../money.ts";
+import { createBookViews, NO_BOOK } from "./book-views.ts";
+import type { BookView, BookViews } from "./book-views.ts";
+import { openChannel } from "./connection.ts";
+import type { ConnectionState } from "./connection.ts";
+import { createFollowedTokens } from "./followed-tokens.ts";
+import type { TokenStores } from "./followed-tokens.ts";
+import type { BookMessage, PriceChangeMessage } from "./order-book.ts";
+import { createStore } from "./store.ts";
+import type { ChangingStore, Store } from "./store.ts";
+
+export type LiveTrade = {
+  readonly key: string;
+  readonly side: "BUY" | "SELL";
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Unix milliseconds. */
+  readonly at: number;
+};
+/** The latest first. */
+export type Tape = readonly LiveTrade[];
+
+export type Status = {
+  readonly connection: ConnectionState;
+  /** What the exchange takes. */
+  readonly mode: string;
+};
+
+export type MarketFeed = {
+  book(tokenId: string): Store<BookView>;
+  /** Trades since it is followed. */
+  tape(tokenId: string): Store<Tape>;
+  readonly status: Store<Status>;
+  close(): void;
+};
+
+type Options = {
+  /** A market was listed or resolved. */
+  readonly onMarkets: () => void;
+  readonly onReconnected: () => void;
+};
+
+type TradeMessage = {
+  readonly event_type: "last_trade_price";
+  readonly asset_id: string;
+  readonly price: string;
+  readonly side: "BUY" | "SELL";
+  readonly size: string;
+  readonly timestamp: string;
+};
+
+/** In the shapes that the exchange's AsyncAPI document gives. */
+type Message =
+  | BookMessage
+  | PriceChangeMessage
+  | TradeMessage
+  | { readonly event_type: "heartbeat"; readonly mode: string }
+  | { readonly event_type: "resync" | "new_market" | "market_resolved" };
+
+export function createMarketFeed({ onMarkets, onReconnected }: Options): MarketFeed {
+  const status = createStore<Status>({ connection: "connecting", mode: "normal" });
+  const tokens = createFollowedTokens({
+    onFollow: (tokenId) => channel.send({ operation: "subscribe", assets_ids: [tokenId] }),
+    onLeave: (tokenId) => channel.send({ operation: "unsubscribe", assets_ids: [tokenId] }),
+  });
+  const books = tokens.stores(NO_BOOK);
+  const tapes = tokens.stores<Tape>([]);
+  const views = createBookViews(books, (tokenId) =>
+    channel.send({ operation: "snapshot", assets_ids: [tokenId] }),
+  );
+  let wasLost = false;
+  const channel = openChannel({
+    url: channelAddress("/ws/market"),
+    hello: () => ({ type: "market", assets_ids: [...tokens.all], custom_feature_enabled: true }),
+    onMessage: (message) => {
+      for (const one of Array.isArray(message) ? message : [message])
+        receive(one as Message, { views, tapes, status, onMarkets, snapshot });
+    },
+    onState: (connection) => {
+      status.set({ ...status.read(), connection });
+      if (connection === "live") {
+        if (wasLost) onReconnected();
+        return;
+      }
+      wasLost = true;
+      views.outdate();
+    },
+  });
+  const snapshot = (): void => channel.send({ operation: "snapshot" });
+  // The first connection is not one that came back.
+  wasLost = false;
+  return { book: books.of, tape: tapes.of, status, close: channel.close };
+}
+
+type Receiver = {
+  readonly views: BookViews;
+  readonly tapes: TokenStores<Tape>;
+  readonly status: ChangingStore<Status>;
+  readonly onMarkets: () => void;
+  readonly snapshot: () => void;
+};
+
+function receive(message: Message, { views, tapes, status, onMarkets, snapshot }: Receiver): void {
+  switch (message.event_type) {
+    case "book":
+      return views.replace(message);
+    case "price_change":
+      return views.change(message);
+    case "last_trade_price":
+      return record(tapes, message);
+    case "heartbeat":
+      if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });
+      return undefined;
+    case "resync":
+      views.outdate();
+      return snapshot();
+    case "new_market":
+    case "market_resolved":
+      return onMarkets();
+    default:
+      return undefined;
+  }
+}
+
+const MOST_TRADES = 50;
+
+function record(tapes: TokenStores<Tape>, message: TradeMessage): void {
+  const tape = tapes.all.get(message.asset_id);
+  if (tape === undefined) return;
+  const before = tape.read();
+  const trade: LiveTrade = {
+    key: `${Number(before[0]?.key ?? 0) + 1}`,
+    side: message.side,
+    at: Number(message.timestamp),
+    price: readTicks(message.price) ?? ticks(0),
+    size: readLots(message.size) ?? lots(0),
+  };
+  tape.set([trade, ...before].slice(0, MOST_TRADES));
+}

@@ -1,0 +1,34 @@
+/** A value that parts of the page follow; each change is a new value. */
+export type Store<Value> = {
+  read(): Value;
+  subscribe(listener: () => void): () => void;
+};
+
+export type ChangingStore<Value> = Store<Value> & {
+  set(value: Value): void;
+};
+
+type Options = {
+  /** Called when the first one follows it, and when the last one has left. */
+  readonly onUsed?: () => void;
+  readonly onUnused?: () => void;
+};
+
+export function createStore<Value>(first: Value, { onUsed, onUnused }: Options = {}): ChangingStore<Value> {
+  const listeners = new Set<() => void>();
+  let value = first;
+  return {
+    read: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      if (listeners.size === 1) onUsed?.();
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) onUnused?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** All about the chosen market: its book, its trades, its rules, how it ends and who holds it. */
+import { BookPanel } from "./book-panel.tsx";
+import { Holders } from "./holders.tsx";
+import { RecentTrades } from "./recent-trades.tsx";
+import { ResolutionPanel } from "./resolution-panel.tsx";
+import { RulesPanel } from "./rules-panel.tsx";
+import type { Chosen } from "./use-chosen.ts";
+
+type ChosenMarketProps = { readonly chosen: Chosen; readonly isOnly: boolean };
+
+export function ChosenMarket({ chosen, isOnly }: ChosenMarketProps) {
+  const { market, outcome, choose, pick } = chosen;
+  return (
+    <div className="event-rest">
+      {!isOnly && <h2 className="chosen-title">{market.question}</h2>}
+      <div className="book-and-trades">
+        <BookPanel
+          key={outcome}
+          {...{ market, outcome }}
+          onOutcome={(next) => choose(market, next)}
+          onPick={pick}
+        />
+        <RecentTrades market={market} />
+      </div>
+      <RulesPanel market={market} />
+      <ResolutionPanel market={market} />
+      <Holders market={market} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** An event with at least one market: what is known of it, the chosen market, and the panel to trade it. */
+import { useMemo, useRef } from "react";
+import { PriceChart } from "../chart/price-chart.tsx";
+import { Empty } from "../parts/states.tsx";
+import { useText } from "../text/language.tsx";
+import { TradePanel } from "../trade/trade-panel.tsx";
+import { ChosenMarket } from "./chosen-market.tsx";
+import { EventHeader } from "./event-header.tsx";
+import { linesOf } from "./chart-lines.ts";
+import type { Market, MarketEvent } from "./market.ts";
+import { OutcomesTable } from "./outcomes-table.tsx";
+import { rankMarkets } from "./ranked-markets.ts";
+import { useChosen } from "./use-chosen.ts";
+import type { Chosen } from "./use-chosen.ts";
+
+/** Below this the panel stands under the outcomes, and not beside them. */
+const ONE_COLUMN = "(max-width: 60rem)";
+
+export function EventView({ event }: { readonly event: MarketEvent }) {
+  const ranked = useMemo(() => rankMarkets(event.markets), [event.markets]);
+  const [first, ...others] = ranked;
+  return first && <RankedEvent event={event} ranked={[first, ...others]} />;
+}
+
+type RankedEventProps = { readonly event: MarketEvent; readonly ranked: readonly [Market, ...Market[]] };
+
+function RankedEvent({ event, ranked }: RankedEventProps) {
+  const chosen = useChosen(ranked);
+  const side = useRef<HTMLElement>(null);
+  const { market, outcome, isUnknown, choose } = chosen;
+  const { event: text } = useText().markets;
+  const isSeveral = ranked.length > 1;
+  const chooseAndShow: Chosen["choose"] = (next, nextOutcome) => {
+    choose(next, nextOutcome);
+    if (matchMedia(ONE_COLUMN).matches) side.current?.scrollIntoView({ block: "start" });
+  };
+  return (
+    <div className="event-layout">
+      <div className="event-main">
+        <EventHeader event={event} />
+        {isUnknown && <Empty>{text.unknownMarket}</Empty>}
+        <PriceChart lines={linesOf({ listed: event.markets, ranked, market, outcome })} />
+        {isSeveral && <OutcomesTable ranked={ranked} chosen={chosen} onChoose={chooseAndShow} />}
+      </div>
+      <aside className="event-side" ref={side} aria-label={text.chosen}>
+        {isSeveral && <p className="side-market">{market.name}</p>}
+        <TradePanel
+          key={market.conditionId}
+          {...{ market, outcome, picked: chosen.picked }}
+          onOutcome={(next) => choose(market, next)}
+        />
+      </aside>
+      <ChosenMarket key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
+    </div>
+  );
+}

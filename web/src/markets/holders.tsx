@@ -1,0 +1,66 @@
+/** Who holds most of each outcome; asked for only when it is opened. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Failure, Loading } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { holdersQuery } from "./market-queries.ts";
+import type { Holder } from "./market-queries.ts";
+import type { Market } from "./market.ts";
+
+export function Holders({ market }: { readonly market: Market }) {
+  const { rules: text } = useText().markets;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="panel holders" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{text.holders}</summary>
+      {isOpen && <BothSides market={market} />}
+    </details>
+  );
+}
+
+function BothSides({ market }: { readonly market: Market }) {
+  const [first, second] = market.outcomes;
+  const query = useQuery(holdersQuery(market.conditionId, [first.tokenId, second.tokenId]));
+  if (query.isPending) return <Loading rows={3} />;
+  if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <div className="both-sides">
+      {market.outcomes.map(({ tokenId, name }, index) => (
+        <HolderTable key={tokenId} outcome={name} holders={query.data[index] ?? []} />
+      ))}
+    </div>
+  );
+}
+
+type HolderTableProps = { readonly outcome: string; readonly holders: readonly Holder[] };
+
+function HolderTable({ outcome, holders }: HolderTableProps) {
+  const { common, markets } = useText();
+  const { rules, trades } = markets;
+  const formats = useFormats();
+  if (holders.length === 0) return <p className="soft">{`${outcome}: ${rules.noHolders}`}</p>;
+  return (
+    <table>
+      <caption>{rules.holdersOf(outcome)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{trades.trader}</th>
+          <th scope="col" className="number">
+            {common.shares}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {holders.map(({ address, shares }) => (
+          <tr key={address}>
+            <td>
+              <Link href={`/profile/${address}`}>{`${address.slice(0, 8)}…${address.slice(-6)}`}</Link>
+            </td>
+            <td className="number">{formats.shares(shares)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,21 @@
+/** Words of the operator's, in their own lines; of long ones only the beginning until one asks for more. */
+import { useState } from "react";
+import { useText } from "../text/language.tsx";
+
+const LONG = 320;
+
+export function LongText({ text }: { readonly text: string }) {
+  const { event: words } = useText().markets;
+  const [all, setAll] = useState(false);
+  const isLong = text.length > LONG;
+  return (
+    <div className="long-text">
+      <p className={isLong && !all ? "cut" : ""}>{text}</p>
+      {isLong && (
+        <button type="button" className="plain" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? words.less : words.more}
+        </button>
+      )}
+    </div>
+  );
+}

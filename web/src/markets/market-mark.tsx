@@ -1,0 +1,15 @@
+/** A word on a market that is not simply open: its result, or what stands in the way of trading it. */
+import { ONE } from "../../../src/core/units.ts";
+import { useText } from "../text/language.tsx";
+import type { Market } from "./market.ts";
+
+export function MarketMark({ market }: { readonly market: Market }) {
+  const { markets: text } = useText();
+  const { closed, verdict, acceptingOrders, outcomes } = market;
+  const winner = outcomes.find(({ price }) => price === ONE);
+  if (closed && verdict === "resolved")
+    return <span className="mark">{text.event.result(winner?.name ?? text.event.split)}</span>;
+  if (closed) return <span className="mark">{text.closed}</span>;
+  if (verdict !== "none") return <span className="mark warn">{text.event.verdicts[verdict]}</span>;
+  return acceptingOrders ? null : <span className="mark warn">{text.event.paused}</span>;
+}

@@ -1,0 +1,125 @@
+/** Markets and events as the page knows them, read from the catalog's rows. */
+import type { Event, EventMarket, ListedEvent } from "../api/generated/catalog.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { complement, ONE } from "../../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+
+export type Outcome = {
+  readonly tokenId: string;
+  readonly name: string;
+  /** Between the best bid and the best ask, or the last price. */
+  readonly price: Ticks;
+};
+
+/** What was said so far of how a market ends. */
+export type Verdict = "none" | "proposed" | "disputed" | "resolved";
+
+export type Market = {
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly question: string;
+  /** Which of an event's markets it is; the question where it has no shorter name. */
+  readonly name: string;
+  readonly rules: string;
+  readonly source: string;
+  readonly outcomes: readonly [Outcome, Outcome];
+  /** Of the first outcome; 0 and 1 where there is none. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+  /** Whether the prices are somebody's: without a quote and a trade both outcomes are shown as even. */
+  readonly priced: boolean;
+  readonly tick: Ticks;
+  readonly minimumSize: Lots;
+  readonly negativeRisk: boolean;
+  readonly feesEnabled: boolean;
+  readonly volume: Micros;
+  readonly liquidity: Micros;
+  /** Unix milliseconds. */
+  readonly endsAt: number | undefined;
+  readonly closed: boolean;
+  readonly acceptingOrders: boolean;
+  readonly verdict: Verdict;
+};
+
+export type MarketEvent = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly image: string;
+  readonly tags: readonly { readonly slug: string; readonly label: string }[];
+  readonly volume: Micros;
+  readonly volume24h: Micros;
+  readonly liquidity: Micros;
+  readonly openInterest: Micros;
+  readonly endsAt: number | undefined;
+  readonly closed: boolean;
+  readonly negativeRisk: boolean;
+  /** Those that are listed, in the order of the listing. */
+  readonly markets: readonly Market[];
+};
+
+/** The interfaces write lists as JSON in a text. */
+function readList(text: string): readonly string[] {
+  const list: unknown = JSON.parse(text);
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+const readTime = (text: string | undefined): number | undefined => {
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+};
+
+const readVerdict = (status: string | undefined): Verdict =>
+  status === "proposed" || status === "disputed" || status === "resolved" ? status : "none";
+
+export function marketOf(row: EventMarket): Market {
+  const [first = "", second = ""] = readList(row.clobTokenIds);
+  const [firstName = "Yes", secondName = "No"] = readList(row.outcomes);
+  const [priceText = "0.5"] = readList(row.outcomePrices);
+  const price = ticksOfNumber(Number(priceText));
+  const [bestBid, bestAsk] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
+  const question = row.question ?? row.slug ?? "";
+  return {
+    conditionId: row.conditionId,
+    slug: row.slug ?? "",
+    question,
+    name: row.groupItemTitle ?? question,
+    rules: row.description ?? "",
+    source: row.resolutionSource ?? "",
+    outcomes: [
+      { tokenId: first, name: firstName, price },
+      { tokenId: second, name: secondName, price: complement(price) },
+    ],
+    bestBid,
+    bestAsk,
+    priced: row.closed || bestBid > 0 || bestAsk < ONE || row.lastTradePrice !== undefined,
+    tick: ticksOfNumber(row.orderPriceMinTickSize),
+    minimumSize: lotsOfNumber(row.orderMinSize),
+    negativeRisk: row.negRisk,
+    feesEnabled: row.feesEnabled,
+    volume: microsOfNumber(row.volumeNum),
+    liquidity: microsOfNumber(row.liquidityNum),
+    endsAt: readTime(row.endDate),
+    closed: row.closed,
+    acceptingOrders: row.acceptingOrders,
+    verdict: readVerdict(row.umaResolutionStatus),
+  };
+}
+
+export const eventOf = (row: Event | ListedEvent): MarketEvent => ({
+  id: row.id,
+  slug: row.slug ?? "",
+  title: row.title ?? row.slug ?? "",
+  description: row.description ?? "",
+  image: row.image ?? row.icon ?? "",
+  tags: row.tags.map(({ slug, label }) => ({ slug: slug ?? "", label: label ?? slug ?? "" })),
+  volume: microsOfNumber(row.volume),
+  volume24h: microsOfNumber(row.volume24hr),
+  liquidity: microsOfNumber(row.liquidity),
+  openInterest: microsOfNumber(row.openInterest ?? 0),
+  endsAt: readTime(row.endDate),
+  closed: row.closed,
+  negativeRisk: row.negRisk,
+  markets: row.markets.filter(({ archived }) => !archived).map(marketOf),
+});

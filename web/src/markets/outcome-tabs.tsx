@@ -1,0 +1,25 @@
+/** Chooses one of a market's two outcomes. */
+import { useText } from "../text/language.tsx";
+import type { Chosen } from "./use-chosen.ts";
+
+type OutcomeTabsProps = Pick<Chosen, "market" | "outcome"> & {
+  readonly onOutcome: (outcome: 0 | 1) => void;
+};
+
+export function OutcomeTabs({ market, outcome, onOutcome }: OutcomeTabsProps) {
+  const { event: text } = useText().markets;
+  return (
+    <div className="segments" role="group" aria-label={text.outcomeChoice}>
+      {market.outcomes.map(({ tokenId, name }, index) => (
+        <button
+          key={tokenId}
+          type="button"
+          aria-pressed={index === outcome}
+          onClick={() => onOutcome(index === 0 ? 0 : 1)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** How far a market is on the way to its result: what was proposed with which evidence, and what was decided. */
+import { useQuery } from "@tanstack/react-query";
+import { Failure, Loading } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { resolutionQuery } from "./market-queries.ts";
+import type { Resolution } from "./market-queries.ts";
+import type { Market } from "./market.ts";
+import { SourceText } from "./source-text.tsx";
+
+export function ResolutionPanel({ market }: { readonly market: Market }) {
+  const { rules: text } = useText().markets;
+  const { data: resolution, error, isPending, refetch } = useQuery(resolutionQuery(market.conditionId));
+  return (
+    <section className="panel" aria-labelledby="resolution-title">
+      <h2 id="resolution-title">{text.resolution}</h2>
+      {isPending && <Loading rows={1} />}
+      {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {resolution !== undefined && (
+        <>
+          <p className="resolution-status">{text.status[statusOf(resolution)]}</p>
+          <Result market={market} resolution={resolution} />
+          <Steps market={market} steps={resolution.steps} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function statusOf({ status, proposal, resolution }: Resolution) {
+  if (resolution !== null) return "resolved";
+  if (proposal !== null && status !== "archived") return proposal.disputed ? "disputed" : "proposed";
+  return status;
+}
+
+type ResultProps = { readonly market: Market; readonly resolution: Resolution };
+
+/** What stands, be it decided or proposed. */
+function Result({ market, resolution: { proposal, resolution } }: ResultProps) {
+  const { rules: text } = useText().markets;
+  const payout = resolution?.payout ?? proposal?.payout;
+  if (payout === undefined) return null;
+  return (
+    <dl className="facts">
+      <dt>{text.result}</dt>
+      <dd>
+        <strong>
+          <PaidOutcome market={market} payout={payout} />
+        </strong>
+      </dd>
+      {proposal !== null && <EvidenceFacts evidence={proposal.evidence} link={proposal.link} />}
+    </dl>
+  );
+}
+
+type Evidence = { readonly evidence: string | null; readonly link: string | null };
+
+function EvidenceFacts({ evidence, link }: Evidence) {
+  const { rules: text } = useText().markets;
+  return (
+    <>
+      {evidence !== null && evidence !== "" && (
+        <>
+          <dt>{text.evidence}</dt>
+          <dd className="lines">{evidence}</dd>
+        </>
+      )}
+      {link !== null && link !== "" && (
+        <>
+          <dt>{text.link}</dt>
+          <dd>
+            <SourceText text={link} />
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
+
+type PaidOutcomeProps = { readonly market: Market; readonly payout: readonly [number, number] };
+
+function PaidOutcome({ market: { outcomes }, payout: [first, second] }: PaidOutcomeProps) {
+  const { rules: text } = useText().markets;
+  if (first === second) return text.split;
+  return outcomes[first > second ? 0 : 1].name;
+}
+
+type StepsProps = { readonly market: Market; readonly steps: Resolution["steps"] };
+
+function Steps({ market, steps }: StepsProps) {
+  const { rules: text } = useText().markets;
+  const formats = useFormats();
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <h3>{text.steps}</h3>
+      <ol className="steps">
+        {steps.map(({ step, time, payout, evidence, link }) => (
+          <li key={`${step} ${time}`}>
+            <p>
+              <strong>{text.step[step]}</strong>
+              {payout !== null && (
+                <>
+                  {" · "}
+                  <PaidOutcome market={market} payout={payout} />
+                </>
+              )}{" "}
+              <time className="soft" dateTime={time}>
+                {formats.dateTime(Date.parse(time))}
+              </time>
+            </p>
+            <dl className="facts">
+              <EvidenceFacts evidence={evidence} link={link} />
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

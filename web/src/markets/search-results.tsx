@@ -1,0 +1,77 @@
+/** The events that a search found, as the list of its field. */
+import { explain } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import type { MarketEvent } from "./market.ts";
+import type { useSearch } from "./use-search.ts";
+
+type SearchResultsProps = {
+  /** Of the list is this with "-list", of its rows with "-0" and so on. */
+  readonly id: string;
+  readonly found: ReturnType<typeof useSearch>;
+  readonly words: string;
+  readonly isOpen: boolean;
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+};
+
+export function SearchResults({ id, found, words, isOpen, chosen, onChoose }: SearchResultsProps) {
+  const { layout } = useText();
+  const { events } = found;
+  return (
+    <div className="search-results" hidden={!isOpen}>
+      <ul id={`${id}-list`} role="listbox" aria-label={layout.search}>
+        {isOpen &&
+          events.map((event, index) => (
+            // The field keeps the focus; its keys choose.
+            <li
+              key={event.id}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              onPointerDown={(pointer) => pointer.preventDefault()}
+              onClick={() => onChoose(index)}
+            >
+              <Result event={event} />
+            </li>
+          ))}
+      </ul>
+      <SearchStatus found={found} words={words} isOpen={isOpen} />
+    </div>
+  );
+}
+
+function Result({ event }: { readonly event: MarketEvent }) {
+  const { markets: text } = useText();
+  const formats = useFormats();
+  const [first] = event.markets;
+  return (
+    <>
+      <span className="search-title">{event.title}</span>
+      <span className="soft">
+        {event.closed && `${text.closed} · `}
+        {event.markets.length === 1 && first?.priced
+          ? formats.chance(first.outcomes[0].price)
+          : text.outcomesOf(formats.count(event.markets.length === 1 ? 2 : event.markets.length))}
+      </span>
+    </>
+  );
+}
+
+function SearchStatus({ found, words, isOpen }: Pick<SearchResultsProps, "found" | "words" | "isOpen">) {
+  const text = useText();
+  const formats = useFormats();
+  const { events, settled, error } = found;
+  const shown = events.length > 0 && error === null;
+  return (
+    <p role="status" className={shown ? "visually-hidden" : "search-status"}>
+      {isOpen && sentence()}
+    </p>
+  );
+
+  function sentence(): string {
+    if (error !== null) return explain(error, text);
+    if (!settled) return text.markets.searching;
+    if (!shown) return text.markets.noResults(words.trim());
+    return text.markets.resultsFound(formats.count(events.length));
+  }
+}

@@ -1,0 +1,40 @@
+/** Which market and outcome of an event are looked at. The market is in the address of the page. */
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import type { Ticks } from "../../../src/core/units.ts";
+import type { Market } from "./market.ts";
+
+export type Chosen = {
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  /** Whether the address names a market that the event does not have. */
+  readonly isUnknown: boolean;
+  /** A price that was picked for this outcome. */
+  readonly picked: { readonly price: Ticks } | undefined;
+  choose(market: Market, outcome: 0 | 1): void;
+  pick(price: Ticks): void;
+};
+
+/** `ranked` has at least one. Without a choice it is the market that was the first one when the page was opened. */
+export function useChosen(ranked: readonly [Market, ...Market[]]): Chosen {
+  const [query, setQuery] = useSearchParams();
+  const [{ conditionId: firstId }] = useState(ranked[0]);
+  const [outcome, setOutcome] = useState<0 | 1>(0);
+  const [picked, setPicked] = useState<Chosen["picked"]>();
+  const slug = query.get("market");
+  const named = ranked.find((one) => one.slug === slug);
+  const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
+  return {
+    market,
+    outcome,
+    isUnknown: slug !== null && named === undefined,
+    picked,
+    choose: (next, nextOutcome) => {
+      setOutcome(nextOutcome);
+      setPicked(undefined);
+      if (next === market) return;
+      setQuery((before) => ({ ...Object.fromEntries(before), market: next.slug }), { replace: true });
+    },
+    pick: (price) => setPicked({ price }),
+  };
+}

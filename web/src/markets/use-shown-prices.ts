@@ -1,0 +1,36 @@
+/** The prices of several outcomes as their live books have them. */
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { ticks } from "../../../src/core/units.ts";
+import type { Ticks } from "../../../src/core/units.ts";
+import { useFeed } from "../live/live-context.tsx";
+import { shownPrice } from "./shown-price.ts";
+
+/** In the order of the tokens; `undefined` while a book is not live, or where there is no price. */
+export function useShownPrices(tokenIds: readonly string[]): readonly (Ticks | undefined)[] {
+  const feed = useFeed();
+  const wanted = tokenIds.join(",");
+  const stores = useMemo(
+    () => wanted.split(",").flatMap((tokenId) => (tokenId === "" ? [] : [feed.book(tokenId)])),
+    [feed, wanted],
+  );
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leave = stores.map((store) => store.subscribe(listener));
+      return () => leave.forEach((stop) => stop());
+    },
+    [stores],
+  );
+  // As text, so that it is the same value while no price has changed.
+  const prices = useSyncExternalStore(subscribe, () =>
+    stores
+      .map((store) => {
+        const { book, live } = store.read();
+        return live && book !== undefined ? (shownPrice(book) ?? "") : "";
+      })
+      .join(","),
+  );
+  return useMemo(
+    () => prices.split(",").map((price) => (price === "" ? undefined : ticks(Number(price)))),
+    [prices],
+  );
+}

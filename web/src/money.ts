@@ -1,0 +1,53 @@
+/**
+ * Prices, shares and collateral between what the interfaces and people write and the whole numbers that are reckoned
+ * with. The units and their rounding are the exchange's own.
+ */
+import { cost, lots, micros, ticks } from "../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
+
+const DECIMAL = /^(\d{0,15})(?:[.,](\d*))?$/;
+
+/** The decimal text in units of 10^-places; `undefined` when it is none, or has more places. */
+function readDecimal(text: string, places: number): number | undefined {
+  const [, whole = "", fraction = ""] = DECIMAL.exec(text.trim()) ?? [];
+  if (whole === "" && fraction === "") return undefined;
+  const digits = fraction.replace(/0+$/, "");
+  if (digits.length > places) return undefined;
+  const value = Number((whole || "0") + digits.padEnd(places, "0"));
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+const readAs =
+  <Unit>(places: number, unit: (value: number) => Unit) =>
+  (text: string): Unit | undefined => {
+    const value = readDecimal(text, places);
+    return value === undefined ? undefined : unit(value);
+  };
+
+/** A price of a share, as in "0.55". */
+export const readTicks = readAs(4, ticks);
+/** A price in cents, as in "55.5". */
+export const readCents = readAs(2, ticks);
+export const readLots = readAs(2, lots);
+export const readMicros = readAs(6, micros);
+
+/** Of JSON numbers, which the interfaces write for people: to the nearest. */
+export const ticksOfNumber = (value: number): Ticks => ticks(Math.round(value * 10_000));
+export const lotsOfNumber = (value: number): Lots => lots(Math.round(value * 100));
+export const microsOfNumber = (value: number): Micros => micros(Math.round(value * 1_000_000));
+
+/** What all of these cost together, each at its own price. */
+export const costOf = (fills: readonly { readonly size: Lots; readonly price: Ticks }[]): Micros =>
+  micros(fills.reduce((sum, { size, price }) => sum + cost(size, price), 0));
+
+/** For a field: as few digits as say it. */
+const plain = (value: number, places: number): string => {
+  const digits = String(Math.abs(value)).padStart(places + 1, "0");
+  const fraction = digits.slice(-places).replace(/0+$/, "");
+  return (value < 0 ? "-" : "") + digits.slice(0, -places) + (fraction === "" ? "" : `.${fraction}`);
+};
+
+export const ticksText = (price: Ticks): string => plain(price, 4);
+export const centsText = (price: Ticks): string => plain(price, 2);
+export const lotsText = (size: Lots): string => plain(size, 2);
+export const microsText = (amount: Micros): string => plain(amount, 6);

@@ -1,0 +1,35 @@
+/** One event with its markets. */
+import { useQuery } from "@tanstack/react-query";
+import { Refused } from "../api/client.ts";
+import { eventQuery } from "../markets/catalog-queries.ts";
+import { EventHeader } from "../markets/event-header.tsx";
+import { EventView } from "../markets/event-view.tsx";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { useText } from "../text/language.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import "../styles/markets.css";
+import "../styles/event.css";
+
+export function EventPage({ slug }: { readonly slug: string }) {
+  const { markets: text } = useText();
+  const { data: event, error, isPending, refetch } = useQuery(eventQuery(slug));
+  useTitle(event?.title ?? "");
+  if (isPending) return <Loading rows={8} />;
+  if (event === undefined && error instanceof Refused && error.status === 404) return <NotFoundPage />;
+  const failure = error !== null && <Failure error={error} retry={() => void refetch()} />;
+  if (event === undefined) return failure;
+  return (
+    <>
+      {failure}
+      {event.markets.length > 0 ? (
+        <EventView event={event} />
+      ) : (
+        <>
+          <EventHeader event={event} />
+          <Empty>{text.event.noMarkets}</Empty>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** An address that no page has. */
+import { Link } from "wouter";
+import { useText } from "../text/language.tsx";
+
+export function NotFoundPage() {
+  const { common } = useText();
+  return (
+    <section className="page narrow">
+      <h1>{common.notFound}</h1>
+      <Link href="/">{common.home}</Link>
+    </section>
+  );
+}

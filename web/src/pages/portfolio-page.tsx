@@ -1,0 +1,67 @@
+/** The portfolio page: what the trader has, had and waits for. */
+import { useState } from "react";
+import { useTitle } from "../parts/use-title.ts";
+import { ClosedPositions } from "../portfolio/closed-positions.tsx";
+import { History } from "../portfolio/history.tsx";
+import { Ledger } from "../portfolio/ledger.tsx";
+import { OpenOrders } from "../portfolio/open-orders.tsx";
+import { Positions } from "../portfolio/positions.tsx";
+import { SectionTabs } from "../portfolio/section-tabs.tsx";
+import type { Section } from "../portfolio/section-tabs.tsx";
+import { Worth } from "../portfolio/worth.tsx";
+import { useText } from "../text/language.tsx";
+import { isRevoked, useBalances } from "../wallet/balances.ts";
+import { SignInAgain } from "../wallet/sign-in-again.tsx";
+import { useSession } from "../wallet/session.tsx";
+import type { Trader } from "../wallet/session.tsx";
+import "../styles/portfolio.css";
+
+export function PortfolioPage() {
+  const { portfolio } = useText();
+  const { trader } = useSession();
+  useTitle(portfolio.title);
+  return (
+    <section className="page stack portfolio">
+      <h1>{portfolio.title}</h1>
+      {trader === undefined ? <Invitation /> : <Own key={trader.wallet.address} trader={trader} />}
+    </section>
+  );
+}
+
+function Invitation() {
+  const { portfolio } = useText();
+  const { ask } = useSession();
+  return (
+    <div className="panel portfolio-invitation">
+      <p>{portfolio.invitation}</p>
+      <button type="button" className="primary" onClick={() => ask(true)}>
+        {portfolio.start}
+      </button>
+    </div>
+  );
+}
+
+const SECTIONS: Readonly<Record<Section, typeof Positions>> = {
+  positions: Positions,
+  orders: OpenOrders,
+  history: History,
+  closed: ClosedPositions,
+  ledger: Ledger,
+};
+
+function Own({ trader }: { readonly trader: Trader }) {
+  const [section, setSection] = useState<Section>("positions");
+  const { error } = useBalances();
+  const Shown = SECTIONS[section];
+  if (isRevoked(error)) return <SignInAgain error={error} />;
+  return (
+    <>
+      <Worth trader={trader} />
+      <div className="panel stack">
+        <SectionTabs section={section} choose={setSection}>
+          <Shown key={section} trader={trader} />
+        </SectionTabs>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** What a wallet shows to everyone: its figures, what it holds, and what it did. */
+import { useQuery } from "@tanstack/react-query";
+import { Failure, Loading } from "../parts/states.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { PublicActivity } from "../people/public-activity.tsx";
+import { PublicPositions } from "../people/public-positions.tsx";
+import { shortAddress } from "../people/address.tsx";
+import { figuresQuery } from "../people/people-queries.ts";
+import { signOf } from "../people/sign.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import "../styles/people.css";
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+export function ProfilePage({ address }: { readonly address: string }) {
+  const { people } = useText();
+  useTitle(shortAddress(address));
+  if (!ADDRESS.test(address)) {
+    return (
+      <>
+        <h1>{people.trader}</h1>
+        <Failure error={new Error(people.noAddress)} />
+      </>
+    );
+  }
+  return (
+    <div className="stack">
+      <h1>
+        {people.trader} <span title={address}>{shortAddress(address)}</span>
+      </h1>
+      <p className="soft">{address}</p>
+      <Figures address={address} />
+      <PublicPositions address={address} />
+      <PublicActivity address={address} />
+    </div>
+  );
+}
+
+function Figures({ address }: { readonly address: string }) {
+  const { people } = useText();
+  const formats = useFormats();
+  const figures = useQuery(figuresQuery(address));
+  if (figures.isPending) return <Loading rows={1} />;
+  if (figures.isError) return <Failure error={figures.error} retry={() => void figures.refetch()} />;
+  const { value, profit, volume, markets } = figures.data;
+  return (
+    <dl className="figures panel">
+      <Figure name={people.holds} shown={formats.money(value)} />
+      <Figure name={people.rankings.PNL} shown={formats.change(profit)} sign={signOf(profit)} />
+      <Figure name={people.rankings.VOL} shown={formats.money(volume)} />
+      <Figure name={people.markets} shown={formats.count(markets)} />
+    </dl>
+  );
+}
+
+type FigureProps = { readonly name: string; readonly shown: string; readonly sign?: string };
+
+const Figure = ({ name, shown, sign = "" }: FigureProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={sign}>{shown}</dd>
+  </div>
+);

@@ -1,0 +1,83 @@
+/** Search as one types: a field with a list of events below it, for the keyboard as for the pointer. */
+import { useId, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useLocation } from "wouter";
+import { SearchResults } from "../markets/search-results.tsx";
+import { useSearch } from "../markets/use-search.ts";
+import { useText } from "../text/language.tsx";
+import "../styles/markets.css";
+
+export function SearchBox() {
+  const { layout, markets: text } = useText();
+  const id = useId();
+  const box = useSearchBox();
+  const { words, chosen, isOpen } = box;
+  return (
+    <search className="search">
+      <input
+        type="search"
+        role="combobox"
+        autoComplete="off"
+        aria-label={layout.search}
+        placeholder={layout.search}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-describedby={`${id}-hint`}
+        aria-activedescendant={isOpen && chosen >= 0 ? `${id}-${chosen}` : undefined}
+        value={words}
+        onChange={({ target }) => box.type(target.value)}
+        onKeyDown={box.press}
+        onFocus={box.open}
+        onBlur={box.close}
+      />
+      <span id={`${id}-hint`} hidden>
+        {text.searchHint}
+      </span>
+      <SearchResults id={id} found={box.found} words={words} {...{ chosen, isOpen }} onChoose={box.go} />
+    </search>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function useSearchBox() {
+  const [words, setWords] = useState("");
+  const [wanted, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const [, navigate] = useLocation();
+  const found = useSearch(words);
+  const { events } = found;
+  const isOpen = wanted && words.trim() !== "";
+  const close = (): void => setOpen(false);
+  const type = (typed: string): void => {
+    setWords(typed);
+    setChosen(-1);
+    setOpen(true);
+  };
+  const go = (index: number): void => {
+    const event = events[index];
+    if (event === undefined) return;
+    type("");
+    close();
+    navigate(`/event/${encodeURIComponent(event.slug)}`);
+    document.querySelector("main")?.focus();
+  };
+  const press = (key: KeyboardEvent): void => {
+    const step = STEPS[key.key];
+    if (key.key === "Escape") {
+      if (isOpen) key.preventDefault();
+      close();
+    } else if (key.key === "Enter" && isOpen) go(Math.max(chosen, 0));
+    else if (step !== undefined && words.trim() !== "") {
+      key.preventDefault();
+      setOpen(true);
+      setChosen(isOpen ? around(chosen + step, events.length) : 0);
+    }
+  };
+  return { words, chosen, isOpen, found, close, type, go, press, open: () => setOpen(true) };
+}
+
+/** From the field itself (-1) over all results and back to it. */
+const around = (index: number, count: number): number =>
+  index < -1 ? count - 1 : index >= count ? -1 : index;

@@ -1,0 +1,50 @@
+/** What stands in the place of content that is not there: it is loading, there is none, or it failed. */
+import type { ReactNode } from "react";
+import { Refused, Unreachable } from "../api/client.ts";
+import { useText } from "../text/language.tsx";
+import type { Text } from "../text/en.ts";
+
+export function Loading({ rows = 3 }: { readonly rows?: number }) {
+  const text = useText();
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">{text.common.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className="loading-row" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+export const Empty = ({ children }: { readonly children: ReactNode }) => <p className="empty">{children}</p>;
+
+type FailureProps = { readonly error: unknown; readonly retry?: (() => void) | undefined };
+
+export function Failure({ error, retry }: FailureProps) {
+  const text = useText();
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <strong>{text.common.failed}.</strong> {explain(error, text)}
+      </p>
+      {retry && (
+        <button type="button" onClick={retry}>
+          {text.common.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** In plain words: what was refused with what was expected, or that nobody answers. */
+export function explain(error: unknown, text: Text): string {
+  if (error instanceof Unreachable) return text.common.unreachable;
+  if (error instanceof Refused)
+    return error.hint === "" ? error.message : `${sentence(error.message)} ${sentence(error.hint)}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const sentence = (words: string): string => {
+  const first = words.slice(0, 1).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+};

@@ -1,0 +1,70 @@
+/** What wallets show to everyone, from the data interface. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { data } from "../api/interfaces.ts";
+import type { Operations } from "../api/generated/data.ts";
+import type { Activity } from "../api/generated/data.ts";
+import { microsOfNumber } from "../money.ts";
+
+type Asked = Operations["GET /v1/leaderboard"]["query"];
+export type Period = NonNullable<Asked["timePeriod"]>;
+export type Ranking = NonNullable<Asked["orderBy"]>;
+
+const PAGE = 25;
+
+/** The offset of the page after these, when there may be more. */
+const nextOffset = (size: number) => (last: readonly unknown[], all: readonly (readonly unknown[])[]) =>
+  last.length < size ? undefined : all.length * size;
+
+export const leaderboardQuery = (timePeriod: Period, orderBy: Ranking) =>
+  infiniteQueryOptions({
+    queryKey: ["people", "leaderboard", timePeriod, orderBy],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: offset, signal }) => {
+      const query = { timePeriod, orderBy, limit: PAGE, offset };
+      const rows = await data("GET /v1/leaderboard", { query, signal });
+      return rows.map(({ rank, proxyWallet, vol, pnl }) => ({
+        rank,
+        address: proxyWallet,
+        volume: microsOfNumber(vol),
+        profit: microsOfNumber(pnl),
+      }));
+    },
+    getNextPageParam: nextOffset(PAGE),
+  });
+
+export const figuresQuery = (address: string) =>
+  queryOptions({
+    queryKey: ["people", "figures", address],
+    queryFn: async ({ signal }) => {
+      const asked = { query: { user: address }, signal };
+      const [[value], { traded }, [standing]] = await Promise.all([
+        data("GET /value", asked),
+        data("GET /traded", asked),
+        data("GET /v1/leaderboard", { query: { user: address, timePeriod: "ALL" }, signal }),
+      ]);
+      return {
+        value: microsOfNumber(value?.value ?? 0),
+        markets: traded,
+        profit: microsOfNumber(standing?.pnl ?? 0),
+        volume: microsOfNumber(standing?.vol ?? 0),
+      };
+    },
+  });
+
+export const positionsQuery = (address: string) =>
+  infiniteQueryOptions({
+    queryKey: ["people", "positions", address],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset, signal }) =>
+      data("GET /positions", { query: { user: address, limit: PAGE, offset, sizeThreshold: 0 }, signal }),
+    getNextPageParam: nextOffset(PAGE),
+  });
+
+export const activityQuery = (address: string) =>
+  infiniteQueryOptions({
+    queryKey: ["people", "activity", address],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset, signal }): Promise<readonly Activity[]> =>
+      data("GET /activity", { query: { user: address, limit: PAGE, offset }, signal }),
+    getNextPageParam: nextOffset(PAGE),
+  });

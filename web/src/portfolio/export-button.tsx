@@ -1,0 +1,38 @@
+/** Exports all of a list: every page of it is asked for, then the file is given to the user. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Failure } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { csvText, saveFile } from "./csv.ts";
+import type { Csv } from "./csv.ts";
+
+type Props = {
+  /** The file's name without its end. */
+  readonly name: string;
+  /** Told how many rows there are so far. */
+  readonly read: (onRows: (count: number) => void) => Promise<Csv>;
+};
+
+export function ExportButton({ name, read }: Props) {
+  const { portfolio } = useText();
+  const formats = useFormats();
+  const [rows, setRows] = useState(0);
+  const exporting = useMutation({
+    mutationFn: async () => saveFile(`${name}.csv`, csvText(await read(setRows))),
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="small"
+        disabled={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        <span aria-live="polite">
+          {exporting.isPending ? portfolio.exporting(formats.count(rows)) : portfolio.export}
+        </span>
+      </button>
+      {exporting.isError && <Failure error={exporting.error} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** The whole ledger as a table: a row for each entry and token, the latest first. */
+import type { LedgerEntry } from "../api/generated/trading.ts";
+import { END } from "../wallet/balances.ts";
+import type { Trader } from "../wallet/session.tsx";
+import type { Csv } from "./csv.ts";
+import { readNames } from "./market-names.ts";
+import type { MarketNames } from "./market-names.ts";
+import { readLedger } from "./own-queries.ts";
+
+export async function readWholeLedger(trader: Trader, onRows: (count: number) => void): Promise<Csv> {
+  const entries: LedgerEntry[] = [];
+  for (let cursor = ""; cursor !== END;) {
+    const page = await readLedger(trader, cursor);
+    entries.push(...page.data);
+    onRows(entries.length);
+    cursor = page.next_cursor;
+  }
+  const ids = [...new Set(entries.map(({ condition_id: id }) => id))].filter((id) => id !== "");
+  const names = await readNames(ids);
+  return {
+    header: [
+      "time",
+      "id",
+      "type",
+      "market",
+      "condition_id",
+      "side",
+      "price",
+      "collateral",
+      "fee",
+      "outcome",
+      "shares",
+      "asset_id",
+      "transaction_hash",
+    ],
+    rows: entries.flatMap((entry) => rowsOf(entry, names)),
+  };
+}
+
+/** The money stands in the first row of an entry only, so that its column can be summed. */
+function rowsOf(entry: LedgerEntry, names: MarketNames): Csv["rows"] {
+  const market = names.get(entry.condition_id);
+  const shares = entry.shares.length > 0 ? entry.shares : [{ asset_id: "", amount: "" }];
+  return shares.map(({ asset_id: token, amount }, place) => [
+    entry.time,
+    entry.id,
+    entry.type,
+    market?.title ?? "",
+    entry.condition_id,
+    entry.side,
+    entry.price,
+    place === 0 ? entry.collateral : "0",
+    place === 0 ? entry.fee : "0",
+    market?.outcomes.get(token) ?? "",
+    amount,
+    token,
+    entry.transaction_hash,
+  ]);
+}

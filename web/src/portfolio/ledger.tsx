@@ -1,0 +1,84 @@
+/** Everything that changed what the trader's wallet has, the latest first: all of it together is what it has. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { LedgerEntry } from "../api/generated/trading.ts";
+import { readMicros } from "../money.ts";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { lots, micros } from "../../../src/core/units.ts";
+import { ExportButton } from "./export-button.tsx";
+import { readWholeLedger } from "./ledger-csv.ts";
+import { MarketCell } from "./market-cell.tsx";
+import { useMarketNames } from "./market-names.ts";
+import type { MarketName } from "./market-names.ts";
+import { MoreButton } from "./more-button.tsx";
+import { ledgerQuery } from "./own-queries.ts";
+import type { SectionProps } from "./section.ts";
+import { signedLots, signedMicros } from "./signed-amount.ts";
+import { NumberCell, signClass, Table } from "./table.tsx";
+
+export function Ledger({ trader }: SectionProps) {
+  const { common, portfolio } = useText();
+  const pages = useInfiniteQuery(ledgerQuery(trader));
+  const { data, error, refetch } = pages;
+  const entries = data?.pages.flatMap((page) => page.data) ?? [];
+  const names = useMarketNames(entries.map(({ condition_id: id }) => id));
+  const columns = [
+    { name: common.time },
+    { name: portfolio.type },
+    { name: common.market },
+    { name: portfolio.sharesChange, isNumber: true },
+    { name: portfolio.fee, isNumber: true },
+    { name: portfolio.amount, isNumber: true },
+  ];
+  if (data === undefined)
+    return error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />;
+  if (entries.length === 0) return <Empty>{portfolio.noLedger}</Empty>;
+  return (
+    <>
+      {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      <div>
+        <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
+      </div>
+      <Table name={portfolio.ledger} columns={columns}>
+        {entries.map((entry) => (
+          <LedgerRow key={entry.id} entry={entry} market={names.get(entry.condition_id)} />
+        ))}
+      </Table>
+      <MoreButton pages={pages} />
+    </>
+  );
+}
+
+type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | undefined };
+
+function LedgerRow({ entry, market }: RowProps) {
+  const { portfolio } = useText();
+  const formats = useFormats();
+  const amount = signedMicros(entry.collateral);
+  const fee = readMicros(entry.fee) ?? micros(0);
+  return (
+    <tr>
+      <td>{formats.dateTime(Date.parse(entry.time))}</td>
+      <td>{portfolio.types[entry.type] ?? entry.type}</td>
+      <MarketCell title={market?.title ?? "–"} slug={market?.slug ?? ""} />
+      <NumberCell>
+        {entry.shares.map(({ asset_id: token, amount: size }) => (
+          <ShareChange key={token} size={size} outcome={market?.outcomes.get(token) ?? ""} />
+        ))}
+      </NumberCell>
+      <NumberCell>{fee === 0 ? "–" : formats.money(fee)}</NumberCell>
+      <NumberCell kind={signClass(amount)}>{formats.change(amount)}</NumberCell>
+    </tr>
+  );
+}
+
+function ShareChange({ size, outcome }: { readonly size: string; readonly outcome: string }) {
+  const formats = useFormats();
+  const change = signedLots(size);
+  return (
+    <span className="portfolio-change">
+      {change < 0 ? "−" : "+"}
+      {formats.shares(lots(Math.abs(change)))} {outcome}
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+/** The trader's orders that rest in books, and their end: of one, or of all after a question. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { trading } from "../api/interfaces.ts";
+import type { Order } from "../api/generated/trading.ts";
+import { readLots, readTicks } from "../money.ts";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { lots, ticks } from "../../../src/core/units.ts";
+import { useOwnAction } from "../wallet/own-action.ts";
+import { CancelAll } from "./cancel-all.tsx";
+import { CancelOutcome } from "./cancel-outcome.tsx";
+import { MarketCell } from "./market-cell.tsx";
+import { useMarketNames } from "./market-names.ts";
+import type { MarketName } from "./market-names.ts";
+import { ordersQuery } from "./own-queries.ts";
+import type { SectionProps } from "./section.ts";
+import { NumberCell, Table } from "./table.tsx";
+
+const FIRST = 50;
+
+export function OpenOrders({ trader }: SectionProps) {
+  const { common, portfolio } = useText();
+  const { data, error, refetch } = useQuery(ordersQuery(trader));
+  const [most, setMost] = useState(FIRST);
+  const orders = data?.toReversed() ?? [];
+  const shown = orders.slice(0, most);
+  const names = useMarketNames(shown.map(({ market }) => market));
+  const canceling = useOwnAction(({ headers }, orderID: string) =>
+    trading("DELETE /order", { headers, body: { orderID } }),
+  );
+  const columns = [
+    { name: common.market },
+    { name: common.side },
+    { name: common.price, isNumber: true },
+    { name: common.shares, isNumber: true },
+    { name: portfolio.filled, isNumber: true },
+    { name: portfolio.expires },
+    { name: portfolio.actions },
+  ];
+  if (data === undefined)
+    return error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      <CancelAll count={orders.length} />
+      <CancelOutcome done={canceling.data} error={canceling.error} />
+      {orders.length === 0 && <Empty>{portfolio.noOrders}</Empty>}
+      {orders.length > 0 && (
+        <Table name={portfolio.orders} columns={columns}>
+          {shown.map((order) => (
+            <OrderRow
+              key={order.id}
+              order={order}
+              market={names.get(order.market)}
+              cancel={canceling.isPending ? undefined : () => canceling.mutate(order.id)}
+            />
+          ))}
+        </Table>
+      )}
+      {orders.length > most && (
+        <button type="button" onClick={() => setMost(most + FIRST)}>
+          {common.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  readonly order: Order;
+  readonly market: MarketName | undefined;
+  /** Absent while another is underway. */
+  readonly cancel: (() => void) | undefined;
+};
+
+function OrderRow({ order, market, cancel }: RowProps) {
+  const { common, portfolio } = useText();
+  const formats = useFormats();
+  const title = market?.title ?? "…";
+  const buy = order.side === "BUY";
+  return (
+    <tr>
+      <MarketCell title={title} slug={market?.slug ?? ""} outcome={order.outcome} />
+      <td className={buy ? "up" : "down"}>{buy ? common.buy : common.sell}</td>
+      <NumberCell>{formats.cents(readTicks(order.price) ?? ticks(0))}</NumberCell>
+      <NumberCell>{formats.shares(readLots(order.original_size) ?? lots(0))}</NumberCell>
+      <NumberCell>{formats.shares(readLots(order.size_matched) ?? lots(0))}</NumberCell>
+      <td>{order.expiration === "0" ? "–" : formats.dateTime(Number(order.expiration) * 1000)}</td>
+      <td>
+        <button
+          type="button"
+          className="small"
+          disabled={cancel === undefined}
+          aria-label={portfolio.cancelOf(title)}
+          onClick={cancel}
+        >
+          {portfolio.cancel}
+        </button>
+      </td>
+    </tr>
+  );
+}

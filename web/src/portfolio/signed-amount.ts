@@ -1,0 +1,13 @@
+/** Amounts of the ledger, which are negative when they were taken. */
+import { readLots, readMicros } from "../money.ts";
+import { lots, micros } from "../../../src/core/units.ts";
+import type { Lots, Micros } from "../../../src/core/units.ts";
+
+const signed = (text: string, read: (digits: string) => number | undefined): number => {
+  const size = read(text.replace("-", "")) ?? 0;
+  // Zero has no sign.
+  return text.startsWith("-") && size !== 0 ? -size : size;
+};
+
+export const signedMicros = (text: string): Micros => micros(signed(text, readMicros));
+export const signedLots = (text: string): Lots => lots(signed(text, readLots));

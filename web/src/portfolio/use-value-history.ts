@@ -1,0 +1,89 @@
+/** The value and the profit of the trader's wallet over a time. */
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { trading } from "../api/interfaces.ts";
+import type { Position } from "../api/generated/data.ts";
+import { ticksOfNumber } from "../money.ts";
+import { useBalances } from "../wallet/balances.ts";
+import type { Balances } from "../wallet/balances.ts";
+import type { Trader } from "../wallet/session.tsx";
+import { positionsQuery, wholeLedgerQuery } from "./own-queries.ts";
+import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "./value-history.ts";
+import type { Holdings, Moment, Past, PricePoint } from "./value-history.ts";
+
+/** How far back; everything when it has no end. */
+export const RANGES_MS = { day: 86_400_000, week: 604_800_000, month: 2_592_000_000, all: Infinity } as const;
+export type Range = keyof typeof RANGES_MS;
+
+const TIMES = 180;
+const BATCH = 20;
+
+export type ValueHistory = {
+  readonly moments: readonly Moment[];
+  /** Unix milliseconds; when it is not from the beginning. */
+  readonly since: number | undefined;
+};
+
+export function useValueHistory(trader: Trader, range: Range) {
+  const ledger = useQuery(wholeLedgerQuery(trader));
+  const positions = useQuery(positionsQuery(trader));
+  const balances = useBalances();
+  const tokens = useMemo(
+    () => tokensOf(ledger.data?.entries ?? [], balances.data),
+    [ledger.data, balances.data],
+  );
+  const prices = useQuery({
+    queryKey: ["own", "prices", tokens],
+    queryFn: ledger.data === undefined ? skipToken : ({ signal }) => readPrices(tokens, signal),
+  });
+  const history = useMemo((): ValueHistory | undefined => {
+    if (!ledger.data || !positions.data || !balances.data || !prices.data) return undefined;
+    const { entries, complete } = ledger.data;
+    const opening = complete ? NO_HOLDINGS : openingOf(holdingsOf(balances.data), entries);
+    const past = { entries, opening, prices: prices.data, current: currentPrices(positions.data) };
+    return historyOf(past, range, complete);
+  }, [ledger.data, positions.data, balances.data, prices.data, range]);
+  const failed = [ledger, positions, balances, prices].find(({ error }) => error !== null);
+  return { history, error: failed?.error ?? null, retry: () => void failed?.refetch() };
+}
+
+function historyOf(past: Past, range: Range, complete: boolean): ValueHistory {
+  const now = Date.now();
+  const [oldest] = past.entries;
+  if (oldest === undefined) return { moments: [], since: undefined };
+  const begun = Date.parse(oldest.time);
+  const first = Math.max(begun, now - RANGES_MS[range]);
+  return {
+    moments: momentsOf(past, timesBetween(first, now, TIMES)),
+    since: complete ? undefined : begun,
+  };
+}
+
+const tokensOf = (
+  entries: readonly { readonly shares: readonly { readonly asset_id: string }[] }[],
+  balances: Balances | undefined,
+): readonly string[] =>
+  [
+    ...new Set([
+      ...entries.flatMap(({ shares }) => shares.map(({ asset_id: token }) => token)),
+      ...(balances?.shares.keys() ?? []),
+    ]),
+  ].toSorted();
+
+async function readPrices(tokens: readonly string[], signal: AbortSignal) {
+  const prices = new Map<string, readonly PricePoint[]>();
+  for (let from = 0; from < tokens.length; from += BATCH) {
+    const body = { markets: tokens.slice(from, from + BATCH), interval: "max" } as const;
+    const { history } = await trading("POST /batch-prices-history", { body, signal });
+    for (const [token, points] of Object.entries(history)) prices.set(token, points);
+  }
+  return prices;
+}
+
+const holdingsOf = ({ collateral, shares }: Balances): Holdings => ({
+  money: collateral.total,
+  shares: new Map([...shares].map(([token, { total }]) => [token, total])),
+});
+
+const currentPrices = (positions: readonly Position[]) =>
+  new Map(positions.map(({ asset, curPrice }) => [asset, ticksOfNumber(curPrice)]));

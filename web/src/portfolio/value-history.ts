@@ -1,0 +1,110 @@
+/**
+ * What a wallet was worth over time: the ledger tells what it had, the prices of the time what that was worth. Its profit
+ * is that less what came in from outside.
+ */
+import type { LedgerEntry } from "../api/generated/trading.ts";
+import { readTicks, ticksOfNumber } from "../money.ts";
+import { addLots, addMicros, cost, HALF, lots, micros, subtractMicros } from "../../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+import { signedLots, signedMicros } from "./signed-amount.ts";
+
+export type Moment = {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly value: Micros;
+  readonly profit: Micros;
+};
+
+/** From unix seconds on a price. */
+export type PricePoint = { readonly t: number; readonly p: number };
+
+export type Past = {
+  /** The oldest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** What the wallet had before them; nothing when they are all. */
+  readonly opening: Holdings;
+  readonly prices: ReadonlyMap<string, readonly PricePoint[]>;
+  /** What a share is worth now. */
+  readonly current: ReadonlyMap<string, Ticks>;
+};
+
+export type Holdings = { readonly money: Micros; readonly shares: ReadonlyMap<string, Lots> };
+
+export const NO_HOLDINGS: Holdings = { money: micros(0), shares: new Map() };
+
+const OUTSIDE: ReadonlySet<string> = new Set(["deposit", "withdrawal", "debit"]);
+
+/** At each of the times, which are in order. The last one is now. */
+export function momentsOf(past: Past, times: readonly number[]): readonly Moment[] {
+  const state = stateOf(past);
+  const opening = valueOf(state);
+  let next = 0;
+  return times.map((at, index) => {
+    let entry = past.entries[next];
+    while (entry !== undefined && Date.parse(entry.time) <= at) {
+      apply(state, entry);
+      next += 1;
+      entry = past.entries[next];
+    }
+    const isNow = index === times.length - 1;
+    for (const [token, points] of past.prices) state.prices.set(token, priceAt(points, at, state, token));
+    if (isNow) for (const [token, price] of past.current) state.prices.set(token, price);
+    const value = valueOf(state);
+    return { at, value, profit: subtractMicros(value, addMicros(opening, state.paidIn)) };
+  });
+}
+
+type State = {
+  money: Micros;
+  paidIn: Micros;
+  readonly shares: Map<string, Lots>;
+  readonly prices: Map<string, Ticks>;
+};
+
+const stateOf = ({ opening, prices, entries }: Past): State => {
+  const state: State = {
+    money: opening.money,
+    paidIn: micros(0),
+    shares: new Map(opening.shares),
+    prices: new Map(),
+  };
+  const from = Date.parse(entries[0]?.time ?? "");
+  for (const [token, points] of prices) state.prices.set(token, priceAt(points, from, state, token));
+  return state;
+};
+
+function apply(state: State, entry: LedgerEntry): void {
+  const money = signedMicros(entry.collateral);
+  state.money = addMicros(state.money, money);
+  if (OUTSIDE.has(entry.type)) state.paidIn = addMicros(state.paidIn, money);
+  for (const { asset_id: token, amount } of entry.shares)
+    state.shares.set(token, addLots(state.shares.get(token) ?? lots(0), signedLots(amount)));
+  const price = readTicks(entry.price);
+  if (entry.asset_id !== "" && price !== undefined) state.prices.set(entry.asset_id, price);
+}
+
+/** Of the time; before the first one the price that was known already. Points are in order. */
+function priceAt(points: readonly PricePoint[], at: number, { prices }: State, token: string): Ticks {
+  const point = points.findLast(({ t }) => t * 1000 <= at);
+  return point === undefined ? (prices.get(token) ?? HALF) : ticksOfNumber(point.p);
+}
+
+/** A share without any price is half of a complete set. */
+const valueOf = ({ money, shares, prices }: State): Micros =>
+  [...shares].reduce((sum, [token, held]) => addMicros(sum, cost(held, prices.get(token) ?? HALF)), money);
+
+/** What the wallet had before the entries, from what it has after them. */
+export function openingOf(now: Holdings, entries: readonly LedgerEntry[]): Holdings {
+  const shares = new Map(now.shares);
+  let { money } = now;
+  for (const entry of entries) {
+    money = subtractMicros(money, signedMicros(entry.collateral));
+    for (const { asset_id: token, amount } of entry.shares)
+      shares.set(token, lots((shares.get(token) ?? 0) - signedLots(amount)));
+  }
+  return { money, shares };
+}
+
+/** So many times from the first to the last, evenly. */
+export const timesBetween = (first: number, last: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => Math.round(first + ((last - first) * index) / (count - 1)));

@@ -1,0 +1,70 @@
+/** Numbers and times as people of a language write them. */
+import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+
+export type Formats = {
+  /** A price as a chance, as in 55%. */
+  chance(price: Ticks): string;
+  /** A price of a share in cents, as in 55.5¢. */
+  cents(price: Ticks): string;
+  shares(size: Lots): string;
+  /** Collateral with two decimals, as in $1,234.50. */
+  money(amount: Micros): string;
+  /** The same with a sign where it is not zero. */
+  change(amount: Micros): string;
+  /** Collateral in short, as in $1.2K. */
+  shortMoney(amount: Micros): string;
+  /** A part of one, as in 12.5%. */
+  percent(part: number): string;
+  count(value: number): string;
+  /** Unix milliseconds. */
+  date(at: number): string;
+  dateTime(at: number): string;
+  /** How far it is from now, as in "in 3 days". */
+  relative(at: number, now: number): string;
+};
+
+const UNITS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+export function createFormats(language: string): Formats {
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+  const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  const chance = number({ style: "percent", maximumFractionDigits: 0 });
+  const fineChance = number({ style: "percent", maximumFractionDigits: 1 });
+  const percent = number({ style: "percent", maximumFractionDigits: 1 });
+  const cents = number({ maximumFractionDigits: 2 });
+  const shares = number({ maximumFractionDigits: 2 });
+  const money = number(dollars);
+  const change = number({ ...dollars, signDisplay: "exceptZero" });
+  const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
+  const count = number({});
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  return {
+    chance: (price) =>
+      (price > 0 && price < 100) || (price > 9_900 && price < 10_000)
+        ? fineChance.format(price / 10_000)
+        : chance.format(price / 10_000),
+    cents: (price) => `${cents.format(price / 100)}¢`,
+    shares: (size) => shares.format(size / 100),
+    money: (amount) => money.format(amount / 1_000_000),
+    change: (amount) => change.format(amount / 1_000_000),
+    shortMoney: (amount) => short.format(amount / 1_000_000),
+    percent: (part) => percent.format(part),
+    count: (value) => count.format(value),
+    date: (at) => date.format(at),
+    dateTime: (at) => dateTime.format(at),
+    relative: (at, now) => {
+      const seconds = Math.round((at - now) / 1000);
+      const [unit, size] = UNITS.find(([, most]) => Math.abs(seconds) >= most) ?? ["second", 1];
+      return relative.format(Math.trunc(seconds / size), unit);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** What there is to trade with, and amounts at one click. */
+import { addMicros, micros, subtractMicros } from "../../../src/core/units.ts";
+import type { Micros } from "../../../src/core/units.ts";
+import { lotsText, microsText, readMicros } from "../money.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { NO_SHARES, useBalances } from "../wallet/balances.ts";
+import { expect } from "./expected.ts";
+import { useFees } from "./fees.ts";
+import type { Fees } from "./fees.ts";
+import type { OrderField } from "./order-field.ts";
+import { planOrder } from "./plan-order.ts";
+
+const STEPS = [1_000_000, 10_000_000, 100_000_000].map(micros);
+
+export function AmountShortcuts(props: OrderField) {
+  const { form, market, outcome } = props;
+  const { trade } = useText();
+  const formats = useFormats();
+  const { data } = useBalances();
+  if (data === undefined) return null;
+  const { available: shares } = data.shares.get(market.outcomes[outcome].tokenId) ?? NO_SHARES;
+  const { available: money } = data.collateral;
+  const sells = form.side === "SELL";
+  return (
+    <div className="trade-line">
+      <span className="soft trade-available">
+        {sells ? trade.availableShares(formats.shares(shares)) : trade.available(formats.money(money))}
+      </span>
+      <div className="trade-shortcuts">
+        {sells ? (
+          <Shortcut
+            name={trade.all}
+            choose={() => props.change({ amount: lotsText(shares), unit: "shares" })}
+          />
+        ) : (
+          form.unit === "money" && <MoneyShortcuts {...props} available={money} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function MoneyShortcuts(props: OrderField & { readonly available: Micros }) {
+  const { form, change, market } = props;
+  const { trade } = useText();
+  const formats = useFormats();
+  const fees = useFees(market);
+  const now = readMicros(form.amount) ?? micros(0);
+  return (
+    <>
+      {STEPS.map((step) => (
+        <Shortcut
+          key={step}
+          name={trade.add(formats.shortMoney(step))}
+          choose={() => change({ amount: microsText(addMicros(now, step)) })}
+        />
+      ))}
+      {fees !== undefined && (
+        <Shortcut name={trade.all} choose={() => change({ amount: microsText(mostMoney(props, fees)) })} />
+      )}
+    </>
+  );
+}
+
+/** All that is available, less the fee of spending it. */
+function mostMoney(
+  { form, view, market, available }: OrderField & { readonly available: Micros },
+  fees: Fees,
+): Micros {
+  const spending = { ...form, amount: microsText(available) };
+  const plan = planOrder({ form: spending, book: view.book, tick: view.book?.tick ?? market.tick });
+  return typeof plan === "string" ? available : subtractMicros(available, expect(plan, fees).fee);
+}
+
+const Shortcut = ({ name, choose }: { readonly name: string; readonly choose: () => void }) => (
+  <button type="button" className="small" onClick={choose}>
+    {name}
+  </button>
+);

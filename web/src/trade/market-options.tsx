@@ -1,0 +1,38 @@
+/** How far a market order may go from the best price, and whether a part of it is enough. */
+import { useId } from "react";
+import { useFormats, useText } from "../text/language.tsx";
+import { OptionBox } from "./option-box.tsx";
+import type { OrderField } from "./order-field.ts";
+import { SLIPPAGES } from "./order-form.ts";
+
+export function MarketOptions({ form, change }: OrderField) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const field = useId();
+  return (
+    <div className="trade-options" role="group" aria-label={trade.options}>
+      <div className="trade-line">
+        <label htmlFor={field}>{trade.slippage}</label>
+        <select
+          id={field}
+          value={form.slippage}
+          onChange={({ target }) =>
+            change({ slippage: SLIPPAGES.find((one) => String(one) === target.value) ?? "any" })
+          }
+        >
+          {SLIPPAGES.map((slippage) => (
+            <option key={slippage} value={slippage}>
+              {slippage === "any" ? trade.anyPrice : trade.beyond(formats.cents(slippage))}
+            </option>
+          ))}
+        </select>
+      </div>
+      <OptionBox
+        name={trade.whole}
+        about={trade.wholeLong}
+        on={form.whole}
+        set={(whole) => change({ whole })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** What all fields of an order are given. */
+import type { BookView } from "../live/book-views.ts";
+import type { Market } from "../markets/market.ts";
+import type { ChangeForm, OrderForm } from "./order-form.ts";
+
+export type OrderField = {
+  readonly form: OrderForm;
+  readonly change: ChangeForm;
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  /** The book of the outcome. */
+  readonly view: BookView;
+};

@@ -1,0 +1,93 @@
+/** What to know before the order is sent: that it does only a part, costs more than there is, or would be refused. */
+import { addMicros, complement } from "../../../src/core/units.ts";
+import type { Text } from "../text/en.ts";
+import type { Formats } from "../text/formats.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { NO_SHARES, useBalances } from "../wallet/balances.ts";
+import type { Balances } from "../wallet/balances.ts";
+import { expect } from "./expected.ts";
+import type { Fees } from "./fees.ts";
+import type { OrderField } from "./order-field.ts";
+import type { Plan, Problem } from "./plan-order.ts";
+
+type Props = OrderField & {
+  readonly planned: Plan | Problem;
+  readonly fees: Fees | undefined;
+  /** Whether to say what is missing yet: not before the user wants to send it. */
+  readonly complaining: boolean;
+};
+
+export function OrderNotes({ planned, fees, market, outcome, view, complaining }: Props) {
+  const text = useText();
+  const formats = useFormats();
+  const { data: balances } = useBalances();
+  const { tokenId } = market.outcomes[outcome];
+  const tick = view.book?.tick ?? market.tick;
+  const told = { notes: text.trade.notes, formats };
+  const notes =
+    typeof planned === "string"
+      ? problemNotes(planned, text, complaining)
+      : [
+          ...bookNotes(planned, told),
+          ...formNotes(planned, told, { tick, minimum: market.minimumSize }),
+          ...(balances ? balanceNotes(planned, told, { balances, tokenId, fees }) : []),
+        ];
+  return (
+    <div role="status" className="trade-notes">
+      {notes.map((note) => (
+        <p key={note} className="trade-note">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function problemNotes(problem: Problem, { trade }: Text, complaining: boolean): readonly string[] {
+  if (problem === "nothing") return [trade.notes.nothing];
+  if (problem === "blank") return complaining ? [trade.problems.amount] : [];
+  return [trade.problems[problem]];
+}
+
+type Told = { readonly notes: Text["trade"]["notes"]; readonly formats: Formats };
+
+function bookNotes({ form, met, left }: Plan, { notes, formats }: Told): readonly string[] {
+  if (form.kind === "limit") return form.postOnly && met.shares > 0 ? [notes.crosses] : [];
+  if (met.shares === 0) return [notes.nothing];
+  if (left > 0) return [(form.whole ? notes.tooLittle : notes.partly)(formats.shares(met.shares))];
+  return form.side === "BUY" && form.unit === "shares" ? [notes.better] : [];
+}
+
+type Terms = Pick<OrderField["market"], "tick"> & { readonly minimum: Plan["size"] };
+
+function formNotes(
+  { form, limit, size, expiresAt }: Plan,
+  { notes, formats }: Told,
+  { tick, minimum }: Terms,
+): readonly string[] {
+  if (form.kind === "market") return [];
+  const highest = complement(tick);
+  return [
+    ...(limit < tick || limit > highest ? [notes.range(formats.cents(tick), formats.cents(highest))] : []),
+    ...(limit % tick === 0 ? [] : [notes.offTick(formats.cents(tick))]),
+    ...(size < minimum ? [notes.minimum(formats.shares(minimum))] : []),
+    ...(expiresAt !== undefined && expiresAt * 1000 <= Date.now() ? [notes.past] : []),
+  ];
+}
+
+type Funds = { readonly balances: Balances; readonly tokenId: string; readonly fees: Fees | undefined };
+
+function balanceNotes(
+  plan: Plan,
+  { notes, formats }: Told,
+  { balances, tokenId, fees }: Funds,
+): readonly string[] {
+  if (plan.form.side === "SELL") {
+    const { available } = balances.shares.get(tokenId) ?? NO_SHARES;
+    if (plan.size <= available) return [];
+    return [notes.shares(formats.shares(plan.size), formats.shares(available))];
+  }
+  const { available } = balances.collateral;
+  const needed = fees === undefined ? plan.spends : addMicros(plan.spends, expect(plan, fees).fee);
+  return needed <= available ? [] : [notes.money(formats.money(needed), formats.money(available))];
+}

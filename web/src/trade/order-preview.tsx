@@ -1,0 +1,81 @@
+/** What would come of the order in the book as it is now. */
+import { subtractMicros } from "../../../src/core/units.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { expect } from "./expected.ts";
+import type { Expected } from "./expected.ts";
+import type { Fees } from "./fees.ts";
+import type { Plan } from "./plan-order.ts";
+
+type Props = { readonly plan: Plan; readonly fees: Fees | undefined; readonly outcome: string };
+
+export function OrderPreview({ plan, fees, outcome }: Props) {
+  const { trade } = useText();
+  if (fees === undefined) return null;
+  const expected = expect(plan, fees);
+  if (expected.shares === 0) return null;
+  return (
+    <dl className="trade-preview" aria-label={trade.preview.title}>
+      <Figures plan={plan} expected={expected} />
+      {plan.form.side === "BUY" && <Payout expected={expected} outcome={outcome} />}
+      <WorstCase plan={plan} expected={expected} />
+    </dl>
+  );
+}
+
+type RowProps = { readonly name: string; readonly value: string; readonly kind?: string };
+
+const Row = ({ name, value, kind = "" }: RowProps) => (
+  <div className={kind}>
+    <dt>{name}</dt>
+    <dd className="number">{value}</dd>
+  </div>
+);
+
+type FiguresProps = { readonly plan: Plan; readonly expected: Expected };
+
+function Figures({ plan: { form, left, limit }, expected }: FiguresProps) {
+  const { preview } = useText().trade;
+  const formats = useFormats();
+  const buy = form.side === "BUY";
+  const { fee } = expected;
+  return (
+    <>
+      <Row name={preview.average} value={formats.cents(expected.average)} />
+      <Row name={preview.shares} value={formats.shares(expected.shares)} />
+      <Row name={buy ? preview.cost : preview.proceeds} value={formats.money(expected.money)} />
+      <Row name={preview.fee} value={fee === 0 ? preview.free : formats.money(fee)} />
+      {fee !== 0 && <Row name={buy ? preview.total : preview.net} value={formats.money(expected.total)} />}
+      {form.kind === "limit" && left > 0 && (
+        <Row name={preview.rests} value={preview.restsAt(formats.shares(left), formats.cents(limit))} />
+      )}
+    </>
+  );
+}
+
+type PayoutProps = { readonly expected: Expected; readonly outcome: string };
+
+function Payout({ expected: { payout, total }, outcome }: PayoutProps) {
+  const { preview } = useText().trade;
+  const formats = useFormats();
+  const profit = subtractMicros(payout, total);
+  const value = `${formats.change(profit)} (${formats.percent(profit / total)})`;
+  return (
+    <>
+      <Row name={preview.payout(outcome)} value={formats.money(payout)} kind="trade-payout" />
+      <Row name={preview.profit} value={value} kind={profit < 0 ? "down" : "up"} />
+    </>
+  );
+}
+
+/** When everything is done, and at the worst price that is signed. What only rests has no other price. */
+function WorstCase({ plan: { form, limit, met, spends }, expected: { least } }: FiguresProps) {
+  const { preview } = useText().trade;
+  const formats = useFormats();
+  const price = formats.cents(limit);
+  if (met.shares === 0) return null;
+  const value =
+    form.side === "SELL"
+      ? preview.soldFor(formats.money(least.money), price)
+      : preview.boughtFor(formats.shares(least.shares), formats.money(spends), price);
+  return <Row name={preview.worst} value={value} />;
+}

@@ -1,0 +1,164 @@
+/**
+ * From the fields to an order: what is signed, and what would come of it in the book as it is now. All of it in whole
+ * numbers, in the way of the exchange. What the exchange would refuse is a plan all the same: it says why better.
+ */
+import {
+  affordableLots,
+  baseUnits,
+  complement,
+  cost,
+  lots,
+  micros,
+  ONE,
+  subtractLots,
+  ticks,
+  addMicros,
+} from "../../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+import type { OrderBook } from "../live/order-book.ts";
+import { readCents, readLots, readMicros } from "../money.ts";
+import type { OrderKind } from "../wallet/place-order.ts";
+import type { OrderForm } from "./order-form.ts";
+import { fetchMoney, levelsWithin, lotsWorth, meetShares, otherSide, spendMoney } from "./walk-book.ts";
+import type { Met } from "./walk-book.ts";
+
+export type Plan = {
+  readonly form: OrderForm;
+  readonly kind: OrderKind;
+  /** Unix seconds. */
+  readonly expiresAt: number | undefined;
+  /** The worst price that is signed. */
+  readonly limit: Ticks;
+  /** What is given and got at that price, in millionths. */
+  readonly makerAmount: number;
+  readonly takerAmount: number;
+  /** Shares of the order; of a market purchase as many as its money buys at the worst price. */
+  readonly size: Lots;
+  /** The most that it spends without fees; nothing of a sale. */
+  readonly spends: Micros;
+  /** What it meets at once, and what is left then: it rests, or is dropped. */
+  readonly met: Met;
+  readonly left: Lots;
+};
+
+export type Problem = "blank" | "amount" | "small" | "price" | "expiry" | "nothing";
+
+export type Asked = { readonly form: OrderForm; readonly book: OrderBook | undefined; readonly tick: Ticks };
+
+export function planOrder(asked: Asked): Plan | Problem {
+  const { form } = asked;
+  if (form.amount.trim() === "") return "blank";
+  const amount = form.unit === "money" ? readMicros(form.amount) : readLots(form.amount);
+  if (amount === undefined || amount === 0) return "amount";
+  return form.kind === "limit" ? planLimit(asked) : planMarket(asked);
+}
+
+function planLimit({ form, book }: Asked): Plan | Problem {
+  const limit = readCents(form.price);
+  if (limit === undefined || limit === 0 || limit >= ONE) return "price";
+  const expiresAt = form.expires ? readSeconds(form.expiresAt) : undefined;
+  if (form.expires && expiresAt === undefined) return "expiry";
+  const size = sizeAt(form, limit);
+  if (size === 0) return "small";
+  const met = meetShares(levelsWithin(book, form.side, limit), size);
+  const buy = form.side === "BUY";
+  const [money, shares] = [cost(size, limit), baseUnits(size)];
+  return {
+    form,
+    expiresAt,
+    limit,
+    size,
+    met,
+    kind: form.expires ? "GTD" : "GTC",
+    makerAmount: buy ? money : shares,
+    takerAmount: buy ? shares : money,
+    spends: buy ? addMicros(met.money, cost(subtractLots(size, met.shares), limit)) : micros(0),
+    left: subtractLots(size, met.shares),
+  };
+}
+
+/** Shares of the field, or as many as its money is worth at the price. */
+function sizeAt({ unit, amount }: OrderForm, price: Ticks): Lots {
+  if (unit === "shares") return readLots(amount) ?? lots(0);
+  return affordableLots(readMicros(amount) ?? micros(0), price);
+}
+
+function readSeconds(local: string): number | undefined {
+  const at = Date.parse(local);
+  return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
+}
+
+function planMarket(asked: Asked): Plan | Problem {
+  const limit = worstPrice(asked);
+  if (limit === undefined) return "nothing";
+  return asked.form.side === "BUY" ? planPurchase(asked, limit) : planSale(asked, limit);
+}
+
+/** As far from the best price as the user lets it, on the market's steps. */
+export function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | undefined {
+  const [best] = otherSide(book, side);
+  if (best === undefined) return undefined;
+  const [lowest, highest] = [tick, complement(tick)];
+  if (slippage === "any") return side === "BUY" ? highest : lowest;
+  const steps = ticks(Math.ceil(slippage / tick) * tick);
+  return side === "BUY"
+    ? ticks(Math.min(best.price + steps, highest))
+    : ticks(Math.max(best.price - steps, lowest));
+}
+
+/**
+ * A purchase at the market is signed as money to spend. For a number of shares it is what they cost in the book now,
+ * and at the worst price where the book has too few.
+ */
+function planPurchase({ form, book }: Asked, limit: Ticks): Plan | Problem {
+  const levels = levelsWithin(book, "BUY", limit);
+  const wanted = form.unit === "shares" ? readLots(form.amount) : undefined;
+  const budget = wanted === undefined ? (readMicros(form.amount) ?? micros(0)) : priceOf(wanted);
+  function priceOf(size: Lots): Micros {
+    const { shares, money } = meetShares(levels, size);
+    return addMicros(money, cost(subtractLots(size, shares), limit));
+  }
+  const size = affordableLots(budget, limit);
+  if (size === 0) return "small";
+  const met = spendMoney(levels, budget);
+  return {
+    form,
+    limit,
+    size,
+    met,
+    kind: form.whole ? "FOK" : "FAK",
+    expiresAt: undefined,
+    makerAmount: budget,
+    takerAmount: sharesFor(budget, limit),
+    spends: budget,
+    left: affordableLots(micros(budget - met.money), limit),
+  };
+}
+
+/** Millionths of a share that the money buys at the price, rounded down. */
+const sharesFor = (budget: Micros, limit: Ticks): number =>
+  Number((BigInt(budget) * BigInt(ONE)) / BigInt(limit));
+
+function planSale({ form, book }: Asked, limit: Ticks): Plan | Problem {
+  const levels = levelsWithin(book, "SELL", limit);
+  const size = form.unit === "shares" ? (readLots(form.amount) ?? lots(0)) : sizeFor(form);
+  function sizeFor({ amount }: OrderForm): Lots {
+    const wanted = readMicros(amount) ?? micros(0);
+    const { shares, money } = fetchMoney(levels, wanted);
+    return lots(shares + lotsWorth(micros(wanted - money), limit));
+  }
+  if (size === 0) return "small";
+  const met = meetShares(levels, size);
+  return {
+    form,
+    limit,
+    size,
+    met,
+    kind: form.whole ? "FOK" : "FAK",
+    expiresAt: undefined,
+    makerAmount: baseUnits(size),
+    takerAmount: cost(size, limit),
+    spends: micros(0),
+    left: subtractLots(size, met.shares),
+  };
+}

@@ -1,0 +1,46 @@
+/** The price of a limit order, in cents, with the market's steps. */
+import { useId } from "react";
+import type { KeyboardEvent } from "react";
+import { centsText, readCents } from "../money.ts";
+import { useText } from "../text/language.tsx";
+import { complement, ticks } from "../../../src/core/units.ts";
+import type { OrderField } from "./order-field.ts";
+
+export function PriceField({ form, change, market, view }: OrderField) {
+  const { trade } = useText();
+  const field = useId();
+  const tick = view.book?.tick ?? market.tick;
+  /** To the next price of the market in the direction. */
+  function step(direction: 1 | -1): void {
+    const now = (readCents(form.price) ?? 0) / tick;
+    const next = (direction > 0 ? Math.floor(now) + 1 : Math.ceil(now) - 1) * tick;
+    change({ price: centsText(ticks(Math.min(Math.max(next, tick), complement(tick)))) });
+  }
+  function pressed(event: KeyboardEvent): void {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    step(event.key === "ArrowUp" ? 1 : -1);
+  }
+  return (
+    <div className="field">
+      <label htmlFor={field}>{trade.price}</label>
+      <div className="trade-stepper">
+        <button type="button" aria-label={trade.lower} onClick={() => step(-1)}>
+          −
+        </button>
+        <input
+          id={field}
+          className="number"
+          inputMode="decimal"
+          autoComplete="off"
+          value={form.price}
+          onChange={({ target }) => change({ price: target.value })}
+          onKeyDown={pressed}
+        />
+        <button type="button" aria-label={trade.higher} onClick={() => step(1)}>
+          +
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** Splits money into shares of both outcomes, and merges them back. */
+import { useId, useState } from "react";
+import { trading } from "../api/interfaces.ts";
+import type { Market } from "../markets/market.ts";
+import { lotsText, readLots } from "../money.ts";
+import { explain } from "../parts/states.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { affordableLots, lots, minLots, ONE, setValue } from "../../../src/core/units.ts";
+import type { Lots } from "../../../src/core/units.ts";
+import { NO_SHARES, useBalances } from "../wallet/balances.ts";
+import { useOwnAction } from "../wallet/own-action.ts";
+import { useSession } from "../wallet/session.tsx";
+
+type Asked = { readonly kind: "split" | "merge"; readonly amount: Lots };
+
+export function SetsSection({ market }: { readonly market: Market }) {
+  const { trade } = useText();
+  return (
+    <details className="trade-sets">
+      <summary>{trade.sets.title}</summary>
+      <Sets market={market} />
+    </details>
+  );
+}
+
+function Sets({ market }: { readonly market: Market }) {
+  const { trade } = useText();
+  const { trader, ask } = useSession();
+  const [text, setText] = useState("");
+  const [bad, setBad] = useState(false);
+  const field = useId();
+  const changing = useOwnAction(async ({ headers }, asked: Asked) => {
+    const body = { conditionId: market.conditionId, amount: lotsText(asked.amount) };
+    if (asked.kind === "split") await trading("POST /positions/split", { headers, body });
+    else await trading("POST /positions/merge", { headers, body });
+    return asked;
+  });
+  function send(kind: Asked["kind"]): void {
+    const amount = readLots(text);
+    setBad(amount === undefined || amount === 0);
+    if (trader === undefined) ask(true);
+    else if (amount !== undefined && amount > 0) changing.mutate({ kind, amount });
+  }
+  return (
+    <div className="stack">
+      <p className="soft">{trade.sets.about}</p>
+      <div className="field">
+        <label htmlFor={field}>{trade.sets.amount}</label>
+        <input
+          id={field}
+          className="number"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <Most market={market} />
+      <div className="trade-pair">
+        <button type="button" disabled={changing.isPending} onClick={() => send("split")}>
+          {trade.sets.split}
+        </button>
+        <button type="button" disabled={changing.isPending} onClick={() => send("merge")}>
+          {trade.sets.merge}
+        </button>
+      </div>
+      <Changed bad={bad} done={changing.data} error={changing.error} />
+    </div>
+  );
+}
+
+/** How many sets there is money for, and how many are there. */
+function Most({ market }: { readonly market: Market }) {
+  const { sets } = useText().trade;
+  const formats = useFormats();
+  const { data } = useBalances();
+  if (data === undefined) return null;
+  const [first, second] = market.outcomes.map(({ tokenId }) => data.shares.get(tokenId) ?? NO_SHARES);
+  const merges = minLots(first?.available ?? lots(0), second?.available ?? lots(0));
+  const splits = affordableLots(data.collateral.available, ONE);
+  return <p className="soft">{sets.most(formats.shares(splits), formats.shares(merges))}</p>;
+}
+
+type ChangedProps = { readonly bad: boolean; readonly done: Asked | undefined; readonly error: unknown };
+
+function Changed({ bad, done, error }: ChangedProps) {
+  const text = useText();
+  const formats = useFormats();
+  const { sets, problems } = text.trade;
+  return (
+    <div aria-live="polite">
+      {bad && <p className="trade-note">{problems.amount}</p>}
+      {error !== null && <div className="failure">{explain(error, text)}</div>}
+      {done !== undefined && (
+        <div className="success">
+          {(done.kind === "split" ? sets.splitDone : sets.mergeDone)(
+            formats.shares(done.amount),
+            formats.money(setValue(done.amount)),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Sends the order; without a wallet it is the way to one. */
+import { useText } from "../text/language.tsx";
+import { useSession } from "../wallet/session.tsx";
+import type { OrderField } from "./order-field.ts";
+
+type Props = OrderField & { readonly busy: boolean };
+
+export function SubmitOrder({ form, market, outcome, busy }: Props) {
+  const { common, trade } = useText();
+  const { trader } = useSession();
+  if (trader === undefined)
+    return (
+      <button type="submit" className="primary trade-submit">
+        {trade.needsWallet}
+      </button>
+    );
+  const buy = form.side === "BUY";
+  const name = trade.submit(buy ? common.buy : common.sell, market.outcomes[outcome].name);
+  return (
+    <button
+      type="submit"
+      className={buy ? "submit-buy trade-submit" : "submit-sell trade-submit"}
+      // It keeps the focus: a second click does nothing while the first order is underway.
+      aria-disabled={busy}
+    >
+      {busy ? trade.sending : name}
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+/** What an order would meet in the book as it is now: level after level, as the exchange goes through them. */
+import {
+  addLots,
+  addMicros,
+  affordableLots,
+  cost,
+  lots,
+  micros,
+  minLots,
+  subtractLots,
+  subtractMicros,
+} from "../../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+import type { Level, OrderBook } from "../live/order-book.ts";
+import type { Side } from "../wallet/typed-data.ts";
+
+/** Fills, best price first, and what they come to. */
+export type Met = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };
+
+/** The other side of the book, as far as the limit lets an order go. */
+export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Ticks): readonly Level[] {
+  const levels = otherSide(book, side);
+  return levels.filter(({ price }) => (side === "BUY" ? price <= limit : price >= limit));
+}
+
+export const otherSide = (book: OrderBook | undefined, side: Side): readonly Level[] =>
+  (side === "BUY" ? book?.asks : book?.bids) ?? [];
+
+/** Walks for as long as `wanted` says how many shares are wanted at a price, after what was met before. */
+function walk(levels: readonly Level[], wanted: (price: Ticks, met: Met) => Lots): Met {
+  let met: Met = { fills: [], shares: lots(0), money: micros(0) };
+  for (const { price, size } of levels) {
+    const taken = minLots(wanted(price, met), size);
+    if (taken <= 0) break;
+    met = {
+      fills: [...met.fills, { price, size: taken }],
+      shares: addLots(met.shares, taken),
+      money: addMicros(met.money, cost(taken, price)),
+    };
+  }
+  return met;
+}
+
+export const meetShares = (levels: readonly Level[], size: Lots): Met =>
+  walk(levels, (_price, { shares }) => subtractLots(size, shares));
+
+/** As many whole lots as the money buys; what is less than a lot stays. */
+export const spendMoney = (levels: readonly Level[], budget: Micros): Met =>
+  walk(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
+
+/** As few shares as fetch the money. */
+export const fetchMoney = (levels: readonly Level[], amount: Micros): Met =>
+  walk(levels, (price, { money }) => lotsWorth(subtractMicros(amount, money), price));
+
+/** The least lots that are worth the money at the price. */
+export const lotsWorth = (money: Micros, price: Ticks): Lots =>
+  money <= 0 ? lots(0) : affordableLots(micros(money + price - 1), price);

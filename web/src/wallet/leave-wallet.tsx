@@ -1,0 +1,36 @@
+/** Leaves the wallet; of one whose key is nowhere else only after a warning. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useText } from "../text/language.tsx";
+import { useSession } from "./session.tsx";
+
+export function LeaveWallet() {
+  const { common, wallet } = useText();
+  const { trader, leave } = useSession();
+  const queries = useQueryClient();
+  const [warned, setWarned] = useState(false);
+  const isLost = trader?.wallet.privateKey !== undefined;
+  function end(): void {
+    leave();
+    queries.removeQueries({ queryKey: ["own"] });
+  }
+  if (!warned)
+    return (
+      <button type="button" className="wallet-leave" onClick={isLost ? () => setWarned(true) : end}>
+        {wallet.leave}
+      </button>
+    );
+  return (
+    <div className="failure" role="alert">
+      <p>{wallet.leaveWarning}</p>
+      <div className="row">
+        <button type="button" onClick={end}>
+          {wallet.leaveAnyway}
+        </button>
+        <button type="button" onClick={() => setWarned(false)}>
+          {common.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}

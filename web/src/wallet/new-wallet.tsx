@@ -1,0 +1,108 @@
+/** The three ways to a wallet: a fresh one, a key that the user has, or a wallet of the browser. */
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { SubmitEvent } from "react";
+import { Failure } from "../parts/states.tsx";
+import { useSettings } from "../settings-context.ts";
+import { useText } from "../text/language.tsx";
+import { useSession } from "./session.tsx";
+import { newKey, readKey } from "./wallet.ts";
+
+type Entry = { readonly enter: (how: () => Promise<void>) => void; readonly busy: boolean };
+
+export function NewWallet() {
+  const { wallet } = useText();
+  const entering = useMutation({ mutationFn: (how: () => Promise<void>) => how() });
+  const entry: Entry = { enter: entering.mutate, busy: entering.isPending };
+  return (
+    <>
+      <FreshWallet {...entry} />
+      <BrowserWallet {...entry} />
+      <ImportedKey {...entry} />
+      <p className="visually-hidden" role="status">
+        {entering.isPending ? wallet.working : ""}
+      </p>
+      {entering.isError && <Failure error={entering.error} />}
+    </>
+  );
+}
+
+function FreshWallet({ enter, busy }: Entry) {
+  const { wallet } = useText();
+  const { mode } = useSettings();
+  const session = useSession();
+  return (
+    <div className="wallet-way">
+      <button
+        type="button"
+        className="primary"
+        disabled={busy}
+        onClick={() => enter(() => session.useKey(newKey()))}
+      >
+        {busy ? wallet.working : wallet.create}
+      </button>
+      <p className="soft">
+        {wallet.createLong} {mode === "sandbox" && wallet.createSandbox}
+      </p>
+    </div>
+  );
+}
+
+function BrowserWallet({ enter, busy }: Entry) {
+  const { wallet } = useText();
+  const session = useSession();
+  const provider = window.ethereum;
+  return (
+    <div className="wallet-way">
+      <button
+        type="button"
+        disabled={busy || provider === undefined}
+        onClick={() => provider && enter(() => session.useProvider(provider))}
+      >
+        {wallet.connect}
+      </button>
+      <p className="soft">{provider === undefined ? wallet.noProvider : wallet.connectLong}</p>
+    </div>
+  );
+}
+
+function ImportedKey({ enter, busy }: Entry) {
+  const { wallet } = useText();
+  const session = useSession();
+  const [text, setText] = useState("");
+  const [bad, setBad] = useState(false);
+  const [field, fault] = [useId(), useId()];
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const key = readKey(text);
+    setBad(key === undefined);
+    if (key !== undefined) enter(() => session.useKey(key));
+  }
+  return (
+    <details className="wallet-way">
+      <summary>{wallet.import}</summary>
+      <form className="stack" onSubmit={submit}>
+        <p className="soft">{wallet.importLong}</p>
+        <div className="field">
+          <label htmlFor={field}>{wallet.privateKey}</label>
+          <input
+            id={field}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            aria-invalid={bad}
+            aria-describedby={bad ? fault : undefined}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <span id={fault} className="down" role="alert">
+            {bad ? wallet.badKey : ""}
+          </span>
+        </div>
+        <button type="submit" disabled={busy}>
+          {wallet.use}
+        </button>
+      </form>
+    </details>
+  );
+}

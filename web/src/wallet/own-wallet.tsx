@@ -1,0 +1,105 @@
+/** The wallet that trades: its address, what is in it, test money, and what keeps or ends it. */
+import { Link } from "wouter";
+import { useSettings } from "../settings-context.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { Failure, Loading } from "../parts/states.tsx";
+import { trading } from "../api/interfaces.ts";
+import { microsText } from "../money.ts";
+import { micros } from "../../../src/core/units.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { isRevoked, useBalances } from "./balances.ts";
+import { KeyExport } from "./key-export.tsx";
+import { LeaveWallet } from "./leave-wallet.tsx";
+import { useOwnAction } from "./own-action.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
+import { useSession } from "./session.tsx";
+import type { Trader } from "./session.tsx";
+
+export function OwnWallet({ trader }: { readonly trader: Trader }) {
+  const { wallet } = useText();
+  const { mode } = useSettings();
+  const { ask } = useSession();
+  const { address, privateKey } = trader.wallet;
+  const away = (): void => ask(false);
+  return (
+    <>
+      <div className="field">
+        <span>{wallet.address}</span>
+        <div className="row wallet-line">
+          <code>{address}</code>
+          <CopyButton text={address} name={wallet.address} />
+        </div>
+      </div>
+      <Funds />
+      {mode === "sandbox" && <Faucet />}
+      <div className="row">
+        <Link href="/portfolio" onClick={away}>
+          {wallet.portfolio}
+        </Link>
+        <Link href={`/profile/${address}`} onClick={away}>
+          {wallet.profile}
+        </Link>
+      </div>
+      {privateKey !== undefined && <Remember />}
+      {privateKey !== undefined && <KeyExport privateKey={privateKey} />}
+      <LeaveWallet />
+    </>
+  );
+}
+
+function Funds() {
+  const { wallet } = useText();
+  const formats = useFormats();
+  const { data, error, refetch } = useBalances();
+  if (isRevoked(error)) return <SignInAgain error={error} />;
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Loading rows={1} />;
+  return (
+    <dl className="wallet-funds">
+      <div>
+        <dt>{wallet.balance}</dt>
+        <dd className="number">{formats.money(data.collateral.available)}</dd>
+      </div>
+      <div>
+        <dt>{wallet.held}</dt>
+        <dd className="number">{formats.money(data.collateral.held)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const TEST_MONEY = micros(1_000_000_000);
+
+function Faucet() {
+  const { wallet } = useText();
+  const formats = useFormats();
+  const amount = formats.money(TEST_MONEY);
+  const asking = useOwnAction((trader: Trader, asked: string) =>
+    trading("POST /sandbox/faucet", { body: { address: trader.wallet.address, amount: asked } }),
+  );
+  return (
+    <>
+      <button type="button" disabled={asking.isPending} onClick={() => asking.mutate(microsText(TEST_MONEY))}>
+        {wallet.faucet(amount)}
+      </button>
+      <p className="up wallet-note" role="status">
+        {asking.isSuccess ? wallet.funded(amount) : ""}
+      </p>
+      {asking.isError && <Failure error={asking.error} />}
+    </>
+  );
+}
+
+function Remember() {
+  const { wallet } = useText();
+  const { remembered, remember } = useSession();
+  return (
+    <label className="wallet-check">
+      <input type="checkbox" checked={remembered} onChange={({ target }) => remember(target.checked)} />
+      <span>
+        {wallet.remember}
+        <small className="soft">{wallet.rememberLong}</small>
+      </span>
+    </label>
+  );
+}

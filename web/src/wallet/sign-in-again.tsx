@@ -1,0 +1,21 @@
+/** Shown when the exchange does not take the wallet's API key any more: what it said, and the way to another key. */
+import { useMutation } from "@tanstack/react-query";
+import { explain, Failure } from "../parts/states.tsx";
+import { useText } from "../text/language.tsx";
+import { useSession } from "./session.tsx";
+
+export function SignInAgain({ error }: { readonly error: unknown }) {
+  const text = useText();
+  const { signInAgain } = useSession();
+  const signing = useMutation({ mutationFn: signInAgain });
+  return (
+    <div className="failure" role="alert">
+      <p>{text.wallet.revoked}</p>
+      <p className="soft">{explain(error, text)}</p>
+      <button type="button" disabled={signing.isPending} onClick={() => signing.mutate()}>
+        {signing.isPending ? text.wallet.working : text.wallet.signInAgain}
+      </button>
+      {signing.isError && <Failure error={signing.error} />}
+    </div>
+  );
+}

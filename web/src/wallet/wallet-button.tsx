@@ -1,0 +1,43 @@
+/** The wallet in the frame of all pages: how much there is to trade with, and the dialog with everything else. */
+import { useFormats, useText } from "../text/language.tsx";
+import { isRevoked, useBalances } from "./balances.ts";
+import { useSession } from "./session.tsx";
+import { WalletDialog } from "./wallet-dialog.tsx";
+import "../styles/wallet.css";
+
+export function WalletButton() {
+  const { trader, ask } = useSession();
+  return (
+    <div className="wallet">
+      <button
+        type="button"
+        className={trader ? "" : "primary"}
+        aria-haspopup="dialog"
+        onClick={() => ask(true)}
+      >
+        {trader === undefined ? <NoWallet /> : <Funds address={trader.wallet.address} />}
+      </button>
+      <WalletDialog />
+    </div>
+  );
+}
+
+const NoWallet = () => useText().wallet.create;
+
+function Funds({ address }: { readonly address: string }) {
+  const { wallet } = useText();
+  const formats = useFormats();
+  const { data, error } = useBalances();
+  return (
+    <>
+      <span className="visually-hidden">{wallet.button}: </span>
+      {isRevoked(error) && <span className="wallet-alarm">{wallet.signInAgain}</span>}
+      {error === null && data !== undefined && (
+        <span className="number">{formats.money(data.collateral.available)}</span>
+      )}
+      <span className="wallet-short">{shortAddress(address)}</span>
+    </>
+  );
+}
+
+const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

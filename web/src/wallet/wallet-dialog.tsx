@@ -1,0 +1,37 @@
+/** The dialog of the wallet: how to get one, or what is in it and what can be done with it. */
+import { useEffect, useId, useRef } from "react";
+import { useText } from "../text/language.tsx";
+import { NewWallet } from "./new-wallet.tsx";
+import { OwnWallet } from "./own-wallet.tsx";
+import { useSession } from "./session.tsx";
+
+export function WalletDialog() {
+  const { common, wallet } = useText();
+  const { trader, asking, ask } = useSession();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => {
+    if (asking) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [asking]);
+  return (
+    <dialog
+      ref={dialog}
+      className="wallet-dialog"
+      aria-labelledby={title}
+      onClose={() => ask(false)}
+      // The dialog itself is met only beside its content.
+      onClick={({ target }) => target === dialog.current && ask(false)}
+    >
+      <div className="stack wallet-content">
+        <div className="row wallet-head">
+          <h2 id={title}>{wallet.title}</h2>
+          <button type="button" className="plain" aria-label={common.close} onClick={() => ask(false)}>
+            ✕
+          </button>
+        </div>
+        {asking && (trader === undefined ? <NewWallet /> : <OwnWallet trader={trader} />)}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** Builds the page into web/dist, from which the exchange serves it; `vite web` serves it by itself, for work on it. */
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** A running exchange, when the page is served by itself. */
+const EXCHANGE = process.env["PRESAGE_WEB_URL"] ?? "http://127.0.0.1:7000";
+const proxied = { target: EXCHANGE, ws: true };
+
+// The tool takes its settings from the default export.
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rollupOptions: { input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/admin.html`] },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ["/spec", "/polymarket", "/kuest", "/docs", "/settings.json"].map((path) => [path, proxied]),
+    ),
+  },
+});
