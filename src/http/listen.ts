@@ -23,6 +23,7 @@ import type { StreamMount } from "../stream/streams.ts";
 import { createServer } from "./server.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import { pageSettings } from "./page-settings.ts";
+import { createValidators } from "./validators.ts";
 import { indexOf } from "./web-index.ts";
 import { addWebPage } from "./web-page.ts";
 import type { WebPage } from "./web-page.ts";
@@ -45,6 +46,7 @@ export async function listen(context: Context): Promise<Listening> {
   const opened: FastifyInstance[] = [];
   const streams = createStreams(context, channelsOf(context));
   const guard = createGuard(context);
+  const validators = createValidators();
   /** A key can beat while its address is open, and must. */
   let unwatch = (): void => {};
   const close = async (): Promise<void> => {
@@ -54,7 +56,7 @@ export async function listen(context: Context): Promise<Listening> {
     guard.close();
   };
   const open = (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts, { guard });
+    const server = createServer(context, address.mounts, { guard, validators });
     opened.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
@@ -143,10 +145,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       hostSetting: "PRESAGE_ADMIN_HOST",
       host: config.adminHost,
       port: ports.admin,
-      mounts: [
-        withOpenApi(operator, operatorPage, config),
-        ...OF_CONSOLE.flatMap((prefixed) => prefixedMounts(config, interfaces, prefixed)),
-      ],
+      mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],
       page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings },
     }),
     web: await open({
@@ -166,10 +165,15 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
 const OF_PAGE = { dialect: "polymarket", names: ["data", "catalog"] } as const;
 
 /** What the console reads at the operator's address: markets, and the proof of solvency. */
-const OF_CONSOLE: readonly Prefixed[] = [
-  { dialect: "polymarket", names: ["catalog"] },
-  { dialect: "spec", names: ["trading"] },
-];
+function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
+  const { trading } = interfaces;
+  const proof = trading.endpoints.filter(({ path }) => path === "/proof/solvency");
+  const proving = { ...interfaces, trading: { ...trading, endpoints: proof } };
+  return [
+    ...prefixedMounts(config, interfaces, { dialect: "polymarket", names: ["catalog"] }),
+    ...prefixedMounts(config, proving, { dialect: "spec", names: ["trading"] }),
+  ];
+}
 
 /** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */
 function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {

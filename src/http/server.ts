@@ -17,7 +17,6 @@ import type { Gate, Guarded } from "./guard/gate.ts";
 import type { Guard } from "./guard/guard.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
-import { PAGE_LIMIT_KEYWORD } from "./page-limit.ts";
 import type { Asked, Unreadable } from "./refusal-form.ts";
 import { refuseOtherMethods } from "./refuse-methods.ts";
 import { parseBody } from "./request-body.ts";
@@ -33,7 +32,8 @@ import {
   REQUEST_TIMEOUT_MS,
   unreadableHandler,
 } from "./unreadable-request.ts";
-import { FORMATS } from "./wallet-format.ts";
+import { createValidators } from "./validators.ts";
+import type { Validators } from "./validators.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -70,6 +70,8 @@ export type ServerOptions = {
   /** Without one nothing is limited. */
   readonly guard?: Guard;
   readonly limits?: ConnectionLimits;
+  /** Those of servers that have operations in common. */
+  readonly validators?: Validators;
 };
 
 const NO_BODY = Buffer.alloc(0);
@@ -78,7 +80,7 @@ const NO_BODY = Buffer.alloc(0);
 export function createServer(
   context: Context,
   mounts: readonly Mount[],
-  { guard, limits = CONNECTION_LIMITS }: ServerOptions = {},
+  { guard, limits = CONNECTION_LIMITS, validators = createValidators() }: ServerOptions = {},
 ): FastifyInstance {
   const { formAt, answerNotFound } = refusalsBetween(mounts, guard);
   const answers = createAnswersInTurn();
@@ -90,6 +92,7 @@ export function createServer(
     },
   });
   answers.watch(server.server);
+  server.setValidatorCompiler(validators);
   for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
     server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest("rawBody");
@@ -153,16 +156,6 @@ function frameworkOptions(limits: ConnectionLimits) {
     schemaErrorFormatter: () => new Error("not valid"),
     // Any that a request line can hold: what is too long is for the operation to say.
     routerOptions: { maxParamLength: MAX_HEAD },
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        allErrors: false,
-        verbose: true,
-        keywords: [PAGE_LIMIT_KEYWORD],
-        formats: FORMATS,
-      },
-    },
   };
 }
 

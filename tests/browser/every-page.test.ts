@@ -68,7 +68,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
       await makeWallet(page);
       await assertAccessible(page, "an event with a wallet");
       await page.goto(`${exchange.addresses.web}/portfolio`);
-      await page.getByRole("tab", { name: "Positions" }).waitFor();
+      await page.getByRole("tab", { name: "Positions", exact: true }).waitFor();
       await assertAccessible(page, "the portfolio of a wallet");
       await assertFits(page, "the portfolio of a wallet");
       assert.deepEqual(watched.complaints(), []);

@@ -214,7 +214,7 @@ describe("production mode", () => {
     const running = await startPresage(test, directory, ["--mode", "production", ...ports]);
     const { addresses } = running;
     assert.deepEqual(Object.keys(addresses).sort(), ["admin", "spec", "web"]);
-    assert.equal((await fetch(`${addresses.web}/polymarket/catalog/events`)).status, 404);
+    assert.equal((await fetch(`${addresses.web}/polymarket/trading/markets`)).status, 404);
     assert.equal(await askFaucet(running), 404);
     assert.deepEqual((await getJson(`${addresses.spec.trading}/markets`)).data, []);
     assert.equal((await running.stop("SIGTERM")).code, 0);
