@@ -104,14 +104,27 @@ export async function place({ addresses }: RunningExchange, trader: Trader, term
   return reply;
 }
 
-/** Asks the operator API; it must be done. */
-export async function askOperator(
+type Made = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
+
+/** Makes and opens a market whose shares are paid only to who redeems them. */
+export async function makeMarket(exchange: RunningExchange, question: string): Promise<DemoMarket> {
+  const reason = "for a test";
+  const event = await askOperator(exchange, "/events", { title: question, reason });
+  const asked = { event: event["slug"], question, autoRedeem: false, open: true, reason };
+  const { conditionId, slug, tokenIds }: Made = await askOperator(exchange, "/markets", asked);
+  return { question, conditionId, slug, eventSlug: String(event["slug"]), tokens: tokenIds };
+}
+
+/** Has the operator API do something, which must be done; gives its answer. */
+export async function askOperator<Answer = Record<string, unknown>>(
   { addresses, token }: RunningExchange,
-  method: "POST" | "DELETE",
   path: string,
   body: object,
-): Promise<void> {
+): Promise<Answer> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await fetch(addresses.admin + path, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await fetch(addresses.admin + path, init);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`the operator was refused: ${text}`);
+  return JSON.parse(text);
 }

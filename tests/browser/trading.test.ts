@@ -4,7 +4,14 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import type { OpenBrowser } from "./open-browser.ts";
-import { askOperator, demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import {
+  askOperator,
+  demoMarkets,
+  makeMarket,
+  newTrader,
+  place,
+  startRunningExchange,
+} from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
 import { openPage, PHONE } from "./watched-page.ts";
@@ -99,7 +106,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     const { page } = ann;
     const [market] = markets;
     const resolve = { payout: [1, 0], reason: "the final whistle" };
-    await askOperator(exchange, "POST", `/markets/${market!.conditionId}/resolve`, resolve);
+    await askOperator(exchange, `/markets/${market!.conditionId}/resolve`, resolve);
     await showEvent(page, exchange, market!);
     await page.getByText("This market is resolved.").waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
@@ -109,6 +116,24 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
       .getByRole("row", { name: /Redemption/ })
       .getByText("$20.00")
       .waitFor();
+    assert.deepEqual(ann.complaints(), []);
+  });
+
+  it("lets the owner of shares turn them into what they pay", async () => {
+    const { page } = ann;
+    const market = await makeMarket(exchange, "Does the harbour bath open before June?");
+    const maker = await newTrader(exchange);
+    await place(exchange, maker, { tokenId: market.tokens[1], side: "BUY", cents: 60, shares: 30 });
+    await showEvent(page, exchange, market);
+    await ticket(page).getByLabel("Amount", { exact: true }).fill("12");
+    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText("Bought 30 shares at 40¢ on average, for $12.00.").waitFor();
+    const resolve = { payout: [1, 0], reason: "it opened in May" };
+    await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
+    await page.getByText("This market is resolved.").waitFor();
+    await page.getByRole("link", { name: "Portfolio" }).first().click();
+    await page.getByRole("button", { name: "Redeem $30.00" }).click();
+    await page.getByText("$30.00 were paid.").waitFor();
     assert.deepEqual(ann.complaints(), []);
   });
 

@@ -7,8 +7,12 @@ import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 
 const DECIMAL = /^(\d{0,15})(?:[.,](\d*))?$/;
 
-/** The decimal text in units of 10^-places; `undefined` when it is none, or has more places. */
+/** A thousand for some people and one for others. */
+const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/;
+
+/** The decimal text in units of 10^-places; `undefined` when it is none, is ambiguous, or has more places. */
 function readDecimal(text: string, places: number): number | undefined {
+  if (AMBIGUOUS.test(text.trim())) return undefined;
   const [, whole = "", fraction = ""] = DECIMAL.exec(text.trim()) ?? [];
   if (whole === "" && fraction === "") return undefined;
   const digits = fraction.replace(/0+$/, "");

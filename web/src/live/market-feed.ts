@@ -59,7 +59,7 @@ type Message =
   | PriceChangeMessage
   | TradeMessage
   | { readonly event_type: "heartbeat"; readonly mode: string }
-  | { readonly event_type: "resync" | "new_market" | "market_resolved" };
+  | { readonly event_type: "resync" | "tick_size_change" | "new_market" | "market_resolved" };
 
 export function createMarketFeed({ onMarkets, onReconnected }: Options): MarketFeed {
   const status = createStore<Status>({ connection: "connecting", mode: "normal" });
@@ -116,6 +116,7 @@ function receive(message: Message, { views, tapes, status, onMarkets, snapshot }
       if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });
       return undefined;
     case "resync":
+    case "tick_size_change":
       views.outdate();
       return snapshot();
     case "new_market":

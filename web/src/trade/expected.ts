@@ -4,6 +4,7 @@ import {
   addMicros,
   averagePrice,
   cost,
+  micros,
   NO_LOTS,
   setValue,
   subtractMicros,
@@ -51,3 +52,10 @@ export function expect(plan: Plan, fees: Fees): Expected {
     least: { shares: size, money: cost(size, limit) },
   };
 }
+
+/**
+ * Money that has to be available for a purchase: what it comes to with its fees, and beforehand what all of it would
+ * cost at its worst price.
+ */
+export const neededMoney = (plan: Plan, fees: Fees | undefined): Micros =>
+  micros(Math.max(plan.makerAmount, fees === undefined ? 0 : expect(plan, fees).total));

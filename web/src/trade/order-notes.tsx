@@ -1,11 +1,11 @@
 /** What to know before the order is sent: that it does only a part, costs more than there is, or would be refused. */
-import { addMicros, complement } from "../../../src/core/units.ts";
+import { complement } from "../../../src/core/units.ts";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
-import { expect } from "./expected.ts";
+import { neededMoney } from "./expected.ts";
 import type { Fees } from "./fees.ts";
 import type { OrderField } from "./order-field.ts";
 import type { Plan, Problem } from "./plan-order.ts";
@@ -88,6 +88,6 @@ function balanceNotes(
     return [notes.shares(formats.shares(plan.size), formats.shares(available))];
   }
   const { available } = balances.collateral;
-  const needed = fees === undefined ? plan.spends : addMicros(plan.spends, expect(plan, fees).fee);
+  const needed = neededMoney(plan, fees);
   return needed <= available ? [] : [notes.money(formats.money(needed), formats.money(available))];
 }

@@ -1,0 +1,341 @@
+/** Lists and charts of the page: recent trades, the shown price, time left, filters, depth and the times of a chart. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shownHalfTicks } from "../../src/http/shown-prices.ts";
+import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
+import type { Lots, Ticks } from "../../src/core/units.ts";
+import { priceAt } from "../../web/src/chart/chart-line.ts";
+import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
+import type { OrderBook } from "../../web/src/live/order-book.ts";
+import { deepest, withDepth } from "../../web/src/markets/book-depth.ts";
+import { shownPrice } from "../../web/src/markets/shown-price.ts";
+import { timeLeft } from "../../web/src/markets/time-left.ts";
+import { createRandom } from "../support/random.ts";
+import type { Random } from "../support/random.ts";
+import { loadPageModule } from "./load-page-module.ts";
+
+type Trade = {
+  readonly key: string;
+  readonly outcome: 0 | 1;
+  readonly side: "BUY" | "SELL";
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly at: number;
+  readonly trader: string | undefined;
+};
+type Tape = readonly Omit<Trade, "outcome" | "trader">[];
+type Trades = { withLiveTrades(known: readonly Trade[], tapes: readonly [Tape, Tape]): readonly Trade[] };
+
+type Filter = {
+  readonly tag: string;
+  readonly sort: "active" | "volume" | "liquidity" | "ending" | "newest";
+  readonly state: "open" | "closed";
+};
+type EventFilter = Readonly<Record<string, unknown>>;
+type Filters = {
+  readonly SORTS: readonly Filter["sort"][];
+  readonly STATES: readonly Filter["state"][];
+  eventFilterOf(filter: Filter, now: number): EventFilter;
+  homeAddress(filter: Filter): string;
+};
+
+const RANGES = { "1H": 3_600, "6H": 21_600, "1D": 86_400, "1W": 604_800, "1M": 2_592_000, ALL: Infinity };
+type Sample = { readonly time: number; readonly price: Ticks | undefined };
+type Samples = {
+  sampleTimes(lines: readonly DrawnLine[], range: string, now: number): readonly number[];
+  sampled(line: DrawnLine, times: readonly number[]): readonly Sample[];
+};
+
+const { withLiveTrades }: Trades = await loadPageModule("markets/recent-trades-list.ts");
+const { SORTS, STATES, eventFilterOf, homeAddress }: Filters = await loadPageModule("markets/home-filter.ts");
+const { sampleTimes, sampled }: Samples = await loadPageModule("chart/sampled.ts");
+
+const NOW_MS = 1_780_000_000_000;
+
+/** As they happened. With few sizes many look the same. */
+function drawTrades(random: Random, count: number, sizeOf: (index: number) => number): readonly Trade[] {
+  let at = NOW_MS;
+  return Array.from({ length: count }, (_, index) => {
+    at += random.pick([0, 0, 200, 900, 5_000]);
+    return {
+      at,
+      key: String(index),
+      outcome: random.pick([0, 1] as const),
+      side: random.pick(["BUY", "SELL"] as const),
+      price: ticks(random.pick([4_900, 5_000])),
+      size: lots(sizeOf(index)),
+      trader: "0x1",
+    };
+  });
+}
+
+const inSeconds = (trade: Trade): Trade => ({ ...trade, at: Math.floor(trade.at / 1_000) * 1_000 });
+
+/** The data interface: the latest first, in seconds. */
+const toldOf = (trades: readonly Trade[], most: number): readonly Trade[] =>
+  trades.slice(-most).map(inSeconds).toReversed();
+
+const tapeOf = (trades: readonly Trade[], outcome: 0 | 1): Tape =>
+  trades
+    .filter((trade) => trade.outcome === outcome)
+    .map(({ side, price, size, at }, index) => ({ side, price, size, at, key: String(index + 1) }))
+    .toReversed();
+
+const looks = (trades: readonly Trade[]): readonly string[] =>
+  trades
+    .map(inSeconds)
+    .map(({ outcome, side, price, size, at }) => [outcome, side, price, size, at].join(" "))
+    .toSorted();
+
+function assertList(shown: readonly Trade[], known: readonly Trade[]): void {
+  const seconds = shown.map((trade) => inSeconds(trade).at);
+  assert.deepEqual(
+    seconds,
+    seconds.toSorted((a, b) => b - a),
+    "the latest first",
+  );
+  assert.equal(new Set(shown.map(({ key }) => key)).size, shown.length, "every key once");
+  assert.deepEqual(
+    shown.filter(({ trader }) => trader !== undefined),
+    known,
+    "what is known stays as it is",
+  );
+}
+
+test("trades that were heard of all along are shown once, whether or not they are told of yet", () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const random = createRandom(seed);
+    const trades = drawTrades(random, random.below(60), () => random.pick([100, 200]));
+    const known = toldOf(trades.slice(0, random.between(0, trades.length)), random.between(1, 50));
+    const shown = withLiveTrades(known, [tapeOf(trades, 0), tapeOf(trades, 1)]);
+    const oldest = known.at(-1)?.at ?? 0;
+    assertList(shown, known);
+    assert.deepEqual(
+      looks(shown),
+      looks(trades.filter((trade) => inSeconds(trade).at >= oldest)),
+      `seed ${seed}`,
+    );
+  }
+});
+
+test("trades of before the page was opened are those that are told of", () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const random = createRandom(seed);
+    const trades = drawTrades(random, random.between(1, 60), (index) => index + 1);
+    const told = random.between(1, trades.length);
+    const opened = random.between(0, told);
+    const [known, heard] = [toldOf(trades.slice(0, told), 50), trades.slice(opened)];
+    const shown = withLiveTrades(known, [tapeOf(heard, 0), tapeOf(heard, 1)]);
+    assertList(shown, known);
+    const oldest = known.at(-1)!.at;
+    const expected = trades.filter(
+      (trade, index) =>
+        (index < told && index >= told - 50) || (index >= opened && inSeconds(trade).at >= oldest),
+    );
+    assert.deepEqual(looks(shown), looks(expected), `seed ${seed}`);
+  }
+});
+
+test("without anything that is told of, what was heard of is the list", () => {
+  const trades = drawTrades(createRandom(4), 20, (index) => index + 1);
+  const shown = withLiveTrades([], [tapeOf(trades, 0), tapeOf(trades, 1)]);
+  assert.deepEqual(looks(shown), looks(trades));
+  assert.ok(shown.every(({ trader }) => trader === undefined));
+});
+
+const levelsOf = (...prices: readonly number[]) =>
+  prices.map((price) => ({ price: ticks(price), size: lots(100) }));
+
+test("the shown price is the exchange's, to the nearest tick", () => {
+  const random = createRandom(31);
+  let withPrice = 0;
+  for (let round = 0; round < 3_000; round += 1) {
+    const bid = random.chance(75) ? ticks(random.between(1, 9_997)) : undefined;
+    const spread = random.pick([1, 999, 1_000, 1_001, random.between(1, 9_999)]);
+    const above = Math.min((bid ?? 0) + spread, 9_999);
+    const ask = random.chance(75) ? ticks(above) : undefined;
+    const lastPrice = random.chance(60) ? ticks(random.between(1, 9_999)) : undefined;
+    const [bids, asks] = [bid, ask].map((price) => (price === undefined ? [] : levelsOf(price)));
+    const book: OrderBook = {
+      tokenId: "1",
+      tick: ticks(1),
+      streamId: "s",
+      sequence: 1,
+      lastPrice,
+      bids: bids!,
+      asks: asks!,
+    };
+    const shown = shownPrice(book);
+    if ((bid === undefined || ask === undefined) && lastPrice === undefined) {
+      assert.equal(shown, undefined);
+      continue;
+    }
+    const [halfTicks] = shownHalfTicks({ payout: undefined, bid, ask, lastPrice });
+    assert.equal(shown, Math.ceil(halfTicks / 2), JSON.stringify({ bid, ask, lastPrice }));
+    withPrice += 1;
+  }
+  assert.ok(withPrice > 2_000);
+});
+
+test("only the best prices make the shown price", () => {
+  const quiet = { tokenId: "1", tick: ticks(1), streamId: "s", sequence: 1, lastPrice: undefined };
+  assert.equal(shownPrice({ ...quiet, bids: levelsOf(4_000, 100), asks: levelsOf(4_101, 9_000) }), 4_051);
+});
+
+test("the time that is left is told in units that add up to its whole seconds", () => {
+  const random = createRandom(32);
+  for (let round = 0; round < 2_000; round += 1) {
+    const left = random.between(1, random.pick([120, 100_000, 100_000_000])) * 1_000 + random.below(1_000);
+    const { days, hours, minutes, seconds } =
+      timeLeft(NOW_MS + left, NOW_MS) ?? assert.fail("it is not over");
+    assert.equal(days * 86_400 + hours * 3_600 + minutes * 60 + seconds, Math.floor(left / 1_000));
+    assert.ok(hours < 24 && minutes < 60 && seconds < 60);
+  }
+  for (const over of [0, 1, 999, -1, -86_400_000]) assert.equal(timeLeft(NOW_MS + over, NOW_MS), undefined);
+});
+
+test("each order of the home page asks for its column, and each state for its events", () => {
+  const columns = {
+    active: "volume24hr",
+    volume: "volume",
+    liquidity: "liquidity",
+    ending: "endDate",
+    newest: "createdAt",
+  };
+  for (const sort of SORTS)
+    for (const state of STATES) {
+      const { order, closed, ascending } = eventFilterOf({ tag: "", sort, state }, NOW_MS);
+      assert.deepEqual([order, closed], [columns[sort], state === "closed"]);
+      assert.equal(ascending, sort === "ending" && state === "open", `${sort} ${state}`);
+    }
+});
+
+test("only open events that end soon have an earliest end: the hour that it is", () => {
+  for (const sort of SORTS)
+    for (const state of STATES)
+      for (const minutes of [0, 1, 59, 60, 61]) {
+        const now = NOW_MS - (NOW_MS % 3_600_000) + minutes * 60_000;
+        const { end_date_min: earliest } = eventFilterOf({ tag: "", sort, state }, now);
+        if (sort !== "ending" || state === "closed") {
+          assert.equal(earliest, undefined);
+          continue;
+        }
+        const at = Date.parse(String(earliest));
+        assert.ok(at <= now && now - at < 3_600_000, `${minutes} minutes past the hour`);
+        assert.equal(at % 3_600_000, 0);
+      }
+});
+
+test("a category is asked for only when one is chosen, and the address tells all but what is usual", () => {
+  assert.equal("tag_slug" in eventFilterOf({ tag: "", sort: "active", state: "open" }, NOW_MS), false);
+  assert.equal(eventFilterOf({ tag: "a b", sort: "active", state: "open" }, NOW_MS)["tag_slug"], "a b");
+  assert.equal(homeAddress({ tag: "", sort: "active", state: "open" }), "/");
+  for (const tag of ["", "weather", "a&sort=volume", "são paulo"])
+    for (const sort of SORTS)
+      for (const state of STATES) {
+        const { pathname, searchParams: query } = new URL(homeAddress({ tag, sort, state }), "http://here");
+        assert.equal(pathname, "/");
+        assert.deepEqual(
+          [query.get("tag") ?? "", query.get("sort") ?? "active", query.get("state") ?? "open"],
+          [tag, sort, state],
+        );
+      }
+});
+
+test("the depth at a level is all shares up to it, and its value what they cost", () => {
+  const random = createRandom(33);
+  for (let round = 0; round < 200; round += 1) {
+    const levels = Array.from({ length: random.below(10) }, () => ({
+      price: ticks(random.between(1, ONE - 1)),
+      size: lots(random.between(1, 1_000_000)),
+    }));
+    const deep = withDepth(levels);
+    assert.deepEqual(
+      deep.map(({ price, size }) => ({ price, size })),
+      levels,
+    );
+    for (const [index, { depth, value }] of deep.entries()) {
+      const within = levels.slice(0, index + 1);
+      assert.equal(
+        depth,
+        within.reduce((sum, { size }) => sum + size, 0),
+      );
+      assert.equal(
+        value,
+        within.reduce((sum, { size, price }) => sum + cost(size, price), 0),
+      );
+    }
+    const half = levels.slice(0, levels.length >> 1);
+    assert.equal(deepest(half, levels), deep.at(-1)?.depth ?? 0);
+    assert.equal(deepest(levels, half), deep.at(-1)?.depth ?? 0);
+  }
+});
+
+const NOW = NOW_MS / 1_000 + 17;
+
+function drawLine(random: Random, now: number): DrawnLine {
+  const span = random.pick([30, 4_000, 90_000, 3_000_000, 80_000_000]);
+  const times = Array.from({ length: random.below(30) }, () => now - random.below(span));
+  const points = [...new Set(times)]
+    .sort((a, b) => a - b)
+    .map((time) => ({ time, price: ticks(random.between(1, 9_999)) }));
+  return {
+    tokenId: "1",
+    name: "Yes",
+    price: ticks(5_000),
+    isChosen: true,
+    closed: false,
+    points,
+    now: random.chance(80) ? ticks(random.between(1, 9_999)) : undefined,
+  };
+}
+
+test("a chart has evenly spaced round times within its range, from the first price on, up to now", () => {
+  for (let seed = 1; seed <= 100; seed += 1)
+    for (const [range, seconds] of Object.entries(RANGES)) {
+      const random = createRandom(seed);
+      const now = NOW + random.below(100_000);
+      const lines = Array.from({ length: random.below(4) }, () => drawLine(random, now));
+      const times = sampleTimes(lines, range, now);
+      const about = `seed ${seed}, ${range}: ${times.slice(0, 3).join(" ")}`;
+      const first = Math.min(...lines.flatMap(({ points }) => points.map(({ time }) => time)), now - 600);
+      const [steps, last] = [times.slice(0, -1), times.at(-1)];
+      assert.equal(last, now, about);
+      assert.ok(times.length <= 302, `${about}: ${times.length} times`);
+      const step = steps.length > 1 ? steps[1]! - steps[0]! : 0;
+      const start = Math.max(first, now - seconds);
+      assert.ok(steps.length > 1 && steps[0]! >= start && steps[0]! < start + step, about);
+      assert.ok(
+        steps.every((time, index) => time % step === 0 && time === steps[0]! + index * step),
+        about,
+      );
+      assert.ok(now > steps.at(-1)! && now - steps.at(-1)! <= step, about);
+    }
+});
+
+test("a chart's line has at each time the price that held then, and at last the price now", () => {
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const random = createRandom(seed);
+    const line = drawLine(random, NOW);
+    const times = sampleTimes([line], random.pick(Object.keys(RANGES)), NOW);
+    const samples = sampled(line, times);
+    assert.deepEqual(
+      samples,
+      times.map((time, index) => ({
+        time,
+        price: index === times.length - 1 ? line.now : priceAt(line.points, time),
+      })),
+    );
+  }
+});
+
+test("the price at a time is that of the last point until then, and none before the first", () => {
+  const points = [
+    { time: 10, price: ticks(1_000) },
+    { time: 20, price: ticks(2_000) },
+  ];
+  assert.deepEqual(
+    [9, 10, 19, 20, 1_000].map((time) => priceAt(points, time)),
+    [undefined, 1_000, 1_000, 2_000, 2_000],
+  );
+});

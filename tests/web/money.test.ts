@@ -1,0 +1,170 @@
+/** Prices, shares and collateral as people write them: what is read, what is refused, and that texts read back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  collateralText,
+  cost,
+  lots,
+  micros,
+  ONE,
+  parseDecimal,
+  priceNumber,
+  priceText,
+  sharesText,
+  ticks,
+} from "../../src/core/units.ts";
+import {
+  centsText,
+  costOf,
+  lotsOfNumber,
+  lotsText,
+  microsOfNumber,
+  microsText,
+  readCents,
+  readLots,
+  readMicros,
+  readTicks,
+  ticksOfNumber,
+  ticksText,
+} from "../../web/src/money.ts";
+import { signedLots, signedMicros } from "../../web/src/portfolio/signed-amount.ts";
+import { createRandom } from "../support/random.ts";
+
+type Read = (text: string) => number | undefined;
+const READERS: readonly (readonly [name: string, read: Read, places: number])[] = [
+  ["readTicks", readTicks, 4],
+  ["readCents", readCents, 2],
+  ["readLots", readLots, 2],
+  ["readMicros", readMicros, 6],
+];
+
+/** Small and large ones alike, up to `digits` digits. */
+function drawWhole(random: ReturnType<typeof createRandom>, digits: number): number {
+  const text = Array.from({ length: random.between(1, digits) }, () => random.below(10)).join("");
+  return Number(text);
+}
+
+test("every price reads back from its text, as a price and in cents", () => {
+  for (let value = 0; value <= ONE; value += 1) {
+    const price = ticks(value);
+    assert.equal(readTicks(ticksText(price)), price);
+    assert.equal(readCents(centsText(price)), price);
+    assert.equal(ticksText(price), priceText(price));
+    assert.equal(Number(centsText(price)), value / 100);
+    assert.equal(ticksOfNumber(priceNumber(price)), price);
+  }
+});
+
+test("shares and collateral are written as the exchange writes them, and read back", () => {
+  const random = createRandom(21);
+  for (let round = 0; round < 2_000; round += 1) {
+    const [size, amount] = [lots(drawWhole(random, 15)), micros(drawWhole(random, 15))];
+    assert.equal(lotsText(size), sharesText(size));
+    assert.equal(microsText(amount), collateralText(amount));
+    assert.equal(readLots(lotsText(size)), size);
+    assert.equal(readMicros(microsText(amount)), amount);
+    assert.equal(microsText(micros(-amount)), collateralText(micros(-amount)));
+  }
+});
+
+test("JSON numbers of the interfaces become the whole numbers that they were made of", () => {
+  const random = createRandom(22);
+  for (let round = 0; round < 2_000; round += 1) {
+    const [size, amount] = [drawWhole(random, 12), drawWhole(random, 12)];
+    assert.equal(lotsOfNumber(size / 100), size);
+    assert.equal(microsOfNumber(amount / 1_000_000), amount);
+  }
+});
+
+test("what the exchange reads of a decimal text the page reads as well", () => {
+  const random = createRandom(23);
+  const drawText = (): string =>
+    Array.from({ length: random.between(1, 9) }, () => random.pick([..."0123456789.."])).join("");
+  let read = 0;
+  for (let round = 0; round < 5_000; round += 1) {
+    const text = drawText();
+    for (const [name, reader, places] of READERS) {
+      const known = parseDecimal(text, places);
+      if (known === undefined) continue;
+      read += 1;
+      assert.equal(reader(text), known, `${name} ${text}`);
+    }
+  }
+  assert.ok(read > 1_000, `${read} texts were decimal`);
+});
+
+for (const [name, read, places] of READERS) {
+  const unit = 10 ** places;
+
+  test(`${name} takes what people write`, () => {
+    for (const [text, value] of [
+      ["12", 12],
+      [" 12 ", 12],
+      ["012", 12],
+      ["1.5", 1.5],
+      ["1,5", 1.5],
+      ["1.", 1],
+      [".5", 0.5],
+      [",5", 0.5],
+      ["0", 0],
+      ["0.00", 0],
+      ["1.50000000", 1.5],
+    ] as const)
+      assert.equal(read(text), value * unit, text);
+  });
+
+  test(`${name} refuses what is no decimal number, has too many places or is too large`, () => {
+    const malformed = [
+      "",
+      " ",
+      ".",
+      ",",
+      "-1",
+      "+1",
+      "1e3",
+      "0x1",
+      "1 2",
+      "1.2.3",
+      "1,2,3",
+      "1,000",
+      "25,500",
+      "1,000.5",
+      "NaN",
+    ];
+    const foreign = ["Infinity", "१", "１", "$1", "1%", "1_000", "\u22121"];
+    const tooFine = [`1.${"0".repeat(places)}1`, `0,${"9".repeat(places + 1)}`];
+    const tooLarge = ["9".repeat(16), "9".repeat(400)];
+    for (const text of [...malformed, ...foreign, ...tooFine, ...tooLarge])
+      assert.equal(read(text), undefined, text);
+  });
+
+  test(`${name} reads up to the largest whole number that is exact, and none beyond it`, () => {
+    const [whole, fraction] = [
+      String(Number.MAX_SAFE_INTEGER).slice(0, -places),
+      String(Number.MAX_SAFE_INTEGER).slice(-places),
+    ];
+    assert.equal(read(`${whole}.${fraction}`), Number.MAX_SAFE_INTEGER);
+    assert.equal(read(`${whole}.${Number(fraction) + 1}`), undefined);
+  });
+}
+
+test("fills cost each at its own price", () => {
+  const fills = [
+    { size: lots(150), price: ticks(4_000) },
+    { size: lots(1), price: ticks(1) },
+    { size: lots(20_000), price: ticks(9_999) },
+  ];
+  assert.equal(costOf(fills), 600_000 + 1 + 199_980_000);
+  assert.equal(costOf([]), 0);
+  assert.equal(costOf(fills.slice(0, 1)), cost(lots(150), ticks(4_000)));
+});
+
+test("amounts of the ledger have their sign, and zero has none", () => {
+  const random = createRandom(24);
+  for (let round = 0; round < 500; round += 1) {
+    const amount = drawWhole(random, 12) * (random.chance(50) ? 1 : -1);
+    assert.equal(signedMicros(collateralText(micros(amount))) + 0, amount + 0);
+    assert.equal(signedLots(sharesText(lots(amount))) + 0, amount + 0);
+  }
+  for (const zero of ["0", "-0", "-0.00", ""]) assert.ok(Object.is(signedMicros(zero), 0), zero);
+});

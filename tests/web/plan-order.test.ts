@@ -1,0 +1,371 @@
+/**
+ * The page's plan of an order against the exchange that takes it: what it meets, spends and leaves, what it costs in
+ * fees and how much money it takes, for seeded random forms in random books.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FeeSchedule } from "../../src/core/catalog.ts";
+import type { EventOf } from "../../src/core/event.ts";
+import { isRejection } from "../../src/core/exchange.ts";
+import type { Decision } from "../../src/core/exchange.ts";
+import { exchanged } from "../../src/core/exchanged.ts";
+import { availableCollateral } from "../../src/core/state.ts";
+import type { Account, Outcome } from "../../src/core/state.ts";
+import {
+  complement,
+  cost,
+  lots,
+  micros,
+  ONE,
+  outcomePrice,
+  TICK_SIZES,
+  ticks,
+} from "../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
+import type { Level } from "../../web/src/live/order-book.ts";
+import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/money.ts";
+import { createRandom } from "../support/random.ts";
+import type { Random } from "../support/random.ts";
+import {
+  EMPTY_FORM,
+  expect,
+  feeOfFills,
+  feeOfResting,
+  neededMoney,
+  planOrder,
+  SLIPPAGES,
+} from "./page-orders.ts";
+import type { Fees, OrderForm, Plan } from "./page-orders.ts";
+import { createTradedMarket } from "./traded-market.ts";
+import type { TradedMarket } from "./traded-market.ts";
+
+const FREE: Fees = { rate: 0, exponent: 1, takerOnly: true };
+const SCHEDULES: readonly (FeeSchedule | undefined)[] = [
+  undefined,
+  { rate: 200, exponent: 1, takerOnly: true },
+  { rate: 2_500, exponent: 2, takerOnly: false },
+  { rate: 1_000, exponent: 1, takerOnly: false },
+];
+
+function drawForm(random: Random, tick: Ticks): OrderForm {
+  const unit = random.pick(["money", "shares"] as const);
+  const most = random.pick([30, 5_000, 5_000_000]);
+  const amount =
+    unit === "money" ? microsText(micros(random.between(1, most) * random.pick([1, 777, 5_000]))) : undefined;
+  const steps = Math.max(1, Math.floor(ONE / tick));
+  const around = Math.round(steps / 2) + random.between(-3, 3);
+  const step = random.chance(60) ? around : random.between(0, steps);
+  const off = random.chance(8) ? random.below(tick) : 0;
+  return {
+    ...EMPTY_FORM,
+    unit,
+    side: random.pick(["BUY", "SELL"] as const),
+    kind: random.pick(["market", "limit"] as const),
+    amount: amount ?? lotsText(lots(random.between(1, most))),
+    price: centsText(ticks(step * tick + off)),
+    postOnly: random.chance(20),
+    whole: random.chance(40),
+    slippage: random.pick(SLIPPAGES),
+    expires: random.chance(10),
+    expiresAt: "2031-05-01T12:00",
+  };
+}
+
+const hasPlanned = (plan: Plan | string): plan is Plan => typeof plan === "object";
+
+/** Levels of one price as one, in the order of the fills. */
+function levelsOf(placed: EventOf<"order-placed">): Level[] {
+  const met = new Map<Ticks, Lots>();
+  for (const fill of placed.fills) {
+    const price = outcomePrice(fill.price, placed.order.outcome);
+    met.set(price, lots((met.get(price) ?? 0) + fill.lots));
+  }
+  return [...met].map(([price, size]) => ({ price, size }));
+}
+
+function placementOf(decision: Decision): EventOf<"order-placed"> {
+  assert.ok(!isRejection(decision), isRejection(decision) ? decision.hint : "");
+  const placed = decision.find((event) => event.type === "order-placed");
+  assert.ok(placed);
+  return placed;
+}
+
+/** A price between two steps, of so few shares that the money is within what clients round away. */
+const isForgiven = ({ form, limit, size }: Plan, tick: Ticks): boolean =>
+  form.kind === "limit" && limit % tick !== 0 && size <= 10;
+
+/** Codes of which the exchange answers one; none when it takes the order. */
+function refusalsOf({ form, limit, size, met, left }: Plan, tick: Ticks, minimum: Lots): readonly string[] {
+  if (form.kind === "market") return form.whole && left > 0 ? ["fok_not_filled"] : [];
+  if (limit % tick !== 0 || limit < tick || limit > complement(tick))
+    return ["price_off_tick", "price_out_of_range"];
+  if (size < minimum) return ["size_below_minimum"];
+  return form.postOnly && met.shares > 0 ? ["post_only_crosses"] : [];
+}
+
+type Sending = {
+  readonly traded: TradedMarket;
+  readonly plan: Plan;
+  readonly outcome: Outcome;
+  readonly fees: Fees;
+};
+
+const send = ({ traded, plan, outcome }: Sending, account: Account): Decision =>
+  traded.place({
+    maker: account.address,
+    outcome,
+    side: plan.form.side,
+    kind: plan.kind,
+    makerAmount: plan.makerAmount,
+    takerAmount: plan.takerAmount,
+    postOnly: plan.form.kind === "limit" && plan.form.postOnly,
+    expiresAt: plan.expiresAt,
+  });
+
+/** A wallet that has what the page says the order takes, and nothing else. */
+const openFor = ({ traded, plan, fees }: Sending): Account =>
+  traded.open(plan.form.side === "BUY" ? { money: neededMoney(plan, fees) } : { shares: plan.size });
+
+/** Whether the exchange does with the order what its plan says; the code when it refuses it. */
+function comparePlan(sending: Sending): string {
+  const { plan, traded } = sending;
+  const { tick, minimumLots } = traded.market;
+  const account = openFor(sending);
+  const before = availableCollateral(account);
+  const decision = send(sending, account);
+  const refusals = refusalsOf(plan, tick, minimumLots);
+  if (refusals.length > 0) {
+    assert.ok(isRejection(decision), `expected ${refusals.join(" or ")}`);
+    assert.ok(refusals.includes(decision.code), `${decision.code} instead of ${refusals.join(" or ")}`);
+    return decision.code;
+  }
+  const placed = placementOf(decision);
+  const { order, fills } = placed;
+  assert.deepEqual(levelsOf(placed), plan.met.fills);
+  assert.deepEqual(exchanged(order, fills), { lots: plan.met.shares, micros: plan.met.money });
+  assert.equal(order.limit, plan.limit);
+  assert.equal(order.lots - plan.met.shares, plan.left);
+  assert.equal(placed.ended, plan.left > 0 && plan.form.kind === "market" ? "not-filled" : undefined);
+  assert.equal(order.expiresAt, (plan.expiresAt ?? 0) * 1_000);
+  compareMoney(sending, placed, { spent: micros(before - availableCollateral(account)) });
+  return "taken";
+}
+
+function compareMoney(
+  { plan, fees }: Sending,
+  { order, fills }: EventOf<"order-placed">,
+  { spent }: { readonly spent: Micros },
+): void {
+  const { side, kind } = plan.form;
+  const fee = feeOfFills(fees, plan.met.fills);
+  const charged = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
+  assert.equal(charged, fee);
+  const rests = kind === "limit" ? plan.left : lots(0);
+  const restingFee = feeOfResting(fees, { size: plan.size, rests, limit: plan.limit });
+  const expected = expect(plan, fees);
+  assert.equal(expected.fee, fee + restingFee);
+  assert.equal(expected.shares, plan.met.shares + rests);
+  assert.equal(expected.payout, expected.shares * ONE);
+  if (side === "BUY") assert.equal(expected.total, spent);
+  else assert.equal(expected.total, -spent + cost(rests, plan.limit) - restingFee);
+  assert.ok(plan.spends >= (side === "BUY" ? spent - fee - restingFee : 0));
+  if (rests > 0) assert.equal(order.remaining, rests);
+}
+
+/** One unit less than what the page says is needed is refused for want of it. */
+function compareNeed(sending: Sending): void {
+  const { plan, traded, fees } = sending;
+  const buys = plan.form.side === "BUY";
+  const account = buys
+    ? traded.open({ money: micros(neededMoney(plan, fees) - 1) })
+    : traded.open({ shares: lots(plan.size - 1) });
+  const decision = send(sending, account);
+  assert.ok(isRejection(decision), "one less would have been enough");
+  assert.equal(decision.code, "insufficient_balance");
+}
+
+/** What the field asked for is what the plan is of. */
+function compareAmount({ form, size, met, left, limit, makerAmount }: Plan): void {
+  const wanted = form.unit === "money" ? readMicros(form.amount)! : readLots(form.amount)!;
+  if (form.unit === "shares") {
+    assert.equal(met.shares + left, wanted);
+    return;
+  }
+  if (form.side === "BUY" || form.kind === "limit") {
+    const worth = cost(size, limit);
+    assert.ok(worth <= wanted && worth + limit > wanted, "as many lots as the money buys at the limit");
+    if (form.kind === "market") assert.equal(makerAmount, wanted);
+    return;
+  }
+  const last = met.fills.at(-1)!;
+  const fetched = met.money + cost(left, limit);
+  assert.ok(fetched >= wanted, "a sale fetches at least the money");
+  assert.ok(fetched - (left > 0 ? limit : last.price) < wanted, "and no lot more than that takes");
+}
+
+for (const tick of TICK_SIZES)
+  for (const [index, schedule] of SCHEDULES.entries()) {
+    const fees = schedule ?? FREE;
+    const name = `tick ${tick}, fees ${schedule ? Object.values(schedule).join(" ") : "none"}`;
+
+    test(`the exchange does what is planned: ${name}`, () => {
+      const minimum = index % 2 === 0 ? 1 : 500;
+      const random = createRandom(tick * 10 + index);
+      const traded = createTradedMarket({ tick, minimum, fees: schedule });
+      const answers = new Map<string, number>();
+      traded.trade(random, 60);
+      for (let round = 0; round < 150; round += 1) {
+        traded.trade(random, 3);
+        const outcome = random.pick([0, 1] as const);
+        const form = drawForm(random, ticks(tick));
+        const plan = planOrder({ form, book: traded.book(outcome), tick: traded.market.tick });
+        if (hasPlanned(plan) && isForgiven(plan, ticks(tick))) continue;
+        const about = `round ${round}: ${JSON.stringify({ outcome, form, plan })}`;
+        try {
+          if (hasPlanned(plan)) compareAmount(plan);
+          const sending = hasPlanned(plan) && { traded, plan, outcome, fees };
+          if (sending && refusalsOf(plan, ticks(tick), lots(minimum)).length === 0) compareNeed(sending);
+          const answer = sending ? comparePlan(sending) : String(plan);
+          answers.set(answer, (answers.get(answer) ?? 0) + 1);
+        } catch (error) {
+          throw new Error(about, { cause: error });
+        }
+      }
+      assert.ok((answers.get("taken") ?? 0) > 70 && answers.size > 3, JSON.stringify([...answers]));
+    });
+  }
+
+/** Everything that is as good as the limit is taken from the book, and the order with it. */
+function sweep({ traded, plan, outcome }: Sending): EventOf<"order-placed"> {
+  const [side, levels] =
+    plan.form.side === "BUY"
+      ? (["SELL", traded.book(outcome).bids] as const)
+      : (["BUY", traded.book(outcome).asks] as const);
+  const within = levels.filter(({ price }) => (side === "SELL" ? price >= plan.limit : price <= plan.limit));
+  const size = lots(within.reduce((sum, level) => sum + level.size, 0));
+  const form = { ...EMPTY_FORM, side, kind: "limit", unit: "shares", amount: lotsText(size) } as const;
+  const book = traded.book(outcome);
+  const swept = planOrder({ form: { ...form, price: centsText(plan.limit) }, book, tick: book.tick });
+  assert.ok(hasPlanned(swept));
+  const fees = traded.market.fees ?? FREE;
+  const sending = { traded, plan: swept, outcome, fees };
+  return placementOf(send(sending, openFor(sending)));
+}
+
+for (const schedule of SCHEDULES) {
+  const fees = schedule ?? FREE;
+  const name = schedule ? Object.values(schedule).join(" ") : "none";
+
+  test(`an order that rests pays the fee that was foretold when it fills: fees ${name}`, () => {
+    const random = createRandom(fees.rate + 7);
+    const traded = createTradedMarket({ tick: 10, minimum: 1, fees: schedule });
+    let filled = 0;
+    for (let round = 0; round < 80; round += 1) {
+      traded.trade(random, 20);
+      const outcome = random.pick([0, 1] as const);
+      const form = { ...drawForm(random, ticks(10)), kind: "limit", postOnly: false } as const;
+      const plan = planOrder({ form, book: traded.book(outcome), tick: ticks(10) });
+      if (!hasPlanned(plan) || plan.left === 0 || refusalsOf(plan, ticks(10), lots(1)).length > 0) continue;
+      const sending = { traded, plan, outcome, fees };
+      const { order } = placementOf(send(sending, openFor(sending)));
+      const [fill, ...others] = sweep(sending).fills.filter(({ maker }) => maker.id === order.id);
+      assert.deepEqual([fill?.lots, others], [plan.left, []]);
+      const { size, limit, left } = plan;
+      assert.equal(fill?.makerFee, feeOfResting(fees, { size, limit, rests: left }), JSON.stringify(plan));
+      filled += 1;
+    }
+    assert.ok(filled > 20, `${filled} orders rested and filled`);
+  });
+}
+
+const BOOK = {
+  ...createTradedMarket({ tick: 100, minimum: 1, fees: undefined }).book(0),
+  bids: [
+    { price: ticks(4_800), size: lots(1_000) },
+    { price: ticks(4_500), size: lots(2_000) },
+  ],
+  asks: [
+    { price: ticks(5_200), size: lots(1_000) },
+    { price: ticks(9_700), size: lots(2_000) },
+  ],
+};
+const plan = (form: Partial<OrderForm>): Plan | string =>
+  planOrder({ form: { ...EMPTY_FORM, ...form }, book: BOOK, tick: ticks(100) });
+
+test("what is wrong with a form is said before anything is signed", () => {
+  const limit = { kind: "limit", amount: "10", price: "55" } as const;
+  const rows: readonly (readonly [Partial<OrderForm>, string])[] = [
+    [{}, "blank"],
+    [{ amount: "  " }, "blank"],
+    [{ ...limit, amount: "" }, "blank"],
+    [{ amount: "0" }, "amount"],
+    [{ amount: "ten" }, "amount"],
+    [{ amount: "-5" }, "amount"],
+    [{ amount: "0.0000001" }, "amount"],
+    [{ amount: "0.001", unit: "shares" }, "amount"],
+    [{ amount: "0.005" }, "small"],
+    [{ ...limit, amount: "0.005" }, "small"],
+    [{ ...limit, price: "" }, "price"],
+    [{ ...limit, price: "0" }, "price"],
+    [{ ...limit, price: "100" }, "price"],
+    [{ ...limit, price: "55.555" }, "price"],
+    [{ ...limit, expires: true }, "expiry"],
+    [{ ...limit, expires: true, expiresAt: "soon" }, "expiry"],
+  ];
+  for (const [form, problem] of rows) assert.equal(plan(form), problem, JSON.stringify(form));
+});
+
+test("without a book a market order has no price, and a limit order rests", () => {
+  for (const side of ["BUY", "SELL"] as const)
+    for (const book of [undefined, { ...BOOK, bids: [], asks: [] }]) {
+      const asked = { form: { ...EMPTY_FORM, side, amount: "5" }, book, tick: ticks(1) };
+      assert.equal(planOrder(asked), "nothing");
+      const form = { ...asked.form, kind: "limit", unit: "shares", price: "30" } as const;
+      const resting = planOrder({ ...asked, form });
+      assert.ok(hasPlanned(resting));
+      assert.deepEqual([resting.met.fills, resting.left, resting.kind], [[], 500, "GTC"]);
+    }
+});
+
+test("the worst price of a market order is as far from the best as was let, on the market's steps and in its range", () => {
+  const limitOf = (form: Partial<OrderForm>, tick = 100): number => {
+    const planned = planOrder({
+      form: { ...EMPTY_FORM, amount: "5", ...form },
+      book: BOOK,
+      tick: ticks(tick),
+    });
+    return hasPlanned(planned) ? planned.limit : 0;
+  };
+  assert.equal(limitOf({ slippage: ticks(200) }), 5_400);
+  assert.equal(limitOf({ slippage: ticks(200), side: "SELL" }), 4_600);
+  assert.equal(limitOf({ slippage: ticks(150) }), 5_400);
+  assert.equal(limitOf({ slippage: ticks(150) }, 50), 5_350);
+  assert.equal(limitOf({ slippage: ticks(5_000) }), 9_900);
+  assert.equal(limitOf({ slippage: ticks(5_000), side: "SELL" }), 100);
+  assert.equal(limitOf({ slippage: "any" }, 10), 9_990);
+  assert.equal(limitOf({ slippage: "any", side: "SELL" }, 10), 10);
+});
+
+test("an order that expires has the second that was chosen, in the reader's time", () => {
+  const form = {
+    kind: "limit",
+    amount: "5",
+    price: "30",
+    expires: true,
+    expiresAt: "2031-05-01T12:00",
+  } as const;
+  const planned = plan(form);
+  assert.ok(hasPlanned(planned));
+  assert.equal(planned.kind, "GTD");
+  assert.equal(planned.expiresAt, new Date(2031, 4, 1, 12).getTime() / 1_000);
+});
+
+test("a purchase in reach of cheaper offers takes what it would cost at its limit, as the exchange wants to see it", () => {
+  const planned = plan({ kind: "limit", unit: "shares", amount: "10", price: "99" });
+  assert.ok(hasPlanned(planned));
+  assert.equal(planned.spends, 5_200_000);
+  assert.equal(neededMoney(planned, FREE), 9_900_000);
+  const dear = plan({ amount: "5.2" });
+  assert.ok(hasPlanned(dear));
+  assert.equal(neededMoney(dear, { rate: 1_000, exponent: 1, takerOnly: true }), 5_200_000 + 249_600);
+});

@@ -1,0 +1,349 @@
+/**
+ * What the page signs, looked at by the server's own verification: orders for both contracts, the claim of a wallet and
+ * requests. What it sends is caught where it would leave the browser.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Hex, TypedDataDefinition } from "viem";
+import { pageSettings } from "../../src/http/page-settings.ts";
+import { builtInDomains } from "../../src/signing/built-in-domains.ts";
+import { decodeSecret, deriveCredentials } from "../../src/signing/credentials.ts";
+import { makeDomain } from "../../src/signing/order-domain.ts";
+import type { OrderDomain } from "../../src/signing/order-domain.ts";
+import { verifyRequest } from "../../src/signing/request-auth.ts";
+import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { verifyOrder } from "../../src/signing/verify-order.ts";
+import { verifyWalletAuth } from "../../src/signing/wallet-auth.ts";
+import { newKey, readKey, walletOfKey, walletOfProvider } from "../../web/src/wallet/wallet.ts";
+import type { Provider, Wallet } from "../../web/src/wallet/wallet.ts";
+import { createRandom } from "../support/random.ts";
+import type { Random } from "../support/random.ts";
+import { loadPageModule } from "./load-page-module.ts";
+
+type Credentials = { readonly apiKey: string; readonly secret: string; readonly passphrase: string };
+type Asked = { readonly method: string; readonly path: string; readonly body: string };
+type Headers = (asked: Asked) => Promise<Readonly<Record<string, string>>>;
+type Settings = ReturnType<typeof settingsOf>;
+type NewOrder = {
+  readonly tokenId: string;
+  readonly negativeRisk: boolean;
+  readonly side: "BUY" | "SELL";
+  readonly makerAmount: string;
+  readonly takerAmount: string;
+  readonly kind: "GTC" | "GTD" | "FOK" | "FAK";
+  readonly postOnly: boolean;
+  readonly expiresAt: number | undefined;
+};
+type Keys = {
+  createCredentials(wallet: Wallet, settings: Settings): Promise<Credentials>;
+  signedBy(settings: Settings, wallet: { readonly address: string }, credentials: Credentials): Headers;
+};
+type Signer = { readonly wallet: Wallet; readonly apiKey: string; readonly headers: Headers };
+type Orders = { placeOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<unknown> };
+type Claims = {
+  walletClaim(
+    claim: { address: Hex; timestamp: string; nonce: number },
+    chainId: number,
+  ): TypedDataDefinition;
+};
+
+const { createCredentials, signedBy }: Keys = await loadPageModule("wallet/credentials.ts");
+const { placeOrder }: Orders = await loadPageModule("wallet/place-order.ts");
+const { walletClaim }: Claims = await loadPageModule("wallet/typed-data.ts");
+
+const POLYGON = 137;
+const known = builtInDomains([POLYGON, 80_002]);
+const ownContract = (negRisk: boolean): OrderDomain =>
+  makeDomain({
+    id: `own-${negRisk}`,
+    venue: "kuest",
+    name: "Exchange of one's own",
+    version: "7",
+    chainId: 31_337,
+    verifyingContract: `0x${(negRisk ? "ab" : "cd").repeat(20)}`,
+    negRisk,
+    struct: "v2",
+  });
+
+/** Of an exchange that takes orders for these contracts. */
+const SETTINGS: Readonly<Record<string, readonly OrderDomain[]>> = {
+  "all that is known": known,
+  "Kuest's": known.filter(({ venue }) => venue === "kuest"),
+  "one chain's": known.filter(({ chainId }) => chainId === 80_002),
+  "its own": [ownContract(false), ownContract(true)],
+};
+
+const settingsOf = (domains: readonly OrderDomain[], headerPrefixes: readonly string[] = ["SVC_", "POLY_"]) =>
+  pageSettings({ mode: "sandbox", headerPrefixes, domains }, undefined);
+
+const keyOf = (random: Random): Hex =>
+  `0x${Array.from({ length: 64 }, () => random.below(16).toString(16)).join("")}`;
+
+/** A wallet of the browser: it gets the typed data as text and signs what that says. */
+function providerOf(key: Hex, accounts: unknown = [privateKeyToAccount(key).address]): Provider {
+  return {
+    request: async ({ method, params = [] }) => {
+      if (method === "eth_requestAccounts") return accounts;
+      assert.equal(method, "eth_signTypedData_v4");
+      const [address, data] = params.map(String);
+      assert.equal(address, privateKeyToAccount(key).address.toLowerCase());
+      return privateKeyToAccount(key).signTypedData(JSON.parse(data ?? ""));
+    },
+  };
+}
+
+const walletsOf = async (key: Hex): Promise<readonly Wallet[]> => [
+  walletOfKey(key),
+  await walletOfProvider(providerOf(key)),
+];
+
+type Sent = Asked & { readonly headers: Readonly<Record<string, string>> };
+type Answer = { readonly status?: number; readonly content: object };
+
+/** Catches what leaves the browser, without the address of the trading interface. */
+function catchRequests(t: TestContext, answer: (sent: Sent) => Answer): Sent[] {
+  const sent: Sent[] = [];
+  t.mock.method(
+    globalThis,
+    "fetch",
+    async (url: string, init: Omit<Sent, "path" | "body"> & { body?: string }) => {
+      const { method, headers, body = "" } = init;
+      assert.ok(url.startsWith("/spec/trading/"), url);
+      const request = { method, headers, body, path: url.slice("/spec/trading".length) };
+      sent.push(request);
+      const { status = 200, content } = answer(request);
+      return Response.json(content, { status });
+    },
+  );
+  return sent;
+}
+
+/** The headers without their prefix. */
+const signedHeaders = ({ headers }: Sent, prefix: string) => {
+  const header = (name: string): string =>
+    headers[prefix + name] ?? assert.fail(`${prefix}${name} is missing`);
+  return {
+    address: header("ADDRESS"),
+    timestamp: header("TIMESTAMP"),
+    signature: header("SIGNATURE"),
+    header,
+  };
+};
+
+const credentialsOf = (address: string, nonce = "0"): Credentials =>
+  deriveCredentials(new Uint8Array(32).fill(7), address, nonce);
+
+function assertSigned(sent: Sent, credentials: Credentials, prefix: string): void {
+  const { timestamp, signature, header } = signedHeaders(sent, prefix);
+  const { method, path } = sent;
+  const claim = {
+    method,
+    path,
+    timestamp,
+    signature,
+    secret: decodeSecret(credentials.secret),
+    body: Buffer.from(sent.body),
+    nowMs: Date.now(),
+  };
+  assert.deepEqual(verifyRequest(claim), { ok: true });
+  assert.equal(verifyRequest({ ...claim, path: `${path}s` }).ok, false);
+  assert.equal(verifyRequest({ ...claim, body: Buffer.from(`${sent.body} `) }).ok, false);
+  assert.deepEqual([header("API_KEY"), header("PASSPHRASE")], [credentials.apiKey, credentials.passphrase]);
+}
+
+function drawOrder(random: Random): NewOrder {
+  const digits = (count: number): string =>
+    random.between(1, 9) + Array.from({ length: count }, () => random.below(10)).join("");
+  return {
+    tokenId: digits(random.between(0, 76)),
+    negativeRisk: random.chance(50),
+    side: random.pick(["BUY", "SELL"] as const),
+    makerAmount: digits(random.between(0, 14)),
+    takerAmount: digits(random.between(0, 14)),
+    kind: random.pick(["GTC", "GTD", "FOK", "FAK"] as const),
+    postOnly: random.chance(50),
+    expiresAt: random.chance(50) ? random.between(1, 2 ** 31) : undefined,
+  };
+}
+
+type PlacedOrder = { readonly body: string; readonly order: NewOrder; readonly wallet: Wallet };
+
+/** What the server makes of the order, of a market of this kind. */
+function verdictOf({ body, wallet }: PlacedOrder, domains: readonly OrderDomain[], negRisk: boolean) {
+  const parsed = parseSignedOrder(JSON.parse(body).order);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  const caller = wallet.address;
+  const context = { domains, negRisk, caller, walletOwner: () => undefined, trustFirstUse: false };
+  return { order: parsed.order, verdict: verifyOrder(parsed.order, context) };
+}
+
+function assertOrder(placed: PlacedOrder, domains: readonly OrderDomain[], salts: Set<string>): void {
+  const { body, order: asked, wallet } = placed;
+  const { order, verdict } = verdictOf(placed, domains, asked.negativeRisk);
+  assert.ok(verdict.ok, JSON.stringify(verdict));
+  assert.equal(verdict.owner, wallet.address);
+  assert.equal(verdict.domain.negRisk, asked.negativeRisk);
+  assert.equal(verdictOf(placed, domains, !asked.negativeRisk).verdict.ok, false);
+  assert.deepEqual(
+    { ...order, salt: "", signature: "", timestamp: "" },
+    {
+      struct: "v2",
+      signatureType: 0,
+      maker: wallet.address,
+      signer: wallet.address,
+      tokenId: asked.tokenId,
+      side: asked.side,
+      makerAmount: asked.makerAmount,
+      takerAmount: asked.takerAmount,
+      salt: "",
+      signature: "",
+      timestamp: "",
+      taker: `0x${"0".repeat(40)}`,
+      metadata: `0x${"0".repeat(64)}`,
+      builder: `0x${"0".repeat(64)}`,
+      expiration: String(asked.expiresAt ?? 0),
+    },
+  );
+  const { order: _, ...rest } = JSON.parse(body);
+  const { apiKey: owner } = credentialsOf(wallet.address);
+  assert.deepEqual(rest, { owner, orderType: asked.kind, ...(asked.postOnly && { postOnly: true }) });
+  assert.ok(!salts.has(order.salt), "no salt is used again");
+  salts.add(order.salt);
+}
+
+for (const [name, domains] of Object.entries(SETTINGS)) {
+  const settings = settingsOf(domains);
+
+  test(`the page knows a contract for either kind of market: ${name}`, () => {
+    const kinds = settings.exchanges.map(({ neg_risk: negRisk }) => negRisk);
+    assert.deepEqual([...new Set(kinds)].toSorted(), [false, true]);
+  });
+
+  test(`orders that are placed are signed as the server wants them, and so are their requests: ${name}`, async (t) => {
+    const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
+    const random = createRandom(name.length);
+    const salts = new Set<string>();
+    for (const wallet of await walletsOf(keyOf(random)))
+      for (let round = 0; round < 8; round += 1) {
+        const order = { ...drawOrder(random), negativeRisk: round % 2 === 1 };
+        const credentials = credentialsOf(wallet.address);
+        const headers = signedBy(settings, wallet, credentials);
+        await placeOrder(settings, { wallet, apiKey: credentials.apiKey, headers }, order);
+        const request = sent.pop() ?? assert.fail("nothing was sent");
+        assert.deepEqual([request.method, request.path, sent], ["POST", "/order", []]);
+        assertSigned(request, credentials, "SVC_");
+        assertOrder({ body: request.body, order, wallet }, domains, salts);
+      }
+  });
+
+  test(`a wallet's claim is taken, for its chain, nonce and address only: ${name}`, async () => {
+    const random = createRandom(name.length + 100);
+    const nowSeconds = 1_780_000_000;
+    const timestamp = String(nowSeconds - 3);
+    for (const [index, wallet] of (await walletsOf(keyOf(random))).entries())
+      for (const nonce of [0, 1, 20, 2 ** 40 + index]) {
+        const { address } = wallet;
+        const signature = await wallet.sign(walletClaim({ address, timestamp, nonce }, settings.chain_id));
+        const claim = { address, timestamp, signature, nonce: String(nonce) };
+        const terms = { chainIds: [settings.chain_id], nowSeconds };
+        assert.deepEqual(verifyWalletAuth(claim, terms), { ok: true, address, chainId: settings.chain_id });
+        assert.equal(verifyWalletAuth(claim, { ...terms, chainIds: [5] }).ok, false);
+        assert.equal(verifyWalletAuth({ ...claim, nonce: String(nonce + 1) }, terms).ok, false);
+        assert.equal(verifyWalletAuth({ ...claim, timestamp: String(nowSeconds) }, terms).ok, false);
+      }
+  });
+}
+
+test("an order whose signed fields are changed on the way is refused", async (t) => {
+  const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
+  const settings = settingsOf(known);
+  const wallet = walletOfKey(newKey());
+  const order = { ...drawOrder(createRandom(3)), negativeRisk: false };
+  await placeOrder(settings, { wallet, apiKey: "key", headers: async () => ({}) }, order);
+  const { order: fields } = JSON.parse(sent[0]?.body ?? "");
+  const changes = { salt: 1, tokenId: "5", makerAmount: "1", takerAmount: "1", timestamp: "1" };
+  const turned = { side: order.side === "BUY" ? "SELL" : "BUY" };
+  for (const [name, value] of Object.entries({ ...changes, ...turned })) {
+    const body = JSON.stringify({ order: { ...fields, [name]: value } });
+    assert.equal(verdictOf({ body, order, wallet }, known, false).verdict.ok, false, name);
+  }
+});
+
+/** Answers requests for keys as the exchange does: `revoked` are the nonces of keys that do not come back. */
+function keyServer(settings: Settings, prefix: string, revoked: readonly string[]) {
+  return (sent: Sent): Answer => {
+    assert.deepEqual([sent.method, sent.path, sent.body], ["POST", "/auth/api-key", ""]);
+    const { address, timestamp, signature, header } = signedHeaders(sent, prefix);
+    const nonce = header("NONCE");
+    const terms = { chainIds: [settings.chain_id], nowSeconds: Date.now() / 1_000 };
+    const verdict = verifyWalletAuth({ address, timestamp, signature, nonce }, terms);
+    assert.ok(verdict.ok, JSON.stringify(verdict));
+    if (revoked.includes(nonce))
+      return { status: 404, content: { error: "no", code: "key_not_found", hint: "" } };
+    return { content: credentialsOf(address, nonce) };
+  };
+}
+
+test("a wallet gets its key, and the next one for each that was revoked", async (t) => {
+  const settings = settingsOf(known, ["KUEST_"]);
+  for (const revoked of [[], ["0"], ["0", "1", "2"]]) {
+    const sent = catchRequests(t, keyServer(settings, "KUEST_", revoked));
+    for (const wallet of await walletsOf(keyOf(createRandom(revoked.length + 50)))) {
+      const credentials = await createCredentials(wallet, settings);
+      assert.deepEqual(credentials, credentialsOf(wallet.address, String(revoked.length)));
+    }
+    assert.equal(sent.length, 2 * (revoked.length + 1));
+    t.mock.restoreAll();
+  }
+});
+
+test("other refusals of a key are told, and the wallet is not asked to sign again", async (t) => {
+  const settings = settingsOf(known);
+  const content = { error: "no more", code: "too_many_keys", hint: "wait" };
+  const sent = catchRequests(t, () => ({ status: 429, content }));
+  await assert.rejects(createCredentials(walletOfKey(newKey()), settings), {
+    message: "no more",
+    code: "too_many_keys",
+    hint: "wait",
+    status: 429,
+  });
+  assert.equal(sent.length, 1);
+});
+
+test("requests are signed with every secret, path and body, in the exchange's own headers", async () => {
+  const random = createRandom(77);
+  const settings = settingsOf(known, ["MINE_"]);
+  const texts = ["", "{}", `{"text":"it's \\"quoted\\""}`, `{"text":"ção – 漢字 🎲"}`, "[1,2]"];
+  for (let round = 0; round < 300; round += 1) {
+    const { address } = privateKeyToAccount(keyOf(random));
+    const credentials = credentialsOf(address.toLowerCase(), String(round));
+    const method = random.pick(["GET", "POST", "DELETE"]);
+    const path = random.pick(["/order", "/balances", "/markets/0xab/resolution", "/data/%F0%9F%8E%B2"]);
+    const asked = { method, path, body: random.pick(texts) };
+    const headers = await signedBy(settings, { address }, credentials)(asked);
+    assert.equal(headers["MINE_ADDRESS"], address);
+    assertSigned({ ...asked, headers }, credentials, "MINE_");
+  }
+});
+
+test("a private key is read with and without 0x, and nothing else is", () => {
+  const key = keyOf(createRandom(5));
+  for (const text of [key, key.slice(2), ` ${key}\n`, key.toUpperCase().replace("0X", "0x")])
+    assert.equal(readKey(text)?.toLowerCase(), key, text);
+  for (const text of ["", "0x", key.slice(0, -1), `${key}0`, key.replace(/.$/, "g"), `0x${key}`, "undefined"])
+    assert.equal(readKey(text), undefined, text);
+  assert.throws(() => walletOfKey(`0x${"0".repeat(64)}`));
+  assert.throws(() => walletOfKey(`0x${"f".repeat(64)}`));
+});
+
+test("a wallet of the browser is its first account, in lower case; one that names none is refused", async () => {
+  const key = keyOf(createRandom(6));
+  const { address } = privateKeyToAccount(key);
+  const other = privateKeyToAccount(newKey()).address;
+  const wallet = await walletOfProvider(providerOf(key, [address, other]));
+  assert.deepEqual([wallet.address, wallet.privateKey], [address.toLowerCase(), undefined]);
+  for (const accounts of [[], null, "0x12", [12], ["me"]])
+    await assert.rejects(walletOfProvider(providerOf(key, accounts)), /names no account/);
+});
