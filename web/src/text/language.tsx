@@ -30,7 +30,10 @@ function firstLanguage(): LanguageCode {
 
 /** The language with the region that the browser asks for it with: dates differ by it. */
 const regionalTag = (code: string): string =>
-  navigator.languages.find((tag) => tag.startsWith(`${code}-`)) ?? code;
+  navigator.languages.find((tag) => tag.startsWith(`${code}-`) && WITH_REGION.test(tag)) ?? code;
+
+/** Some systems name what no formatter knows. */
+const WITH_REGION = /^[a-z]{2}-[A-Z]{2}$/;
 
 function useLanguage(): Language {
   const language = use(LanguageContext);
