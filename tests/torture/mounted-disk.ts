@@ -51,7 +51,8 @@ export async function mountDisk(image: string, work: string): Promise<MountedDis
   closeSync(device);
   if (code !== 0) throw new Error(`mount ended with ${code}: this takes root and /dev/fuse`);
   const control = join(fuse, "control");
-  const tell = (): DiskStory => JSON.parse(readFileSync(control, "utf8"));
+  // Of two parts that it is read in the second may be of a later, longer one.
+  const tell = (): DiskStory => JSON.parse(readFileSync(control, "utf8").split("\n", 1)[0] ?? "");
   const loop = run("losetup", "--find", "--show", join(fuse, "disk"));
   run("mount", "-t", "ext4", loop, directory);
   return {

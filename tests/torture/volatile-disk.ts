@@ -178,7 +178,7 @@ function writeFile(disk: Disk, request: fuse.FuseRequest): Buffer | number {
 
 function readStory({ story }: Disk, request: fuse.FuseRequest): Buffer {
   const { offset, size } = fuse.transferOf(request);
-  return Buffer.from(JSON.stringify(story)).subarray(offset, offset + size);
+  return Buffer.from(`${JSON.stringify(story)}\n`).subarray(offset, offset + size);
 }
 
 /** `undefined` when the file system is unmounted. */
