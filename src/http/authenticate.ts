@@ -9,7 +9,6 @@ import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Operator, Role } from "../signing/operators.ts";
-import { readTimestamp } from "../signing/request-timestamp.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
 import { haveAll, headerReader, missingOf } from "./auth-headers.ts";
@@ -30,8 +29,8 @@ export type Caller = {
   readonly builder: ActiveKey | undefined;
   readonly wallet: WalletClaim | undefined;
   readonly operator: Operator | undefined;
-  /** The timestamp that the caller's key signed, in unix milliseconds. */
-  readonly signedAt: number | undefined;
+  /** That the caller's key signed, as it came. */
+  readonly timestamp: string | undefined;
 };
 export type Identity = Caller | { readonly rejection: Rejection };
 
@@ -54,7 +53,7 @@ export const NOBODY: Caller = {
   builder: undefined,
   wallet: undefined,
   operator: undefined,
-  signedAt: undefined,
+  timestamp: undefined,
 };
 
 type Readers = {
@@ -96,7 +95,7 @@ async function authenticate(
   if (typeof builder === "string") return unauthorized(context, builder);
   const known = caller !== undefined || builder !== undefined;
   return known || isOpen(context, access, signed.request.query)
-    ? { ...NOBODY, caller, builder, signedAt: readTimestamp(headers.TIMESTAMP ?? "") }
+    ? { ...NOBODY, caller, builder, timestamp: headers.TIMESTAMP }
     : unauthorized(context, "credentials are required");
 }
 

@@ -2,14 +2,11 @@
  * /docs of the one-port address: Swagger UI over the OpenAPI documents of what is mounted there. Everything comes from
  * this address, the viewer's files too; the page's policy allows no other.
  */
-import { STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyError, FastifyInstance, RouteHandlerMethod } from "fastify";
-import { refuseOtherMethods } from "./refuse-methods.ts";
-import { sendRefusal } from "./send-refusal.ts";
-import { tradingRefusals } from "./trading/refusal-form.ts";
+import type { FastifyInstance } from "fastify";
+import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** A document that the page offers. */
 export type DocsEntry = { readonly name: string; readonly url: string };
@@ -26,19 +23,7 @@ const VIEWER_FILES = [
 /** The style sheet inside the viewer's logo, by its hash. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-const HEADERS = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' ${LOGO_STYLE}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "referrer-policy": "no-referrer",
-};
+const HEADERS = pageHeaders(`'self' ${LOGO_STYLE}`);
 
 /** Adds the page to a server that does not listen yet. */
 export function addDocsPage(server: FastifyInstance, documents: readonly DocsEntry[]): void {
@@ -47,23 +32,15 @@ export function addDocsPage(server: FastifyInstance, documents: readonly DocsEnt
     scope.addHook("onRequest", async (_request, reply) => {
       reply.headers(HEADERS);
     });
-    // What is wrong with a request for a file is the caller's: a range, or a condition on what it has.
-    scope.setErrorHandler((error: FastifyError, _request, reply) => {
-      const { statusCode: status = 500 } = error;
-      if (status >= 500) throw error;
-      return sendRefusal(reply, { status, body: { error: STATUS_CODES[status]?.toLowerCase() } });
-    });
+    refuseFileErrors(scope);
     await scope.register(fastifyStatic, { root: VIEWER, serve: false });
-    for (const file of VIEWER_FILES) serve(scope, `/${file}`, (_request, reply) => reply.sendFile(file));
-    serve(scope, "/", (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
-    serve(scope, "/start.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(start));
+    for (const file of VIEWER_FILES) serveFile(scope, `/${file}`, (_request, reply) => reply.sendFile(file));
+    serveFile(scope, "/", (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
+    serveFile(scope, "/start.js", (_request, reply) =>
+      reply.type("text/javascript; charset=utf-8").send(start),
+    );
   };
   void server.register(mountPage, { prefix: "/docs" });
-}
-
-function serve(scope: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
-  scope.get(url, handler);
-  refuseOtherMethods(scope, { url, methods: ["GET"] }, tradingRefusals);
 }
 
 const PAGE = `<!doctype html>

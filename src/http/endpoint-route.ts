@@ -19,6 +19,7 @@ import { mayChange } from "./endpoint.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import { readGetBody } from "./get-body.ts";
 import type { Gate, Held } from "./guard/gate.ts";
+import { routeOf } from "./guard/rate-limits.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { appliedPageLimit } from "./page-limit.ts";
@@ -134,14 +135,12 @@ async function readValues(served: Served, request: FastifyRequest, reply: Fastif
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context, mount, endpoint } = served;
   const { query, params, body, identity } = request;
-  const handle = async (): Promise<Answer> =>
-    endpoint.handle({ context, dialect: mount.dialect, query, params, body, ...identity });
-  const { caller, signedAt } = identity;
-  if (!endpoint.once || caller === undefined || signedAt === undefined)
-    return send(served, reply, await handle());
-  const route = `${endpoint.method} ${endpoint.path}`;
-  const signed = { apiKey: caller.apiKey, signedAt, route, body: request.rawBody };
-  return send(served, reply, await context.signedOnce.carryOut(signed, handle));
+  const call = { context, dialect: mount.dialect, query, params, body, ...identity };
+  const { caller, timestamp } = identity;
+  if (!endpoint.once || caller === undefined || timestamp === undefined)
+    return send(served, reply, await endpoint.handle(call));
+  const signed = { apiKey: caller.apiKey, timestamp, route: routeOf(endpoint), body: request.rawBody };
+  return send(served, reply, await context.signedOnce.carryOut(signed, async () => endpoint.handle(call)));
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -163,7 +162,7 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
 
 const askedOf = ({ mount, endpoint }: Served, request: FastifyRequest): Asked => ({
   dialect: mount.dialect,
-  route: `${endpoint.method} ${endpoint.path}`,
+  route: routeOf(endpoint),
   requestId: request.id,
   placement: endpoint.placement,
 });

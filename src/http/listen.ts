@@ -20,9 +20,10 @@ import { channelsOf } from "../stream/channels.ts";
 import { createStreams } from "../stream/streams.ts";
 import { createGuard } from "./guard/guard.ts";
 import type { StreamMount } from "../stream/streams.ts";
+import { PAGE_PATHS } from "./page-paths.ts";
+import { pageSettings } from "./page-settings.ts";
 import { createServer } from "./server.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
-import { pageSettings } from "./page-settings.ts";
 import { createValidators } from "./validators.ts";
 import { indexOf } from "./web-index.ts";
 import { addWebPage } from "./web-page.ts";
@@ -101,15 +102,7 @@ const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>
 
 const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited: "operator" } as const;
 
-/** Of the web page. */
-const PAGE_PATHS = [
-  "/event/:slug",
-  "/portfolio",
-  "/leaderboard",
-  "/profile/:address",
-  "/developers",
-  "/admin",
-];
+const { home, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
 
 async function openAll(config: Config, open: Open): Promise<Addresses> {
@@ -155,7 +148,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       mounts: onePortMounts(config, interfaces),
       streams: openDialects(ports).map((dialect) => ({ dialect, prefix: onePortPrefix(dialect, "trading") })),
       docs: docsOf(ports),
-      page: { entry: "index.html", paths: PAGE_PATHS, shared: ["/"], settings },
+      page: { entry: "index.html", paths: Object.values(PATHS), shared: [home], settings },
     }),
   };
   return opened.addresses;

@@ -5,12 +5,13 @@
 import { createHash } from "node:crypto";
 import { reject } from "../core/rejection.ts";
 import { NEWEST_MS, OLDEST_MS } from "../signing/request-auth.ts";
+import { readTimestamp } from "../signing/request-timestamp.ts";
 import type { Answer } from "./endpoint.ts";
 
 export type Signed = {
   readonly apiKey: string;
-  /** The timestamp in the headers, in unix milliseconds. */
-  readonly signedAt: number;
+  /** Of the headers: unix seconds, or milliseconds. */
+  readonly timestamp: string;
   /** As in `POST /withdrawals`, at whichever address. */
   readonly route: string;
   readonly body: Uint8Array;
@@ -23,7 +24,7 @@ export type SignedOnce = {
 
 type Options = {
   readonly clock: () => number;
-  /** The last commit before this start, which it is not known of what was asked then; 0 when there is none. */
+  /** Of the last commit before this start: of what was asked until then nothing is known. 0 when there was none. */
   readonly recoveredAt: number;
 };
 
@@ -43,10 +44,11 @@ export function createSignedOnce({ clock, recoveredAt }: Options): SignedOnce {
 
   return {
     async carryOut(signed, act) {
-      if (signed.signedAt <= recoveredAt) return { rejection: mayBeDone };
+      const signedAt = readTimestamp(signed.timestamp) ?? 0;
+      if (signedAt <= recoveredAt) return { rejection: mayBeDone };
       const now = clock();
       forgetOld(now);
-      const fingerprint = fingerprintOf(signed);
+      const fingerprint = fingerprintOf(signed, signedAt);
       if (known.has(fingerprint)) return { rejection: isDone };
       known.set(fingerprint, now + ACCEPTED_MS);
       // When it throws it stays: nobody knows what had been done by then.
@@ -69,5 +71,5 @@ const mayBeDone = reject(
 );
 
 /** Of what is signed and not of the signature, which can be written in several encodings. */
-const fingerprintOf = ({ apiKey, signedAt, route, body }: Signed): string =>
+const fingerprintOf = ({ apiKey, route, body }: Signed, signedAt: number): string =>
   createHash("sha256").update(`${apiKey} ${signedAt} ${route} `).update(body).digest("base64");

@@ -3,19 +3,10 @@
  * Everything comes from the address itself; the page's policy allows no other.
  */
 import { readFile } from "node:fs/promises";
-import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteHandlerMethod,
-} from "fastify";
-import { refuseOtherMethods } from "./refuse-methods.ts";
-import { sendRefusal } from "./send-refusal.ts";
-import { tradingRefusals } from "./trading/refusal-form.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
 /** Where the build puts them. */
 const BUILT = join(import.meta.dirname, "../../web/dist");
@@ -34,18 +25,7 @@ export type WebPage = {
 const HTML = "text/html; charset=utf-8";
 
 const HEADERS = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "referrer-policy": "no-referrer",
+  ...pageHeaders(),
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-cache",
 };
@@ -66,37 +46,26 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
   };
   if (shared.length > 0)
     server.addHook("onRequest", async (request, reply) => {
-      if (!shared.includes(pathOf(request))) return undefined;
+      // Of every request here: nothing more may be done with those that are for others.
+      if (!shared.includes(request.routeOptions.url ?? "")) return undefined;
       reply.header("vary", "accept");
       return wantsPage(request) ? show(reply) : undefined;
     });
   void server.register(async (scope) => {
-    // What is wrong with a request for a file is the caller's.
-    scope.setErrorHandler((error: FastifyError, _request, reply) => {
-      const { statusCode: status = 500 } = error;
-      if (status >= 500) throw error;
-      return sendRefusal(reply, { status, body: { error: STATUS_CODES[status]?.toLowerCase() } });
-    });
+    refuseFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILT, serve: false });
-    for (const path of paths) serve(scope, path, (_request, reply) => show(reply));
-    serve(scope, "/settings.json", (_request, reply) => reply.send(settings()));
-    serve(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
-    serve(scope, "/assets/:file", ({ params }, reply) => {
+    for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
+    serveFile(scope, "/settings.json", (_request, reply) => reply.send(settings()));
+    serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
+    serveFile(scope, "/assets/:file", ({ params }, reply) => {
       reply.header("cache-control", FOR_EVER);
       return reply.sendFile(`assets/${fileOf(params)}`, BUILT, { cacheControl: false });
     });
   });
 }
 
-function serve(scope: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
-  scope.get(url, handler);
-  refuseOtherMethods(scope, { url, methods: ["GET"] }, tradingRefusals);
-}
-
 const fileOf = (params: unknown): string =>
   typeof params === "object" && params !== null && "file" in params ? String(params.file) : "";
-
-const pathOf = ({ url }: FastifyRequest): string => url.split("?", 1)[0] ?? "/";
 
 /** Clients of the interfaces ask for JSON or for anything; browsers name HTML. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>

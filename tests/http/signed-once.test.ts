@@ -9,7 +9,7 @@ import type { Signed } from "../../src/http/signed-once.ts";
 const START = 1_800_000_000_000;
 const SIGNED: Signed = {
   apiKey: "a",
-  signedAt: START,
+  timestamp: String(START),
   route: "POST /withdrawals",
   body: Buffer.from('{"amount":"1"}'),
 };
@@ -43,7 +43,7 @@ test("another key, time, operation or body is another request", async () => {
   const others: readonly Partial<Signed>[] = [
     {},
     { apiKey: "b" },
-    { signedAt: START + 1 },
+    { timestamp: String(START + 1) },
     { route: "POST /positions/split" },
     { body: Buffer.from('{"amount":"2"}') },
   ];
@@ -75,7 +75,7 @@ test("what failed midway is not tried again", async () => {
 
 test("it is remembered for as long as its timestamp can be accepted", async () => {
   const { clock, once, act, done } = startOnce();
-  const ahead = { ...SIGNED, signedAt: START + 10_000 };
+  const ahead = { ...SIGNED, timestamp: String(START + 10_000) };
   await once.carryOut(ahead, act);
   clock.now = START + 69_999;
   await once.carryOut(ahead, act);
@@ -90,5 +90,5 @@ test("what was signed before the last commit of an earlier start is refused, and
   const answer = await once.carryOut(SIGNED, act);
   assert.equal(codeOf(answer), "outcome_unknown");
   assert.equal(done(), 0);
-  assert.deepEqual(await once.carryOut({ ...SIGNED, signedAt: START + 1 }, act), { body: 1 });
+  assert.deepEqual(await once.carryOut({ ...SIGNED, timestamp: String(START + 1) }, act), { body: 1 });
 });

@@ -1,0 +1,10 @@
+/** Where the web page shows what. The page has its routes from here, and the server what it answers with the page. */
+export const PAGE_PATHS = {
+  home: "/",
+  event: "/event/:slug",
+  portfolio: "/portfolio",
+  leaderboard: "/leaderboard",
+  profile: "/profile/:address",
+  developers: "/developers",
+  admin: "/admin",
+} as const;
