@@ -3,53 +3,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownHalfTicks } from "../../src/http/shown-prices.ts";
 import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
-import type { Lots, Ticks } from "../../src/core/units.ts";
 import { priceAt } from "../../web/src/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
+import { sampled, sampleTimes } from "../../web/src/chart/sampled.ts";
+import type { Tape } from "../../web/src/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/live/order-book.ts";
 import { deepest, withDepth } from "../../web/src/markets/book-depth.ts";
+import { eventFilterOf, homeAddress, SORTS, STATES } from "../../web/src/markets/home-filter.ts";
+import type { Trade } from "../../web/src/markets/market-queries.ts";
+import { withLiveTrades } from "../../web/src/markets/recent-trades-list.ts";
 import { shownPrice } from "../../web/src/markets/shown-price.ts";
 import { timeLeft } from "../../web/src/markets/time-left.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
-import { loadPageModule } from "./load-page-module.ts";
-
-type Trade = {
-  readonly key: string;
-  readonly outcome: 0 | 1;
-  readonly side: "BUY" | "SELL";
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly at: number;
-  readonly trader: string | undefined;
-};
-type Tape = readonly Omit<Trade, "outcome" | "trader">[];
-type Trades = { withLiveTrades(known: readonly Trade[], tapes: readonly [Tape, Tape]): readonly Trade[] };
-
-type Filter = {
-  readonly tag: string;
-  readonly sort: "active" | "volume" | "liquidity" | "ending" | "newest";
-  readonly state: "open" | "closed";
-};
-type EventFilter = Readonly<Record<string, unknown>>;
-type Filters = {
-  readonly SORTS: readonly Filter["sort"][];
-  readonly STATES: readonly Filter["state"][];
-  eventFilterOf(filter: Filter, now: number): EventFilter;
-  homeAddress(filter: Filter): string;
-};
 
 const RANGES = { "1H": 3_600, "6H": 21_600, "1D": 86_400, "1W": 604_800, "1M": 2_592_000, ALL: Infinity };
-type Sample = { readonly time: number; readonly price: Ticks | undefined };
-type Samples = {
-  sampleTimes(lines: readonly DrawnLine[], range: string, now: number): readonly number[];
-  sampled(line: DrawnLine, times: readonly number[]): readonly Sample[];
-};
-
-const { withLiveTrades }: Trades = await loadPageModule("markets/recent-trades-list.ts");
-const { SORTS, STATES, eventFilterOf, homeAddress }: Filters = await loadPageModule("markets/home-filter.ts");
-const { sampleTimes, sampled }: Samples = await loadPageModule("chart/sampled.ts");
-
 const NOW_MS = 1_780_000_000_000;
 
 /** As they happened. With few sizes many look the same. */

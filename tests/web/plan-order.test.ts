@@ -24,18 +24,15 @@ import {
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 import type { Level } from "../../web/src/live/order-book.ts";
 import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/money.ts";
+import { expect, neededMoney } from "../../web/src/trade/expected.ts";
+import { feeOfFills, feeOfResting } from "../../web/src/trade/fees.ts";
+import type { Fees } from "../../web/src/trade/fees.ts";
+import { EMPTY_FORM, SLIPPAGES } from "../../web/src/trade/order-form.ts";
+import type { OrderForm } from "../../web/src/trade/order-form.ts";
+import { planOrder } from "../../web/src/trade/plan-order.ts";
+import type { Plan } from "../../web/src/trade/plan-order.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
-import {
-  EMPTY_FORM,
-  expect,
-  feeOfFills,
-  feeOfResting,
-  neededMoney,
-  planOrder,
-  SLIPPAGES,
-} from "./page-orders.ts";
-import type { Fees, OrderForm, Plan } from "./page-orders.ts";
 import { createTradedMarket } from "./traded-market.ts";
 import type { TradedMarket } from "./traded-market.ts";
 

@@ -15,14 +15,11 @@ import {
 import type { Ticks } from "../../src/core/units.ts";
 import type { LedgerEntry } from "../../web/src/api/generated/trading.ts";
 import { lineOf } from "../../web/src/portfolio/chart-line.ts";
+import { csvText } from "../../web/src/portfolio/csv.ts";
 import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "../../web/src/portfolio/value-history.ts";
 import type { Holdings, Past, PricePoint } from "../../web/src/portfolio/value-history.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
-import { loadPageModule } from "./load-page-module.ts";
-
-type Csv = { readonly header: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
-const { csvText }: { csvText(csv: Csv): string } = await loadPageModule("portfolio/csv.ts");
 
 /** As RFC 4180 reads it. */
 function readCsv(text: string): readonly (readonly string[])[] {

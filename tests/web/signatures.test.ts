@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
-import type { Hex, TypedDataDefinition } from "viem";
+import type { Hex } from "viem";
 import { pageSettings } from "../../src/http/page-settings.ts";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
 import { decodeSecret, deriveCredentials } from "../../src/signing/credentials.ts";
@@ -16,42 +16,17 @@ import { verifyRequest } from "../../src/signing/request-auth.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 import { verifyWalletAuth } from "../../src/signing/wallet-auth.ts";
+import type { Headers } from "../../web/src/api/client.ts";
+import { createCredentials, signedBy } from "../../web/src/wallet/credentials.ts";
+import { placeOrder } from "../../web/src/wallet/place-order.ts";
+import type { NewOrder } from "../../web/src/wallet/place-order.ts";
+import { walletClaim } from "../../web/src/wallet/typed-data.ts";
 import { newKey, readKey, walletOfKey, walletOfProvider } from "../../web/src/wallet/wallet.ts";
 import type { Provider, Wallet } from "../../web/src/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
-import { loadPageModule } from "./load-page-module.ts";
 
-type Credentials = { readonly apiKey: string; readonly secret: string; readonly passphrase: string };
-type Asked = { readonly method: string; readonly path: string; readonly body: string };
-type Headers = (asked: Asked) => Promise<Readonly<Record<string, string>>>;
-type Settings = ReturnType<typeof settingsOf>;
-type NewOrder = {
-  readonly tokenId: string;
-  readonly negativeRisk: boolean;
-  readonly side: "BUY" | "SELL";
-  readonly makerAmount: string;
-  readonly takerAmount: string;
-  readonly kind: "GTC" | "GTD" | "FOK" | "FAK";
-  readonly postOnly: boolean;
-  readonly expiresAt: number | undefined;
-};
-type Keys = {
-  createCredentials(wallet: Wallet, settings: Settings): Promise<Credentials>;
-  signedBy(settings: Settings, wallet: { readonly address: string }, credentials: Credentials): Headers;
-};
-type Signer = { readonly wallet: Wallet; readonly apiKey: string; readonly headers: Headers };
-type Orders = { placeOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<unknown> };
-type Claims = {
-  walletClaim(
-    claim: { address: Hex; timestamp: string; nonce: number },
-    chainId: number,
-  ): TypedDataDefinition;
-};
-
-const { createCredentials, signedBy }: Keys = await loadPageModule("wallet/credentials.ts");
-const { placeOrder }: Orders = await loadPageModule("wallet/place-order.ts");
-const { walletClaim }: Claims = await loadPageModule("wallet/typed-data.ts");
+type Asked = Parameters<Headers>[0];
 
 const POLYGON = 137;
 const known = builtInDomains([POLYGON, 80_002]);

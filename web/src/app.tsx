@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
+import { PAGE_PATHS } from "../../src/http/page-paths.ts";
 import { loadSettings } from "./api/settings.ts";
 import { Layout } from "./layout.tsx";
 import { LiveProvider } from "./live/live-context.tsx";
@@ -12,21 +13,18 @@ import { Failure, Loading } from "./parts/states.tsx";
 import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
 
-const EventPage = lazy(() =>
-  import("./pages/event-page.tsx").then(({ EventPage: page }) => ({ default: page })),
-);
-const PortfolioPage = lazy(() =>
-  import("./pages/portfolio-page.tsx").then(({ PortfolioPage: page }) => ({ default: page })),
-);
-const LeaderboardPage = lazy(() =>
-  import("./pages/leaderboard-page.tsx").then(({ LeaderboardPage: page }) => ({ default: page })),
-);
-const ProfilePage = lazy(() =>
-  import("./pages/profile-page.tsx").then(({ ProfilePage: page }) => ({ default: page })),
-);
-const DevelopersPage = lazy(() =>
-  import("./pages/developers-page.tsx").then(({ DevelopersPage: page }) => ({ default: page })),
-);
+/** Pages that are loaded when they are first shown. */
+const EventPage = lazy(async () => ({ default: (await import("./pages/event-page.tsx")).EventPage }));
+const PortfolioPage = lazy(async () => ({
+  default: (await import("./pages/portfolio-page.tsx")).PortfolioPage,
+}));
+const LeaderboardPage = lazy(async () => ({
+  default: (await import("./pages/leaderboard-page.tsx")).LeaderboardPage,
+}));
+const ProfilePage = lazy(async () => ({ default: (await import("./pages/profile-page.tsx")).ProfilePage }));
+const DevelopersPage = lazy(async () => ({
+  default: (await import("./pages/developers-page.tsx")).DevelopersPage,
+}));
 
 export function App() {
   const settings = useQuery({ queryKey: ["settings"], queryFn: loadSettings, staleTime: Infinity });
@@ -39,15 +37,15 @@ export function App() {
           <Layout>
             <Suspense fallback={<Loading rows={6} />}>
               <Switch>
-                <Route path="/" component={HomePage} />
-                <Route path="/event/:slug">{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
-                <Route path="/portfolio" component={PortfolioPage} />
-                <Route path="/leaderboard" component={LeaderboardPage} />
-                <Route path="/profile/:address">
+                <Route path={PAGE_PATHS.home} component={HomePage} />
+                <Route path={PAGE_PATHS.event}>{({ slug }) => <EventPage slug={slug} key={slug} />}</Route>
+                <Route path={PAGE_PATHS.portfolio} component={PortfolioPage} />
+                <Route path={PAGE_PATHS.leaderboard} component={LeaderboardPage} />
+                <Route path={PAGE_PATHS.profile}>
                   {({ address }) => <ProfilePage address={address} key={address} />}
                 </Route>
-                <Route path="/developers" component={DevelopersPage} />
-                <Route path="/admin" component={AdminPage} />
+                <Route path={PAGE_PATHS.developers} component={DevelopersPage} />
+                <Route path={PAGE_PATHS.admin} component={AdminPage} />
                 <Route component={NotFoundPage} />
               </Switch>
             </Suspense>

@@ -1,6 +1,7 @@
 /** The frame of all pages: where one can go, the search, the wallet, and how current the figures are. */
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { PAGE_PATHS } from "../../src/http/page-paths.ts";
 import { useStatus } from "./live/live-context.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";
@@ -44,10 +45,10 @@ function Navigation() {
   const { layout } = useText();
   const [location] = useLocation();
   const links = [
-    ["/", layout.markets],
-    ["/portfolio", layout.portfolio],
-    ["/leaderboard", layout.leaderboard],
-    ["/developers", layout.developers],
+    [PAGE_PATHS.home, layout.markets],
+    [PAGE_PATHS.portfolio, layout.portfolio],
+    [PAGE_PATHS.leaderboard, layout.leaderboard],
+    [PAGE_PATHS.developers, layout.developers],
   ] as const;
   return (
     <nav aria-label="Presage">

@@ -22,18 +22,16 @@ const textOf = (entry: AuditEntry | undefined, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-function useRecentEntries() {
+function useRecentEntries<Dealt>(select: (entries: readonly AuditEntry[]) => Dealt) {
   const ask = useAsk();
   return useQuery({
     queryKey: ["audit", "dealt-with"],
-    queryFn: ({ signal }) => ask("GET /audit", { query: { limit: LOOKED_AT }, signal }),
+    queryFn: async ({ signal }) => (await ask("GET /audit", { query: { limit: LOOKED_AT }, signal })).data,
+    select,
   });
 }
 
-export function useRecentMarkets() {
-  const { data, ...query } = useRecentEntries();
-  return { ...query, markets: data && marketsOf(data.data) };
-}
+export const useRecentMarkets = () => useRecentEntries(marketsOf);
 
 /** The latest entry of each. */
 function marketsOf(entries: readonly AuditEntry[]): readonly RecentMarket[] {
@@ -52,9 +50,9 @@ function marketsOf(entries: readonly AuditEntry[]): readonly RecentMarket[] {
   }));
 }
 
-export function useRecentEvents(): readonly RecentEvent[] {
-  const { data } = useRecentEntries();
-  return (data?.data ?? [])
+export const useRecentEvents = (): readonly RecentEvent[] => useRecentEntries(eventsOf).data ?? [];
+
+const eventsOf = (entries: readonly AuditEntry[]): readonly RecentEvent[] =>
+  entries
     .filter(({ action }) => action === "create-event")
     .map((entry) => ({ slug: textOf(entry, "slug"), title: textOf(entry, "title") }));
-}

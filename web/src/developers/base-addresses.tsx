@@ -1,5 +1,5 @@
 /** The base addresses of every dialect and interface. */
-import { ScrollTable } from "../parts/scroll-table.tsx";
+import { Table } from "../parts/table.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";
 
@@ -9,20 +9,11 @@ export function BaseAddresses() {
   const { developers } = useText();
   const { addresses } = useSettings();
   const dialects = (["spec", "polymarket", "kuest"] as const).filter((name) => addresses[name] !== undefined);
-  const head = (
-    <>
-      <th scope="col">{developers.dialect}</th>
-      {INTERFACES.map((name) => (
-        <th key={name} scope="col">
-          {developers.interfaces[name]}
-        </th>
-      ))}
-    </>
-  );
+  const columns = [developers.dialect, ...INTERFACES.map((name) => developers.interfaces[name])];
   return (
     <div className="panel">
       <h2>{developers.addresses}</h2>
-      <ScrollTable name={developers.addresses} head={head}>
+      <Table name={developers.addresses} columns={columns.map((name) => ({ name }))}>
         {dialects.map((dialect) => (
           <tr key={dialect}>
             <th scope="row">{developers.dialects[dialect]}</th>
@@ -33,7 +24,7 @@ export function BaseAddresses() {
             ))}
           </tr>
         ))}
-      </ScrollTable>
+      </Table>
     </div>
   );
 }

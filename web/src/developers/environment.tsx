@@ -36,7 +36,7 @@ export function Environment() {
         <pre>{text}</pre>
       </section>
       <div>
-        <CopyButton text={text} />
+        <CopyButton text={text} name={developers.environment} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 /** An event in a list: what may happen, how likely it is, how much was traded and until when. */
 import { Link } from "wouter";
+import { eventPath } from "../paths.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { ChanceRow } from "./chance-row.tsx";
 import type { MarketEvent } from "./market.ts";
@@ -23,7 +24,7 @@ export function EventCard({ event, now }: EventCardProps) {
         {event.closed && <span className="mark">{text.closed}</span>}
       </p>
       <h3>
-        <Link href={`/event/${encodeURIComponent(event.slug)}`}>{event.title}</Link>
+        <Link href={eventPath(event.slug)}>{event.title}</Link>
       </h3>
       <ul className="chances">
         {chances.slice(0, SHOWN).map(({ key, name, price }) => (

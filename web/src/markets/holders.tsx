@@ -1,8 +1,8 @@
 /** Who holds most of each outcome; asked for only when it is opened. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "wouter";
-import { Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { AddressLink } from "../people/address.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { holdersQuery } from "./market-queries.ts";
 import type { Holder } from "./market-queries.ts";
@@ -22,14 +22,16 @@ export function Holders({ market }: { readonly market: Market }) {
 function BothSides({ market }: { readonly market: Market }) {
   const [first, second] = market.outcomes;
   const query = useQuery(holdersQuery(market.conditionId, [first.tokenId, second.tokenId]));
-  if (query.isPending) return <Loading rows={3} />;
-  if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
   return (
-    <div className="both-sides">
-      {market.outcomes.map(({ tokenId, name }, index) => (
-        <HolderTable key={tokenId} outcome={name} holders={query.data[index] ?? []} />
-      ))}
-    </div>
+    <Loaded query={query}>
+      {(holders) => (
+        <div className="both-sides">
+          {market.outcomes.map(({ tokenId, name }, index) => (
+            <HolderTable key={tokenId} outcome={name} holders={holders[index] ?? []} />
+          ))}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -55,7 +57,7 @@ function HolderTable({ outcome, holders }: HolderTableProps) {
         {holders.map(({ address, shares }) => (
           <tr key={address}>
             <td>
-              <Link href={`/profile/${address}`}>{`${address.slice(0, 8)}…${address.slice(-6)}`}</Link>
+              <AddressLink address={address} />
             </td>
             <td className="number">{formats.shares(shares)}</td>
           </tr>

@@ -5,6 +5,8 @@ import { Link } from "wouter";
 import { useTape } from "../live/live-context.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
+import { profilePath } from "../paths.ts";
+import { shortAddress } from "../people/address.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { timeLeft } from "./time-left.ts";
 import { tradesQuery } from "./market-queries.ts";
@@ -90,8 +92,8 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
       <td>
         <span className={side === "BUY" ? "up" : "down"}>{said}</span>{" "}
         {trader !== undefined && (
-          <Link href={`/profile/${trader}`} className="trader" aria-label={text.who(shortOf(trader))}>
-            {shortOf(trader)}
+          <Link href={profilePath(trader)} className="trader" aria-label={text.who(shortAddress(trader))}>
+            {shortAddress(trader)}
           </Link>
         )}
       </td>
@@ -105,5 +107,3 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
     </tr>
   );
 }
-
-const shortOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

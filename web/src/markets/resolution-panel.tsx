@@ -1,6 +1,6 @@
 /** How far a market is on the way to its result: what was proposed with which evidence, and what was decided. */
 import { useQuery } from "@tanstack/react-query";
-import { Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { resolutionQuery } from "./market-queries.ts";
 import type { Resolution } from "./market-queries.ts";
@@ -9,19 +9,19 @@ import { SourceText } from "./source-text.tsx";
 
 export function ResolutionPanel({ market }: { readonly market: Market }) {
   const { rules: text } = useText().markets;
-  const { data: resolution, error, isPending, refetch } = useQuery(resolutionQuery(market.conditionId));
+  const query = useQuery(resolutionQuery(market.conditionId));
   return (
     <section className="panel" aria-labelledby="resolution-title">
       <h2 id="resolution-title">{text.resolution}</h2>
-      {isPending && <Loading rows={1} />}
-      {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      {resolution !== undefined && (
-        <>
-          <p className="resolution-status">{text.status[statusOf(resolution)]}</p>
-          <Result market={market} resolution={resolution} />
-          <Steps market={market} steps={resolution.steps} />
-        </>
-      )}
+      <Loaded query={query} rows={1}>
+        {(resolution) => (
+          <>
+            <p className="resolution-status">{text.status[statusOf(resolution)]}</p>
+            <Result market={market} resolution={resolution} />
+            <Steps market={market} steps={resolution.steps} />
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Choice } from "../parts/choice.tsx";
+import { Loaded } from "../parts/loaded.tsx";
 import { MoreButton } from "../parts/more-button.tsx";
-import { ScrollTable } from "../parts/scroll-table.tsx";
-import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { Empty } from "../parts/states.tsx";
+import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { AddressLink } from "../people/address.tsx";
 import { leaderboardQuery } from "../people/people-queries.ts";
 import type { Period, Ranking } from "../people/people-queries.ts";
-import { signOf } from "../people/sign.ts";
 import { useFormats, useText } from "../text/language.tsx";
 
 export function LeaderboardPage() {
@@ -36,38 +36,36 @@ export function LeaderboardPage() {
 function Ranks({ period, ranking }: { readonly period: Period; readonly ranking: Ranking }) {
   const { people } = useText();
   const formats = useFormats();
-  const pages = useInfiniteQuery(leaderboardQuery(period, ranking));
-  if (pages.isPending) return <Loading rows={8} />;
-  if (pages.isError) return <Failure error={pages.error} retry={() => void pages.refetch()} />;
-  const rows = pages.data.pages.flat();
-  if (rows.length === 0) return <Empty>{people.nobody}</Empty>;
-  const head = (
-    <>
-      <th scope="col">{people.rank}</th>
-      <th scope="col">{people.trader}</th>
-      <th scope="col" className="number">
-        {people.rankings.PNL}
-      </th>
-      <th scope="col" className="number">
-        {people.rankings.VOL}
-      </th>
-    </>
-  );
+  const query = useInfiniteQuery(leaderboardQuery(period, ranking));
+  const columns = [
+    { name: people.rank },
+    { name: people.trader },
+    { name: people.rankings.PNL, isNumber: true },
+    { name: people.rankings.VOL, isNumber: true },
+  ];
   return (
     <div className="stack panel">
-      <ScrollTable name={people.leaderboard} head={head}>
-        {rows.map(({ rank, address, profit, volume }) => (
-          <tr key={address}>
-            <td>{rank}</td>
-            <td>
-              <AddressLink address={address} />
-            </td>
-            <td className={`number ${signOf(profit)}`}>{formats.change(profit)}</td>
-            <td className="number">{formats.money(volume)}</td>
-          </tr>
-        ))}
-      </ScrollTable>
-      <MoreButton pages={pages} />
+      <Loaded query={query} rows={8}>
+        {(ranks) =>
+          ranks.length === 0 ? (
+            <Empty>{people.nobody}</Empty>
+          ) : (
+            <Table name={people.leaderboard} columns={columns}>
+              {ranks.map(({ rank, address, profit, volume }) => (
+                <tr key={address}>
+                  <td>{rank}</td>
+                  <td>
+                    <AddressLink address={address} />
+                  </td>
+                  <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
+                  <NumberCell>{formats.money(volume)}</NumberCell>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+      <MoreButton pages={query} />
     </div>
   );
 }

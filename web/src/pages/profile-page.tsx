@@ -1,12 +1,13 @@
 /** What a wallet shows to everyone: its figures, what it holds, and what it did. */
 import { useQuery } from "@tanstack/react-query";
-import { Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { Failure } from "../parts/states.tsx";
+import { signClass } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { PublicActivity } from "../people/public-activity.tsx";
 import { PublicPositions } from "../people/public-positions.tsx";
 import { shortAddress } from "../people/address.tsx";
 import { figuresQuery } from "../people/people-queries.ts";
-import { signOf } from "../people/sign.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import "../styles/people.css";
 
@@ -39,17 +40,18 @@ export function ProfilePage({ address }: { readonly address: string }) {
 function Figures({ address }: { readonly address: string }) {
   const { people } = useText();
   const formats = useFormats();
-  const figures = useQuery(figuresQuery(address));
-  if (figures.isPending) return <Loading rows={1} />;
-  if (figures.isError) return <Failure error={figures.error} retry={() => void figures.refetch()} />;
-  const { value, profit, volume, markets } = figures.data;
+  const query = useQuery(figuresQuery(address));
   return (
-    <dl className="figures panel">
-      <Figure name={people.holds} shown={formats.money(value)} />
-      <Figure name={people.rankings.PNL} shown={formats.change(profit)} sign={signOf(profit)} />
-      <Figure name={people.rankings.VOL} shown={formats.money(volume)} />
-      <Figure name={people.markets} shown={formats.count(markets)} />
-    </dl>
+    <Loaded query={query} rows={1}>
+      {({ value, profit, volume, markets }) => (
+        <dl className="figures panel">
+          <Figure name={people.holds} shown={formats.money(value)} />
+          <Figure name={people.rankings.PNL} shown={formats.change(profit)} sign={signClass(profit)} />
+          <Figure name={people.rankings.VOL} shown={formats.money(volume)} />
+          <Figure name={people.markets} shown={formats.count(markets)} />
+        </dl>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,20 +1,21 @@
-/** Copies a text. */
-import { useState } from "react";
+/** A button that copies a text, where the browser can. */
 import { useText } from "../text/language.tsx";
+import { useCopy } from "./use-copy.ts";
 
-const SHOWN_MS = 2_000;
+type Props = {
+  readonly text: string;
+  /** What it is a copy of, for those who do not see where the button stands. */
+  readonly name: string;
+};
 
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({ text, name }: Props) {
   const { common } = useText();
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
-  };
+  const copying = useCopy(text);
+  if (copying === undefined) return null;
   return (
-    <button type="button" onClick={() => void copy()}>
-      <span aria-live="polite">{copied ? common.copied : common.copy}</span>
+    <button type="button" className="small" onClick={copying.copy}>
+      <span aria-live="polite">{copying.done ? common.copied : common.copy}</span>
+      <span className="visually-hidden">: {name}</span>
     </button>
   );
 }

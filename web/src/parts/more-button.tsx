@@ -7,12 +7,14 @@ type Pages = {
   readonly fetchNextPage: () => unknown;
 };
 
-export function MoreButton({ pages }: { readonly pages: Pages }) {
+type Props = { readonly pages: Pages; readonly name?: string };
+
+export function MoreButton({ pages, name }: Props) {
   const { common } = useText();
   if (!pages.hasNextPage) return null;
   return (
     <button type="button" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-      {pages.isFetchingNextPage ? common.loading : common.more}
+      {pages.isFetchingNextPage ? common.loading : (name ?? common.more)}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { SearchResults } from "../markets/search-results.tsx";
 import { useSearch } from "../markets/use-search.ts";
+import { eventPath } from "../paths.ts";
 import { useText } from "../text/language.tsx";
 import "../styles/markets.css";
 
@@ -60,7 +61,7 @@ function useSearchBox() {
     if (event === undefined) return;
     type("");
     close();
-    navigate(`/event/${encodeURIComponent(event.slug)}`);
+    navigate(eventPath(event.slug));
     document.querySelector("main")?.focus();
   };
   const press = (key: KeyboardEvent): void => {

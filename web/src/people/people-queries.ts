@@ -2,8 +2,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/data.ts";
-import type { Activity } from "../api/generated/data.ts";
+import { offsetPages, rowsOf } from "../api/offset-pages.ts";
 import { microsOfNumber } from "../money.ts";
+import { activityPages } from "./activity-pages.ts";
 
 type Asked = Operations["GET /v1/leaderboard"]["query"];
 export type Period = NonNullable<Asked["timePeriod"]>;
@@ -11,14 +12,10 @@ export type Ranking = NonNullable<Asked["orderBy"]>;
 
 const PAGE = 25;
 
-/** The offset of the page after these, when there may be more. */
-const nextOffset = (size: number) => (last: readonly unknown[], all: readonly (readonly unknown[])[]) =>
-  last.length < size ? undefined : all.length * size;
-
 export const leaderboardQuery = (timePeriod: Period, orderBy: Ranking) =>
   infiniteQueryOptions({
+    ...offsetPages(PAGE),
     queryKey: ["people", "leaderboard", timePeriod, orderBy],
-    initialPageParam: 0,
     queryFn: async ({ pageParam: offset, signal }) => {
       const query = { timePeriod, orderBy, limit: PAGE, offset };
       const rows = await data("GET /v1/leaderboard", { query, signal });
@@ -29,7 +26,7 @@ export const leaderboardQuery = (timePeriod: Period, orderBy: Ranking) =>
         profit: microsOfNumber(pnl),
       }));
     },
-    getNextPageParam: nextOffset(PAGE),
+    select: rowsOf,
   });
 
 export const figuresQuery = (address: string) =>
@@ -53,18 +50,16 @@ export const figuresQuery = (address: string) =>
 
 export const positionsQuery = (address: string) =>
   infiniteQueryOptions({
+    ...offsetPages(PAGE),
     queryKey: ["people", "positions", address],
-    initialPageParam: 0,
     queryFn: ({ pageParam: offset, signal }) =>
       data("GET /positions", { query: { user: address, limit: PAGE, offset, sizeThreshold: 0 }, signal }),
-    getNextPageParam: nextOffset(PAGE),
+    select: rowsOf,
   });
 
 export const activityQuery = (address: string) =>
   infiniteQueryOptions({
+    ...activityPages(address),
     queryKey: ["people", "activity", address],
-    initialPageParam: 0,
-    queryFn: ({ pageParam: offset, signal }): Promise<readonly Activity[]> =>
-      data("GET /activity", { query: { user: address, limit: PAGE, offset }, signal }),
-    getNextPageParam: nextOffset(PAGE),
+    select: rowsOf,
   });

@@ -2,19 +2,30 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ClosedPosition } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
-import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { MoreButton } from "../parts/more-button.tsx";
+import { Empty } from "../parts/states.tsx";
+import { NumberCell, signClass, Table } from "../parts/table.tsx";
+import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { MarketCell } from "./market-cell.tsx";
-import { MoreButton } from "./more-button.tsx";
 import { closedQuery } from "./own-queries.ts";
 import type { SectionProps } from "./section.ts";
-import { NumberCell, signClass, Table } from "./table.tsx";
 
 export function ClosedPositions({ trader }: SectionProps) {
+  const { portfolio } = useText();
+  const query = useInfiniteQuery(closedQuery(trader));
+  return (
+    <>
+      <Loaded query={query}>
+        {(rows) => (rows.length === 0 ? <Empty>{portfolio.noClosed}</Empty> : <ClosedTable rows={rows} />)}
+      </Loaded>
+      <MoreButton pages={query} />
+    </>
+  );
+}
+
+function ClosedTable({ rows }: { readonly rows: readonly ClosedPosition[] }) {
   const { common, portfolio } = useText();
-  const pages = useInfiniteQuery(closedQuery(trader));
-  const { data, error, refetch } = pages;
-  const rows = data?.pages.flat() ?? [];
   const columns = [
     { name: common.market },
     { name: portfolio.bought, isNumber: true },
@@ -23,19 +34,12 @@ export function ClosedPositions({ trader }: SectionProps) {
     { name: portfolio.profit, isNumber: true },
     { name: common.time },
   ];
-  if (data === undefined)
-    return error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />;
-  if (rows.length === 0) return <Empty>{portfolio.noClosed}</Empty>;
   return (
-    <>
-      {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      <Table name={portfolio.closed} columns={columns}>
-        {rows.map((row) => (
-          <ClosedRow key={row.asset} row={row} />
-        ))}
-      </Table>
-      <MoreButton pages={pages} />
-    </>
+    <Table name={portfolio.closed} columns={columns}>
+      {rows.map((row) => (
+        <ClosedRow key={row.asset} row={row} />
+      ))}
+    </Table>
   );
 }
 
@@ -44,7 +48,7 @@ function ClosedRow({ row }: { readonly row: ClosedPosition }) {
   const profit = microsOfNumber(row.realizedPnl);
   return (
     <tr>
-      <MarketCell title={row.title} slug={row.eventSlug} outcome={row.outcome} />
+      <MarketCell title={row.title} event={row.eventSlug} market={row.slug} outcome={row.outcome} />
       <NumberCell>{formats.shares(lotsOfNumber(row.totalBought))}</NumberCell>
       <NumberCell>{formats.cents(ticksOfNumber(row.avgPrice))}</NumberCell>
       <NumberCell>{formats.cents(ticksOfNumber(row.curPrice))}</NumberCell>

@@ -2,25 +2,47 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { readMicros } from "../money.ts";
-import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { MoreButton } from "../parts/more-button.tsx";
+import { Empty } from "../parts/states.tsx";
+import { NumberCell, signClass, Table } from "../parts/table.tsx";
+import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { lots, micros } from "../../../src/core/units.ts";
 import { ExportButton } from "./export-button.tsx";
 import { readWholeLedger } from "./ledger-csv.ts";
-import { MarketCell } from "./market-cell.tsx";
 import { useMarketNames } from "./market-names.ts";
 import type { MarketName } from "./market-names.ts";
-import { MoreButton } from "./more-button.tsx";
 import { ledgerQuery } from "./own-queries.ts";
 import type { SectionProps } from "./section.ts";
 import { signedLots, signedMicros } from "./signed-amount.ts";
-import { NumberCell, signClass, Table } from "./table.tsx";
 
 export function Ledger({ trader }: SectionProps) {
+  const { portfolio } = useText();
+  const query = useInfiniteQuery(ledgerQuery(trader));
+  return (
+    <>
+      <Loaded query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty>{portfolio.noLedger}</Empty>
+          ) : (
+            <>
+              <div>
+                <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
+              </div>
+              <LedgerTable entries={entries} />
+            </>
+          )
+        }
+      </Loaded>
+      <MoreButton pages={query} />
+    </>
+  );
+}
+
+function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { common, portfolio } = useText();
-  const pages = useInfiniteQuery(ledgerQuery(trader));
-  const { data, error, refetch } = pages;
-  const entries = data?.pages.flatMap((page) => page.data) ?? [];
   const names = useMarketNames(entries.map(({ condition_id: id }) => id));
   const columns = [
     { name: common.time },
@@ -30,22 +52,12 @@ export function Ledger({ trader }: SectionProps) {
     { name: portfolio.fee, isNumber: true },
     { name: portfolio.amount, isNumber: true },
   ];
-  if (data === undefined)
-    return error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />;
-  if (entries.length === 0) return <Empty>{portfolio.noLedger}</Empty>;
   return (
-    <>
-      {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      <div>
-        <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
-      </div>
-      <Table name={portfolio.ledger} columns={columns}>
-        {entries.map((entry) => (
-          <LedgerRow key={entry.id} entry={entry} market={names.get(entry.condition_id)} />
-        ))}
-      </Table>
-      <MoreButton pages={pages} />
-    </>
+    <Table name={portfolio.ledger} columns={columns}>
+      {entries.map((entry) => (
+        <LedgerRow key={entry.id} entry={entry} market={names.get(entry.condition_id)} />
+      ))}
+    </Table>
   );
 }
 
@@ -60,7 +72,7 @@ function LedgerRow({ entry, market }: RowProps) {
     <tr>
       <td>{formats.dateTime(Date.parse(entry.time))}</td>
       <td>{portfolio.types[entry.type] ?? entry.type}</td>
-      <MarketCell title={market?.title ?? "–"} slug={market?.slug ?? ""} />
+      <MarketCell title={market?.title ?? "–"} event={market?.slug ?? ""} />
       <NumberCell>
         {entry.shares.map(({ asset_id: token, amount: size }) => (
           <ShareChange key={token} size={size} outcome={market?.outcomes.get(token) ?? ""} />

@@ -4,31 +4,48 @@ import { useState } from "react";
 import { trading } from "../api/interfaces.ts";
 import type { Order } from "../api/generated/trading.ts";
 import { readLots, readTicks } from "../money.ts";
-import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { Empty } from "../parts/states.tsx";
+import { NumberCell, Table } from "../parts/table.tsx";
+import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { useOwnAction } from "../wallet/own-action.ts";
 import { CancelAll } from "./cancel-all.tsx";
 import { CancelOutcome } from "./cancel-outcome.tsx";
-import { MarketCell } from "./market-cell.tsx";
 import { useMarketNames } from "./market-names.ts";
 import type { MarketName } from "./market-names.ts";
 import { ordersQuery } from "./own-queries.ts";
 import type { SectionProps } from "./section.ts";
-import { NumberCell, Table } from "./table.tsx";
 
 const FIRST = 50;
 
 export function OpenOrders({ trader }: SectionProps) {
-  const { common, portfolio } = useText();
-  const { data, error, refetch } = useQuery(ordersQuery(trader));
-  const [most, setMost] = useState(FIRST);
-  const orders = data?.toReversed() ?? [];
-  const shown = orders.slice(0, most);
-  const names = useMarketNames(shown.map(({ market }) => market));
+  const query = useQuery(ordersQuery(trader));
   const canceling = useOwnAction(({ headers }, orderID: string) =>
     trading("DELETE /order", { headers, body: { orderID } }),
   );
+  return (
+    <Loaded query={query}>
+      {(orders) => (
+        <>
+          <CancelAll count={orders.length} />
+          <CancelOutcome done={canceling.data} error={canceling.error} />
+          <OrdersTable orders={orders} cancel={canceling.isPending ? undefined : canceling.mutate} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Absent while another is underway. */
+type Cancel = ((id: string) => void) | undefined;
+
+function OrdersTable({ orders, cancel }: { readonly orders: readonly Order[]; readonly cancel: Cancel }) {
+  const { common, portfolio } = useText();
+  const [most, setMost] = useState(FIRST);
+  const shown = orders.toReversed().slice(0, most);
+  const names = useMarketNames(shown.map(({ market }) => market));
   const columns = [
     { name: common.market },
     { name: common.side },
@@ -38,26 +55,14 @@ export function OpenOrders({ trader }: SectionProps) {
     { name: portfolio.expires },
     { name: portfolio.actions },
   ];
-  if (data === undefined)
-    return error === null ? <Loading /> : <Failure error={error} retry={() => void refetch()} />;
+  if (orders.length === 0) return <Empty>{portfolio.noOrders}</Empty>;
   return (
     <>
-      {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      <CancelAll count={orders.length} />
-      <CancelOutcome done={canceling.data} error={canceling.error} />
-      {orders.length === 0 && <Empty>{portfolio.noOrders}</Empty>}
-      {orders.length > 0 && (
-        <Table name={portfolio.orders} columns={columns}>
-          {shown.map((order) => (
-            <OrderRow
-              key={order.id}
-              order={order}
-              market={names.get(order.market)}
-              cancel={canceling.isPending ? undefined : () => canceling.mutate(order.id)}
-            />
-          ))}
-        </Table>
-      )}
+      <Table name={portfolio.orders} columns={columns}>
+        {shown.map((order) => (
+          <OrderRow key={order.id} order={order} market={names.get(order.market)} cancel={cancel} />
+        ))}
+      </Table>
       {orders.length > most && (
         <button type="button" onClick={() => setMost(most + FIRST)}>
           {common.more}
@@ -70,8 +75,7 @@ export function OpenOrders({ trader }: SectionProps) {
 type RowProps = {
   readonly order: Order;
   readonly market: MarketName | undefined;
-  /** Absent while another is underway. */
-  readonly cancel: (() => void) | undefined;
+  readonly cancel: Cancel;
 };
 
 function OrderRow({ order, market, cancel }: RowProps) {
@@ -81,7 +85,7 @@ function OrderRow({ order, market, cancel }: RowProps) {
   const buy = order.side === "BUY";
   return (
     <tr>
-      <MarketCell title={title} slug={market?.slug ?? ""} outcome={order.outcome} />
+      <MarketCell title={title} event={market?.slug ?? ""} outcome={order.outcome} />
       <td className={buy ? "up" : "down"}>{buy ? common.buy : common.sell}</td>
       <NumberCell>{formats.cents(readTicks(order.price) ?? ticks(0))}</NumberCell>
       <NumberCell>{formats.shares(readLots(order.original_size) ?? lots(0))}</NumberCell>
@@ -93,7 +97,7 @@ function OrderRow({ order, market, cancel }: RowProps) {
           className="small"
           disabled={cancel === undefined}
           aria-label={portfolio.cancelOf(title)}
-          onClick={cancel}
+          onClick={() => cancel?.(order.id)}
         >
           {portfolio.cancel}
         </button>

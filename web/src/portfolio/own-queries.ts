@@ -1,8 +1,10 @@
 /** What is asked of the trader's own things. Every key begins with "own": all are asked anew when something happened. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { data, trading } from "../api/interfaces.ts";
-import type { Activity, ClosedPosition, Position } from "../api/generated/data.ts";
+import type { Position } from "../api/generated/data.ts";
 import type { LedgerEntry, Order } from "../api/generated/trading.ts";
+import { END_OF_OFFSETS, offsetPages, rowsOf } from "../api/offset-pages.ts";
+import { activityPages } from "../people/activity-pages.ts";
 import { END } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 
@@ -11,11 +13,9 @@ const ANEW_MS = 15_000;
 
 const POSITIONS = 500;
 const CLOSED = 50;
-const ACTIVITY = 100;
+const END_OF_CLOSED = 100_000;
 
 const ownKey = ({ wallet }: Trader, name: string) => ["own", name, wallet.address] as const;
-
-const END_OF_OFFSETS = 10_000;
 
 export const positionsQuery = (trader: Trader) =>
   queryOptions({
@@ -33,54 +33,23 @@ export const positionsQuery = (trader: Trader) =>
     },
   });
 
-const pages = <Row>(size: number) => ({
-  initialPageParam: 0,
-  getNextPageParam: (page: readonly Row[], all: readonly (readonly Row[])[]) =>
-    page.length < size ? undefined : all.length * size,
-});
-
 export const closedQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    ...pages<ClosedPosition>(CLOSED),
+    ...offsetPages(CLOSED, END_OF_CLOSED),
     queryKey: ownKey(trader, "closed"),
-    queryFn: ({ pageParam, signal }) => readClosed(trader, pageParam, signal),
+    queryFn: ({ pageParam: offset, signal }) => {
+      const query = { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" } as const;
+      return data("GET /closed-positions", { query, signal });
+    },
+    select: rowsOf,
   });
-
-export const readClosed = (trader: Trader, offset: number, signal?: AbortSignal) =>
-  data("GET /closed-positions", {
-    query: { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" },
-    ...(signal && { signal }),
-  });
-
-export type ActivityPlace = { readonly offset: number; readonly end?: number };
 
 export const activityQuery = (trader: Trader) =>
   infiniteQueryOptions({
+    ...activityPages(trader.wallet.address),
     queryKey: ownKey(trader, "activity"),
-    initialPageParam: { offset: 0 } satisfies ActivityPlace as ActivityPlace,
-    queryFn: ({ pageParam, signal }) => readActivity(trader, pageParam, signal),
-    getNextPageParam: (page, _pages, place) => placeAfter(page, place),
+    select: rowsOf,
   });
-
-export const readActivity = (trader: Trader, place: ActivityPlace, signal?: AbortSignal) =>
-  data("GET /activity", {
-    query: { user: trader.wallet.address, limit: ACTIVITY, ...place },
-    ...(signal && { signal }),
-  });
-
-/**
- * Where the next page begins. Offsets go only so far: from there on it is so many rows after the second of the last
- * one, of which some were read.
- */
-export function placeAfter(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
-  const last = page.at(-1);
-  if (last === undefined || page.length < ACTIVITY) return undefined;
-  const offset = place.offset + ACTIVITY;
-  if (offset <= END_OF_OFFSETS) return { ...place, offset };
-  const end = last.timestamp;
-  const read = page.filter(({ timestamp }) => timestamp === end).length;
-  return { offset: read, end };
-}
 
 type Cursor = { readonly next_cursor?: string };
 
@@ -111,6 +80,7 @@ export const ledgerQuery = (trader: Trader) =>
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => readLedger(trader, pageParam, signal),
     getNextPageParam: (page) => nextCursor(page)?.next_cursor,
+    select: ({ pages }) => pages.flatMap((page) => page.data),
   });
 
 export const readLedger = ({ headers }: Trader, cursor: string, signal?: AbortSignal) =>

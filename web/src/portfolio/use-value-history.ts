@@ -12,7 +12,7 @@ import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "./value-history
 import type { Holdings, Moment, Past, PricePoint } from "./value-history.ts";
 
 /** How far back; everything when it has no end. */
-export const RANGES_MS = { day: 86_400_000, week: 604_800_000, month: 2_592_000_000, all: Infinity } as const;
+const RANGES_MS = { day: 86_400_000, week: 604_800_000, month: 2_592_000_000, all: Infinity } as const;
 export type Range = keyof typeof RANGES_MS;
 
 const TIMES = 180;
@@ -36,7 +36,7 @@ export function useValueHistory(trader: Trader, range: Range) {
     queryKey: ["own", "prices", tokens],
     queryFn: ledger.data === undefined ? skipToken : ({ signal }) => readPrices(tokens, signal),
   });
-  const history = useMemo((): ValueHistory | undefined => {
+  const data = useMemo((): ValueHistory | undefined => {
     if (!ledger.data || !positions.data || !balances.data || !prices.data) return undefined;
     const { entries, complete } = ledger.data;
     const opening = complete ? NO_HOLDINGS : openingOf(holdingsOf(balances.data), entries);
@@ -44,7 +44,7 @@ export function useValueHistory(trader: Trader, range: Range) {
     return historyOf(past, range, complete);
   }, [ledger.data, positions.data, balances.data, prices.data, range]);
   const failed = [ledger, positions, balances, prices].find(({ error }) => error !== null);
-  return { history, error: failed?.error ?? null, retry: () => void failed?.refetch() };
+  return { data, error: failed?.error ?? null, refetch: () => failed?.refetch() };
 }
 
 function historyOf(past: Past, range: Range, complete: boolean): ValueHistory {

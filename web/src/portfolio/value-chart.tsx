@@ -4,7 +4,7 @@ import type { PointerEvent } from "react";
 import { Empty } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { lineOf } from "./chart-line.ts";
-import { signClass } from "./table.tsx";
+import { signClass } from "../parts/table.tsx";
 import type { Range, ValueHistory } from "./use-value-history.ts";
 import { ValueTable } from "./value-table.tsx";
 

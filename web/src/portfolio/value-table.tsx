@@ -1,6 +1,6 @@
 /** The chart's figures as a table, at fewer times. */
 import { useFormats, useText } from "../text/language.tsx";
-import { NumberCell, signClass, Table } from "./table.tsx";
+import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import type { Moment } from "./value-history.ts";
 
 const ROWS = 20;

@@ -3,32 +3,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addMicros, micros } from "../../../src/core/units.ts";
 import { microsOfNumber } from "../money.ts";
-import { Failure, Loading } from "../parts/states.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import { positionsQuery } from "./own-queries.ts";
 import type { SectionProps } from "./section.ts";
-import { signClass } from "./table.tsx";
 import { useValueHistory } from "./use-value-history.ts";
 import type { Range } from "./use-value-history.ts";
 import { ValueChart } from "./value-chart.tsx";
 
 export function Worth({ trader }: SectionProps) {
   const [range, setRange] = useState<Range>("all");
-  const { history, error, retry } = useValueHistory(trader, range);
+  const query = useValueHistory(trader, range);
   return (
     <div className="portfolio-worth">
-      <Totals trader={trader} profit={history?.moments.at(-1)?.profit} />
+      <Totals trader={trader} profit={query.data?.moments.at(-1)?.profit} />
       <div className="panel portfolio-chart">
-        {history === undefined ? (
-          error === null ? (
-            <Loading rows={4} />
-          ) : (
-            <Failure error={error} retry={retry} />
-          )
-        ) : (
-          <ValueChart history={history} range={range} setRange={setRange} />
-        )}
+        <Loaded query={query} rows={4}>
+          {(history) => <ValueChart history={history} range={range} setRange={setRange} />}
+        </Loaded>
       </div>
     </div>
   );

@@ -95,7 +95,7 @@ function planMarket(asked: Asked): Plan | Problem {
 }
 
 /** As far from the best price as the user lets it, on the market's steps. */
-export function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | undefined {
+function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | undefined {
   const [best] = otherSide(book, side);
   if (best === undefined) return undefined;
   const [lowest, highest] = [tick, complement(tick)];

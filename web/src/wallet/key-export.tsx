@@ -1,7 +1,7 @@
 /** The wallet's key, shown only when the user asks for it. */
 import { useState } from "react";
 import { useText } from "../text/language.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 
 export function KeyExport({ privateKey }: { readonly privateKey: string }) {
   const { wallet } = useText();

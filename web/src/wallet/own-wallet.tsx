@@ -1,12 +1,14 @@
 /** The wallet that trades: its address, what is in it, test money, and what keeps or ends it. */
 import { Link } from "wouter";
+import { PAGE_PATHS } from "../../../src/http/page-paths.ts";
+import { profilePath } from "../paths.ts";
 import { useSettings } from "../settings-context.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import { trading } from "../api/interfaces.ts";
 import { microsText } from "../money.ts";
 import { micros } from "../../../src/core/units.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { KeyExport } from "./key-export.tsx";
 import { LeaveWallet } from "./leave-wallet.tsx";
@@ -33,10 +35,10 @@ export function OwnWallet({ trader }: { readonly trader: Trader }) {
       <Funds />
       {mode === "sandbox" && <Faucet />}
       <div className="row">
-        <Link href="/portfolio" onClick={away}>
+        <Link href={PAGE_PATHS.portfolio} onClick={away}>
           {wallet.portfolio}
         </Link>
-        <Link href={`/profile/${address}`} onClick={away}>
+        <Link href={profilePath(address)} onClick={away}>
           {wallet.profile}
         </Link>
       </div>

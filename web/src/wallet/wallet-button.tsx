@@ -1,4 +1,5 @@
 /** The wallet in the frame of all pages: how much there is to trade with, and the dialog with everything else. */
+import { shortAddress } from "../people/address.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { useSession } from "./session.tsx";
@@ -39,5 +40,3 @@ function Funds({ address }: { readonly address: string }) {
     </>
   );
 }
-
-const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -48,7 +48,7 @@ function marketStatus(row: EventMarket): Market["status"] {
 const isWaiting = (status: string | undefined): status is "proposed" | "disputed" =>
   status === "proposed" || status === "disputed";
 
-export const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
+const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
   id: row.id,
   conditionId: row.conditionId,
   question: row.question ?? row.slug ?? row.conditionId,

@@ -1,7 +1,7 @@
 /** The markets that operators dealt with lately, as the audit log has them. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { timeWords } from "../amounts.ts";
 import { questionsQuery } from "./list-queries.ts";
@@ -13,34 +13,34 @@ import { useWords } from "../words.ts";
 export function RecentMarketsPanel() {
   const { markets: words } = useWords();
   const formats = useFormats();
-  const { markets, error, refetch } = useRecentMarkets();
-  const questions = useMissingQuestions(markets ?? []);
+  const query = useRecentMarkets();
+  const questions = useMissingQuestions(query.data ?? []);
   return (
     <section className="panel">
       <h2>{words.recent}</h2>
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {markets === undefined && !error && <Loading />}
-      {markets && (
-        <DataTable
-          caption={words.recent}
-          columns={[
-            {
-              name: words.market,
-              cell: ({ conditionId, question }) => (
-                <Link href={`/markets/${conditionId}`}>
-                  {question || questions?.get(conditionId) || conditionId}
-                </Link>
-              ),
-            },
-            { name: words.lastDone, cell: ({ action }) => <code>{action}</code> },
-            { name: words.when, cell: ({ time }) => timeWords(time, formats) },
-          ]}
-          rows={markets}
-          keyOf={({ conditionId }) => conditionId}
-          empty={words.noneRecent}
-          atOnce={RECENT}
-        />
-      )}
+      <Loaded query={query}>
+        {(markets) => (
+          <DataTable
+            caption={words.recent}
+            columns={[
+              {
+                name: words.market,
+                cell: ({ conditionId, question }) => (
+                  <Link href={`/markets/${conditionId}`}>
+                    {question || questions?.get(conditionId) || conditionId}
+                  </Link>
+                ),
+              },
+              { name: words.lastDone, cell: ({ action }) => <code>{action}</code> },
+              { name: words.when, cell: ({ time }) => timeWords(time, formats) },
+            ]}
+            rows={markets}
+            keyOf={({ conditionId }) => conditionId}
+            empty={words.noneRecent}
+            atOnce={RECENT}
+          />
+        )}
+      </Loaded>
     </section>
   );
 }

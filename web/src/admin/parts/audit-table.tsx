@@ -11,7 +11,7 @@ import type { Column } from "./data-table.tsx";
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
 /** As in "kind=trading nonce=0". */
-export const detailsText = (details: AuditEntry["details"]): string =>
+const detailsText = (details: AuditEntry["details"]): string =>
   Object.entries(details)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)

@@ -1,5 +1,5 @@
 /** An id or an address: in short, with the whole of it to copy. */
-import { useEffect, useState } from "react";
+import { useCopy } from "../../parts/use-copy.ts";
 import { useText } from "../../text/language.tsx";
 
 const LONG = 24;
@@ -19,14 +19,9 @@ const Icon = ({ done }: { readonly done: boolean }) => (
 
 export function Copied({ text }: { readonly text: string }) {
   const { common } = useText();
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (!done) return undefined;
-    const timer = setTimeout(() => setDone(false), 2_000);
-    return () => clearTimeout(timer);
-  }, [done]);
-  // Only addresses that browsers trust have a clipboard.
-  if (!("clipboard" in navigator)) return <code>{text}</code>;
+  const copying = useCopy(text);
+  if (copying === undefined) return <code>{text}</code>;
+  const { done, copy } = copying;
   return (
     <span className="copied">
       <code title={text}>{shortened(text)}</code>
@@ -35,7 +30,7 @@ export function Copied({ text }: { readonly text: string }) {
         className="plain copy"
         aria-label={`${common.copy} ${text}`}
         title={common.copy}
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
+        onClick={copy}
       >
         <Icon done={done} />
       </button>

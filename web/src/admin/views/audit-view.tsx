@@ -1,7 +1,9 @@
 /** Who did what, when and why: in pages, narrowed to a subject or an operator, and as a file. */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { MoreButton } from "../../parts/more-button.tsx";
+import { Failure } from "../../parts/states.tsx";
 import { auditFile, saveFile } from "../audit-file.ts";
 import { useAsk } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
@@ -52,18 +54,13 @@ function Entries({ filter }: { readonly filter: AuditFilter }) {
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
-  const { data, error, hasNextPage, isFetchingNextPage } = pages;
   return (
     <section className="panel">
       <h2>{words.entries}</h2>
-      {error && <Failure error={error} retry={() => void pages.refetch()} />}
-      {data === undefined && !error && <Loading rows={6} />}
-      {data && <AuditTable entries={data.pages.flatMap((page) => page.data)} />}
-      {hasNextPage && (
-        <button type="button" disabled={isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {words.older}
-        </button>
-      )}
+      <Loaded query={pages} rows={6}>
+        {({ pages: read }) => <AuditTable entries={read.flatMap((page) => page.data)} />}
+      </Loaded>
+      <MoreButton pages={pages} name={words.older} />
     </section>
   );
 }

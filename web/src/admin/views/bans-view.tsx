@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Operations } from "../../api/generated/operator.ts";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { timeWords } from "../amounts.ts";
 import { DeedDialog } from "../deed/deed-dialog.tsx";
@@ -22,7 +22,7 @@ export function BansView() {
   const { bans: words } = useWords();
   const ask = useAsk();
   const [done, setDone] = useState<Done>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["bans"],
     queryFn: ({ signal }) => ask("GET /bans", { signal }),
   });
@@ -31,9 +31,7 @@ export function BansView() {
       <div role="status">{done && <DoneNotice done={done} />}</div>
       <section className="panel">
         <h2>{words.banned}</h2>
-        {error && <Failure error={error} retry={() => void refetch()} />}
-        {data === undefined && !error && <Loading />}
-        {data && <BanTable bans={data} onDone={setDone} />}
+        <Loaded query={query}>{(bans) => <BanTable bans={bans} onDone={setDone} />}</Loaded>
       </section>
       <AddBan onDone={setDone} />
     </View>

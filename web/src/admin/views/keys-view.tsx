@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Key } from "../../api/generated/operator.ts";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { timeWords } from "../amounts.ts";
 import { DeedDialog } from "../deed/deed-dialog.tsx";
@@ -43,16 +43,14 @@ export function KeysView({ address }: { readonly address: string }) {
 function FoundKeys({ address }: { readonly address: string }) {
   const { keys: words } = useWords();
   const ask = useAsk();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["keys", address],
     queryFn: ({ signal }) => ask("GET /keys", { query: { address }, signal }),
   });
   return (
     <section className="panel">
       <h2>{words.found}</h2>
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {data === undefined && !error && <Loading />}
-      {data && <KeyTable keys={data} />}
+      <Loaded query={query}>{(keys) => <KeyTable keys={keys} />}</Loaded>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { DoneNotice } from "../deed/done-notice.tsx";
 import type { Done } from "../deed/use-deed.ts";
 import { findMarket } from "../listing/find-market.ts";
@@ -19,19 +19,19 @@ import { StepDialog } from "./step-dialog.tsx";
 export function MarketView({ term }: { readonly term: string }) {
   const { markets: words, market: own } = useWords();
   const ask = useAsk();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["market", term],
     queryFn: ({ signal }) => findMarket(ask, term, signal),
     refetchInterval: 5_000,
   });
   return (
-    <View title={data?.question ?? own.title}>
+    <View title={query.data?.question ?? own.title}>
       <p>
         <Link href="/markets">{words.back}</Link>
       </p>
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {data === undefined && !error && <Loading rows={6} />}
-      {data && <Shown market={data} />}
+      <Loaded query={query} rows={6}>
+        {(market) => <Shown market={market} />}
+      </Loaded>
     </View>
   );
 }
@@ -75,14 +75,14 @@ function Shown({ market }: { readonly market: Market }) {
 function MarketAudit({ conditionId }: { readonly conditionId: string }) {
   const { market: words } = useWords();
   const ask = useAsk();
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ["audit", "market", conditionId],
     queryFn: ({ signal }) => ask("GET /audit", { query: { subject: conditionId }, signal }),
   });
   return (
     <section className="panel">
       <h2>{words.deeds}</h2>
-      {error ? <Failure error={error} /> : data ? <AuditTable entries={data.data} ofOne /> : <Loading />}
+      <Loaded query={query}>{({ data }) => <AuditTable entries={data} ofOne />}</Loaded>
     </section>
   );
 }

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { MODES } from "../../../../src/core/mode.ts";
 import type { ExchangeMode } from "../../../../src/core/mode.ts";
-import { Failure, Loading } from "../../parts/states.tsx";
+import type { Operations } from "../../api/generated/operator.ts";
+import { Loaded } from "../../parts/loaded.tsx";
 import { DeedForm } from "../deed/deed-form.tsx";
 import { DoneNotice } from "../deed/done-notice.tsx";
 import type { Done } from "../deed/use-deed.ts";
@@ -20,32 +21,37 @@ export function ModeView() {
   const { mode: words } = useWords();
   const ask = useAsk();
   const [done, setDone] = useState<Done>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["mode"],
     queryFn: ({ signal }) => ask("GET /mode", { signal }),
     refetchInterval: 3_000,
   });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {data === undefined && !error && <Loading />}
-      {data && (
-        <section className="panel">
-          <h2>{words.now}</h2>
-          <p className={data.mode === "normal" ? "figure up" : "figure warn"}>{words.names[data.mode]}</p>
-          <p>{words.takes[data.mode]}</p>
-          <Facts
-            facts={[
-              [words.set, words.names[data.set]],
-              ...(data.why === "" ? [] : [[words.why, data.why] as const]),
-              ...(data.suspended === null ? [] : [[words.suspended, data.suspended] as const]),
-            ]}
-          />
-        </section>
-      )}
+      <Loaded query={query}>{(mode) => <Now mode={mode} />}</Loaded>
       <div role="status">{done && <DoneNotice done={done} />}</div>
-      {data && <SetMode key={data.set} set={data.set} onDone={setDone} />}
+      {query.data && <SetMode key={query.data.set} set={query.data.set} onDone={setDone} />}
     </View>
+  );
+}
+
+type Mode = Operations["GET /mode"]["answer"];
+
+function Now({ mode: { mode, set, why, suspended } }: { readonly mode: Mode }) {
+  const { mode: words } = useWords();
+  return (
+    <section className="panel">
+      <h2>{words.now}</h2>
+      <p className={mode === "normal" ? "figure up" : "figure warn"}>{words.names[mode]}</p>
+      <p>{words.takes[mode]}</p>
+      <Facts
+        facts={[
+          [words.set, words.names[set]],
+          ...(why === "" ? [] : [[words.why, why] as const]),
+          ...(suspended === null ? [] : [[words.suspended, suspended] as const]),
+        ]}
+      />
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 /** What operators did last. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { useAsk } from "../operator-session.tsx";
 import { useWords } from "../words.ts";
@@ -11,7 +11,7 @@ const SHOWN = 5;
 export function RecentEntries() {
   const { overview: words } = useWords();
   const ask = useAsk();
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ["audit", "recent"],
     queryFn: ({ signal }) => ask("GET /audit", { query: { limit: SHOWN }, signal }),
     refetchInterval: 10_000,
@@ -19,7 +19,7 @@ export function RecentEntries() {
   return (
     <section className="panel wide">
       <h2>{words.lastDeeds}</h2>
-      {error ? <Failure error={error} /> : data ? <AuditTable entries={data.data} /> : <Loading />}
+      <Loaded query={query}>{({ data }) => <AuditTable entries={data} />}</Loaded>
       <p>
         <Link href="/audit">{words.allDeeds}</Link>
       </p>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QuarantinedCommand } from "../../api/generated/operator.ts";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { DeedDialog } from "../deed/deed-dialog.tsx";
 import { DoneNotice } from "../deed/done-notice.tsx";
 import type { Done } from "../deed/use-deed.ts";
@@ -16,7 +16,7 @@ export function QuarantineView() {
   const { quarantine: words } = useWords();
   const ask = useAsk();
   const [done, setDone] = useState<Done>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["quarantine"],
     queryFn: ({ signal }) => ask("GET /quarantine", { signal }),
   });
@@ -25,9 +25,7 @@ export function QuarantineView() {
       <section className="panel">
         <h2>{words.held}</h2>
         <div role="status">{done && <DoneNotice done={done} />}</div>
-        {error && <Failure error={error} retry={() => void refetch()} />}
-        {data === undefined && !error && <Loading />}
-        {data && <Held commands={data} onDone={setDone} />}
+        <Loaded query={query}>{(commands) => <Held commands={commands} onDone={setDone} />}</Loaded>
       </section>
     </View>
   );

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Site } from "../../api/generated/operator.ts";
-import { Failure, Loading } from "../../parts/states.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { useText } from "../../text/language.tsx";
 import { DeedDialog } from "../deed/deed-dialog.tsx";
 import { DeedForm } from "../deed/deed-form.tsx";
@@ -22,7 +22,7 @@ export function SitesView() {
   const { sites: words } = useWords();
   const ask = useAsk();
   const [done, setDone] = useState<Done>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["sites"],
     queryFn: ({ signal }) => ask("GET /sites", { signal }),
   });
@@ -31,9 +31,7 @@ export function SitesView() {
       <div role="status">{done && <DoneNotice done={done} />}</div>
       <section className="panel">
         <h2>{words.listed}</h2>
-        {error && <Failure error={error} retry={() => void refetch()} />}
-        {data === undefined && !error && <Loading />}
-        {data && <SiteTable sites={data} onDone={setDone} />}
+        <Loaded query={query}>{(sites) => <SiteTable sites={sites} onDone={setDone} />}</Loaded>
       </section>
       <section className="panel">
         <h2>{words.add}</h2>

@@ -1,0 +1,24 @@
+/** What was asked for, once it is there; and that it could not be asked, beside what came before where there is some. */
+import type { ReactNode } from "react";
+import { Failure, Loading } from "./states.tsx";
+
+type Query<Data> = {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+};
+
+type Props<Data> = {
+  readonly query: Query<Data>;
+  /** As high as the content may be, while it is not there. */
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+};
+
+export const Loaded = <Data,>({ query, rows = 3, children }: Props<Data>) => (
+  <>
+    {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
+    {query.data === undefined && query.error === null && <Loading rows={rows} />}
+    {query.data !== undefined && children(query.data)}
+  </>
+);

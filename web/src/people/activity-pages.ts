@@ -1,0 +1,38 @@
+/** What a wallet did, page after page, however much it is. */
+import { data } from "../api/interfaces.ts";
+import type { Activity } from "../api/generated/data.ts";
+import { END_OF_OFFSETS } from "../api/offset-pages.ts";
+
+const PAGE = 100;
+
+export type ActivityPlace = { readonly offset: number; readonly end?: number };
+
+export const readActivity = (
+  user: string,
+  place: ActivityPlace,
+  signal?: AbortSignal,
+): Promise<readonly Activity[]> =>
+  data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
+
+/**
+ * Where the next page begins. Offsets go only so far: from there on it is so many rows after the second of the last
+ * one, of which some were read.
+ */
+export function placeAfter(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
+  const last = page.at(-1);
+  if (last === undefined || page.length < PAGE) return undefined;
+  const offset = place.offset + PAGE;
+  if (offset <= END_OF_OFFSETS) return { ...place, offset };
+  const end = last.timestamp;
+  const read = page.filter(({ timestamp }) => timestamp === end).length;
+  return { offset: read, end };
+}
+
+/** For `infiniteQueryOptions`, which a key is added to. */
+export const activityPages = (user: string) => ({
+  initialPageParam: { offset: 0 } satisfies ActivityPlace as ActivityPlace,
+  queryFn: ({ pageParam, signal }: { readonly pageParam: ActivityPlace; readonly signal: AbortSignal }) =>
+    readActivity(user, pageParam, signal),
+  getNextPageParam: (page: readonly Activity[], _pages: unknown, place: ActivityPlace) =>
+    placeAfter(page, place),
+});

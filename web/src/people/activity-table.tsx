@@ -1,0 +1,46 @@
+/** What a wallet did with shares, the latest first. */
+import type { Activity } from "../api/generated/data.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { NumberCell, Table } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { MarketCell } from "./market-cell.tsx";
+
+export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) {
+  const { common, portfolio } = useText();
+  const columns = [
+    { name: common.time },
+    { name: common.market },
+    { name: portfolio.type },
+    { name: common.price, isNumber: true },
+    { name: common.shares, isNumber: true },
+    { name: common.total, isNumber: true },
+  ];
+  return (
+    <Table name={portfolio.history} columns={columns}>
+      {rows.map((row, place) => (
+        // Fills of one batch can be equal in everything.
+        <ActivityRow key={`${row.transactionHash} ${rows.length - place}`} row={row} />
+      ))}
+    </Table>
+  );
+}
+
+function ActivityRow({ row }: { readonly row: Activity }) {
+  const { common, portfolio } = useText();
+  const formats = useFormats();
+  const sides: Readonly<Record<string, string>> = { BUY: common.buy, SELL: common.sell };
+  const { type, side, title, eventSlug, slug, outcome } = row;
+  const trades = type === "TRADE";
+  return (
+    <tr>
+      <td>{formats.dateTime(row.timestamp * 1000)}</td>
+      <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
+      <td className={trades ? (side === "BUY" ? "up" : "down") : ""}>
+        {trades ? sides[side] : (portfolio.types[type] ?? type)}
+      </td>
+      <NumberCell>{trades ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
+      <NumberCell>{formats.shares(lotsOfNumber(row.size))}</NumberCell>
+      <NumberCell>{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
+    </tr>
+  );
+}

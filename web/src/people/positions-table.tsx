@@ -1,0 +1,56 @@
+/** Shares that a wallet has, what was paid for them, and what they are worth now. */
+import type { ReactNode } from "react";
+import type { Position } from "../api/generated/data.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { NumberCell, signClass, Table } from "../parts/table.tsx";
+import { useFormats, useText } from "../text/language.tsx";
+import { MarketCell } from "./market-cell.tsx";
+
+type Act = (position: Position) => ReactNode;
+
+type Props = {
+  readonly positions: readonly Position[];
+  /** What can be done with one, by whoever has it. */
+  readonly act?: Act;
+};
+
+export function PositionsTable({ positions, act }: Props) {
+  const { common, portfolio } = useText();
+  const columns = [
+    { name: common.market },
+    { name: common.shares, isNumber: true },
+    { name: portfolio.average, isNumber: true },
+    { name: portfolio.now, isNumber: true },
+    { name: common.value, isNumber: true },
+    { name: portfolio.profit, isNumber: true },
+    ...(act === undefined ? [] : [{ name: portfolio.actions }]),
+  ];
+  return (
+    <Table name={portfolio.positions} columns={columns}>
+      {positions.map((position) => (
+        <PositionRow key={position.asset} position={position} act={act} />
+      ))}
+    </Table>
+  );
+}
+
+type RowProps = { readonly position: Position; readonly act: Act | undefined };
+
+function PositionRow({ position, act }: RowProps) {
+  const formats = useFormats();
+  const { title, eventSlug, slug, outcome, size, avgPrice, curPrice, currentValue } = position;
+  const profit = microsOfNumber(position.cashPnl);
+  return (
+    <tr>
+      <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
+      <NumberCell>{formats.shares(lotsOfNumber(size))}</NumberCell>
+      <NumberCell>{formats.cents(ticksOfNumber(avgPrice))}</NumberCell>
+      <NumberCell>{formats.cents(ticksOfNumber(curPrice))}</NumberCell>
+      <NumberCell>{formats.money(microsOfNumber(currentValue))}</NumberCell>
+      <NumberCell kind={signClass(profit)}>
+        {formats.change(profit)} <small>({formats.percent(position.percentPnl / 100)})</small>
+      </NumberCell>
+      {act !== undefined && <td>{act(position)}</td>}
+    </tr>
+  );
+}

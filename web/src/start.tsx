@@ -1,0 +1,30 @@
+/** Starts a page: what every part of it finds around it. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { DefaultOptions } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { LanguageProvider } from "./text/language.tsx";
+import { applyTheme, readTheme } from "./theme.ts";
+import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/parts.css";
+
+/** The exchange is often on this very machine: whether the browser thinks that it is online says nothing about it. */
+const networkMode = "always";
+
+export function start(page: ReactNode, queries: DefaultOptions["queries"]): void {
+  applyTheme(readTheme());
+  const client = new QueryClient({
+    defaultOptions: { queries: { ...queries, networkMode }, mutations: { networkMode } },
+  });
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("the page has no place for its content");
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <LanguageProvider>{page}</LanguageProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
