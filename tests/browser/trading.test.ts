@@ -82,6 +82,32 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     assert.deepEqual(ann.complaints(), []);
   });
 
+  it("keeps cards and positions current while they are looked at", async () => {
+    const { page } = ann;
+    const market = await makeMarket(exchange, "Does the ferry run on New Year's Day?");
+    const [yes, no] = market.tokens;
+    const maker = await newTrader(exchange);
+    await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 40, shares: 50 });
+    await place(exchange, maker, { tokenId: no, side: "BUY", cents: 50, shares: 50 });
+    const home = await openPage(opened.browser, exchange.addresses.web);
+    await home.page.goto(exchange.addresses.web);
+    const card = home.page.getByRole("article").filter({ hasText: market.question });
+    await card.getByText("45%").waitFor();
+    await showEvent(page, exchange, market);
+    await ticket(page).getByLabel("Amount", { exact: true }).fill("10");
+    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText("Bought 20 shares at 50¢ on average, for $10.00.").waitFor();
+    await card.getByText("$10 vol.").waitFor();
+    await page.getByRole("link", { name: "Portfolio" }).first().click();
+    const position = page.getByRole("row", { name: market.question });
+    await position.getByText("$9.00", { exact: true }).waitFor();
+    await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 44, shares: 50 });
+    await card.getByText("47%").waitFor();
+    await position.getByText("$9.40", { exact: true }).waitFor();
+    assert.deepEqual([...ann.complaints(), ...home.complaints()], []);
+    await home.close();
+  });
+
   it("says in plain words why an order is refused, and what to do", async () => {
     const { page } = ann;
     await showEvent(page, exchange, markets[1]!);

@@ -7,9 +7,11 @@ import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore 
 import type { ReactNode } from "react";
 import { useSession } from "../wallet/session.tsx";
 import { createMarketFeed } from "./market-feed.ts";
+import { NO_BOOK } from "./book-views.ts";
 import type { BookView } from "./book-views.ts";
 import type { MarketFeed, Tape } from "./market-feed.ts";
 import { followOwn } from "./own-feed.ts";
+import { createStore } from "./store.ts";
 
 const LiveContext = createContext<MarketFeed | undefined>(undefined);
 
@@ -19,8 +21,11 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const [feed, setFeed] = useState<MarketFeed>();
   const { trader } = useSession();
   useEffect(() => {
+    const outdate = (...keys: readonly string[]): void =>
+      keys.forEach((key) => void queries.invalidateQueries({ queryKey: [key] }));
     const created = createMarketFeed({
-      onMarkets: () => void queries.invalidateQueries({ queryKey: ["catalog"] }),
+      onMarkets: () => outdate("catalog", "own"),
+      onTrades: () => outdate("catalog"),
       onReconnected: () => void queries.invalidateQueries(),
     });
     setFeed(created);
@@ -39,10 +44,12 @@ export function useFeed(): MarketFeed {
   return feed;
 }
 
-/** The book of a token, current while `view.live`. */
-export function useBook(tokenId: string): BookView {
+const nothing = createStore<BookView>(NO_BOOK);
+
+/** The book of a token, current while `view.live`; not followed where there is no token. */
+export function useBook(tokenId: string | undefined): BookView {
   const feed = useFeed();
-  const store = useMemo(() => feed.book(tokenId), [feed, tokenId]);
+  const store = useMemo(() => (tokenId === undefined ? nothing : feed.book(tokenId)), [feed, tokenId]);
   return useSyncExternalStore(store.subscribe, store.read);
 }
 

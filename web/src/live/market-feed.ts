@@ -12,6 +12,8 @@ import type { TokenStores } from "./followed-tokens.ts";
 import type { BookMessage, PriceChangeMessage } from "./order-book.ts";
 import { createStore } from "./store.ts";
 import type { ChangingStore, Store } from "./store.ts";
+import { together } from "./together.ts";
+import type { Together } from "./together.ts";
 
 export type LiveTrade = {
   readonly key: string;
@@ -41,6 +43,8 @@ export type MarketFeed = {
 type Options = {
   /** A market was listed or resolved. */
   readonly onMarkets: () => void;
+  /** Of what is followed; several at once are told once. */
+  readonly onTrades: () => void;
   readonly onReconnected: () => void;
 };
 
@@ -61,7 +65,10 @@ type Message =
   | { readonly event_type: "heartbeat"; readonly mode: string }
   | { readonly event_type: "resync" | "tick_size_change" | "new_market" | "market_resolved" };
 
-export function createMarketFeed({ onMarkets, onReconnected }: Options): MarketFeed {
+/** Everybody who looks asks anew then. */
+const TRADES_TOGETHER_MS = 5_000;
+
+export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options): MarketFeed {
   const status = createStore<Status>({ connection: "connecting", mode: "normal" });
   const tokens = createFollowedTokens({
     onFollow: (tokenId) => channel.send({ operation: "subscribe", assets_ids: [tokenId] }),
@@ -72,13 +79,14 @@ export function createMarketFeed({ onMarkets, onReconnected }: Options): MarketF
   const views = createBookViews(books, (tokenId) =>
     channel.send({ operation: "snapshot", assets_ids: [tokenId] }),
   );
+  const trades = together(TRADES_TOGETHER_MS, onTrades);
   let wasLost = false;
   const channel = openChannel({
     url: channelAddress("/ws/market"),
     hello: () => ({ type: "market", assets_ids: [...tokens.all], custom_feature_enabled: true }),
     onMessage: (message) => {
       for (const one of Array.isArray(message) ? message : [message])
-        receive(one as Message, { views, tapes, status, onMarkets, snapshot });
+        receive(one as Message, { views, tapes, trades, status, onMarkets, snapshot });
     },
     onState: (connection) => {
       status.set({ ...status.read(), connection });
@@ -93,24 +101,31 @@ export function createMarketFeed({ onMarkets, onReconnected }: Options): MarketF
   const snapshot = (): void => channel.send({ operation: "snapshot" });
   // The first connection is not one that came back.
   wasLost = false;
-  return { book: books.of, tape: tapes.of, status, close: channel.close };
+  const close = (): void => {
+    trades.stop();
+    channel.close();
+  };
+  return { book: books.of, tape: tapes.of, status, close };
 }
 
 type Receiver = {
   readonly views: BookViews;
   readonly tapes: TokenStores<Tape>;
+  readonly trades: Together;
   readonly status: ChangingStore<Status>;
   readonly onMarkets: () => void;
   readonly snapshot: () => void;
 };
 
-function receive(message: Message, { views, tapes, status, onMarkets, snapshot }: Receiver): void {
+function receive(message: Message, receiver: Receiver): void {
+  const { views, tapes, trades, status, onMarkets, snapshot } = receiver;
   switch (message.event_type) {
     case "book":
       return views.replace(message);
     case "price_change":
       return views.change(message);
     case "last_trade_price":
+      trades.tell();
       return record(tapes, message);
     case "heartbeat":
       if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });

@@ -2,6 +2,7 @@
 import { channelAddress } from "../api/interfaces.ts";
 import type { Credentials } from "../wallet/credentials.ts";
 import { openChannel } from "./connection.ts";
+import { together } from "./together.ts";
 
 /** Several changes at once are told once. */
 const TOGETHER_MS = 100;
@@ -9,13 +10,7 @@ const TOGETHER_MS = 100;
 const isObject = (message: unknown): message is object => typeof message === "object" && message !== null;
 
 export function followOwn(credentials: Credentials, onChange: () => void): () => void {
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  const tell = (): void => {
-    telling ??= setTimeout(() => {
-      telling = undefined;
-      onChange();
-    }, TOGETHER_MS);
-  };
+  const { tell, stop } = together(TOGETHER_MS, onChange);
   const channel = openChannel({
     url: channelAddress("/ws/user"),
     hello: () => ({ type: "user", auth: credentials, markets: [], initial_dump: false }),
@@ -30,7 +25,7 @@ export function followOwn(credentials: Credentials, onChange: () => void): () =>
     },
   });
   return () => {
-    clearTimeout(telling);
+    stop();
     channel.close();
   };
 }

@@ -1,4 +1,4 @@
-/** What is asked of the catalog. Every key begins with "catalog": it is asked anew when a market is listed or resolved. */
+/** What is asked of the catalog. Every key begins with "catalog": all is asked anew when a market is listed, resolved or traded. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/catalog.ts";
@@ -10,10 +10,8 @@ export type EventFilter = Pick<
 >;
 
 const PAGE = 24;
-/** Volumes and prices of many events are not followed live. */
-const LIST_REFRESH_MS = 20_000;
-/** What is shown of one event's prices is live. */
-const EVENT_REFRESH_MS = 60_000;
+/** For what no channel tells of: an end that passed, words that were changed, trades on what is not on the screen. */
+const REFRESH_MS = 60_000;
 
 export const eventsQuery = (filter: EventFilter) =>
   infiniteQueryOptions({
@@ -25,7 +23,7 @@ export const eventsQuery = (filter: EventFilter) =>
       return { events: events.map(eventOf), next };
     },
     getNextPageParam: ({ next }) => next,
-    refetchInterval: LIST_REFRESH_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 export const eventQuery = (slug: string) =>
@@ -33,7 +31,7 @@ export const eventQuery = (slug: string) =>
     queryKey: ["catalog", "event", slug],
     queryFn: async ({ signal }) =>
       eventOf(await catalog("GET /events/slug/{slug}", { params: { slug }, signal })),
-    refetchInterval: EVENT_REFRESH_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 export const tagsQuery = () =>

@@ -1,5 +1,6 @@
 /** Which outcomes the chart of an event draws. */
 import type { ChartLine } from "../chart/chart-line.ts";
+import { nameAmong } from "./market.ts";
 import type { Market } from "./market.ts";
 
 const MOST_LINES = 4;
@@ -14,17 +15,15 @@ type Shown = {
 
 /** Of a single market the chosen outcome; of several the first outcomes of the likeliest, and the chosen one. */
 export function linesOf({ listed, ranked, market, outcome }: Shown): readonly ChartLine[] {
-  if (ranked.length === 1) return [lineOf(market, outcome)];
+  if (ranked.length === 1) return [{ ...lineOf(market, outcome), name: market.outcomes[outcome].name }];
   const likeliest = ranked.slice(0, MOST_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
   return listed
     .filter((one) => all.includes(one))
-    .map((one) => ({ ...lineOf(one, 0), isChosen: one === market }));
+    .map((one) => ({ ...lineOf(one, 0), name: nameAmong(one), isChosen: one === market }));
 }
 
-function lineOf({ name, question, outcomes, closed }: Market, outcome: 0 | 1): ChartLine {
-  const { tokenId, name: outcomeName, price } = outcomes[outcome];
-  const short = name === question ? outcomeName : name;
-  const isPlain = outcomeName === "Yes" || short === outcomeName;
-  return { tokenId, name: isPlain ? short : `${short}: ${outcomeName}`, price, isChosen: true, closed };
-}
+const lineOf = ({ outcomes, closed }: Market, outcome: 0 | 1) => {
+  const { tokenId, price } = outcomes[outcome];
+  return { tokenId, price, isChosen: true, closed };
+};

@@ -1,10 +1,13 @@
 /** An event in a list: what may happen, how likely it is, how much was traded and until when. */
 import { Link } from "wouter";
 import { eventPath } from "../paths.ts";
+import { useOnScreen } from "../parts/use-on-screen.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { ChanceRow } from "./chance-row.tsx";
+import { nameAmong } from "./market.ts";
 import type { MarketEvent } from "./market.ts";
 import { rankMarkets } from "./ranked-markets.ts";
+import { useShownPrices } from "./use-shown-prices.ts";
 
 const SHOWN = 3;
 const SOON_MS = 172_800_000;
@@ -14,11 +17,14 @@ type EventCardProps = { readonly event: MarketEvent; readonly now: number };
 export function EventCard({ event, now }: EventCardProps) {
   const { markets: text } = useText();
   const formats = useFormats();
+  const [card, isOnScreen] = useOnScreen<HTMLElement>();
   const chances = chancesOf(event);
+  const shown = chances.slice(0, SHOWN);
+  const live = useShownPrices(isOnScreen && !event.closed ? shown.map(({ tokenId }) => tokenId) : []);
   const [tag] = event.tags;
   const hidden = event.markets.length === 1 ? 0 : chances.length - SHOWN;
   return (
-    <article className="event-card">
+    <article ref={card} className="event-card">
       <p className="event-card-top">
         <span>{tag?.label}</span>
         {event.closed && <span className="mark">{text.closed}</span>}
@@ -27,9 +33,9 @@ export function EventCard({ event, now }: EventCardProps) {
         <Link href={eventPath(event.slug)}>{event.title}</Link>
       </h3>
       <ul className="chances">
-        {chances.slice(0, SHOWN).map(({ key, name, price }) => (
-          <li key={key}>
-            <ChanceRow name={name} price={price} />
+        {shown.map(({ tokenId, name, price }, index) => (
+          <li key={tokenId}>
+            <ChanceRow name={name} price={live[index] ?? price} />
           </li>
         ))}
       </ul>
@@ -46,16 +52,15 @@ export function EventCard({ event, now }: EventCardProps) {
 function chancesOf({ markets }: MarketEvent) {
   const [only] = markets;
   if (markets.length === 1 && only !== undefined)
-    return only.outcomes.map(({ tokenId: key, name, price }) => ({
-      key,
+    return only.outcomes.map(({ tokenId, name, price }) => ({
+      tokenId,
       name,
       price: only.priced ? price : undefined,
     }));
-  return rankMarkets(markets).map(({ conditionId: key, name, outcomes: [first], priced }) => ({
-    key,
-    name: first.name === "Yes" ? name : `${name}: ${first.name}`,
-    price: priced ? first.price : undefined,
-  }));
+  return rankMarkets(markets).map((market) => {
+    const [{ tokenId, price }] = market.outcomes;
+    return { tokenId, name: nameAmong(market), price: market.priced ? price : undefined };
+  });
 }
 
 function CardEnd({ event: { endsAt, closed }, now }: EventCardProps) {

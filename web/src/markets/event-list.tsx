@@ -1,6 +1,7 @@
 /** Events as cards, page after page. */
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { MoreButton } from "../parts/more-button.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { useText } from "../text/language.tsx";
@@ -18,7 +19,7 @@ type EventListProps = {
 };
 
 export function EventList({ query, events, filter }: EventListProps) {
-  const { common, markets: text } = useText();
+  const { markets: text } = useText();
   const now = useNow(30_000);
   if (query.isPending) return <Loading rows={6} />;
   return (
@@ -32,17 +33,9 @@ export function EventList({ query, events, filter }: EventListProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <p className="more">
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? common.loading : common.more}
-          </button>
-        </p>
-      )}
+      <p className="more">
+        <MoreButton pages={query} />
+      </p>
       <p className="visually-hidden" role="status">
         {text.resultsFound(String(events.length))}
       </p>

@@ -59,6 +59,10 @@ export type MarketEvent = {
   readonly markets: readonly Market[];
 };
 
+/** What the first outcome of a market stands for among those of other markets. */
+export const nameAmong = ({ name, outcomes: [first] }: Market): string =>
+  first.name === "Yes" ? name : `${name}: ${first.name}`;
+
 /** The interfaces write lists as JSON in a text. */
 function readList(text: string): readonly string[] {
   const list: unknown = JSON.parse(text);

@@ -2,6 +2,7 @@
 import { useBook } from "../live/live-context.tsx";
 import { complement, ONE } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
+import { useOnScreen } from "../parts/use-on-screen.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { MarketMark } from "./market-mark.tsx";
 import type { Market } from "./market.ts";
@@ -17,10 +18,11 @@ type OutcomeRowProps = {
 export function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
   const { markets: text } = useText();
   const formats = useFormats();
-  const { price, offers } = usePrices(market);
+  const [row, isOnScreen] = useOnScreen<HTMLTableRowElement>();
+  const { price, offers } = usePrices(market, isOnScreen);
   const volume = formats.shortMoney(market.volume);
   return (
-    <tr className={isChosen ? "chosen" : ""}>
+    <tr ref={row} className={isChosen ? "chosen" : ""}>
       <th scope="row">
         <button
           type="button"
@@ -54,8 +56,8 @@ export function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
 }
 
 /** Live where the book is, else as the catalog has them. */
-function usePrices(market: Market) {
-  const { book, live } = useBook(market.outcomes[0].tokenId);
+function usePrices(market: Market, isOnScreen: boolean) {
+  const { book, live } = useBook(isOnScreen ? market.outcomes[0].tokenId : undefined);
   if (market.closed || !live || book === undefined) {
     const { priced, bestAsk, bestBid, outcomes } = market;
     const offers = [bestAsk < ONE ? bestAsk : undefined, bestBid > 0 ? complement(bestBid) : undefined];

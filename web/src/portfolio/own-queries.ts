@@ -8,7 +8,7 @@ import { activityPages } from "../people/activity-pages.ts";
 import { END } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 
-/** Prices move without anything of the trader's happening. */
+/** For prices that are not followed live. */
 const ANEW_MS = 15_000;
 
 const POSITIONS = 500;
@@ -83,12 +83,12 @@ export const ledgerQuery = (trader: Trader) =>
     select: ({ pages }) => pages.flatMap((page) => page.data),
   });
 
-export const readLedger = ({ headers }: Trader, cursor: string, signal?: AbortSignal) =>
-  trading("GET /ledger", {
-    headers,
-    query: cursor === "" ? {} : { next_cursor: cursor },
-    ...(signal && { signal }),
-  });
+/** Of the trader's wallet: an owner can have others too. */
+export async function readLedger({ wallet, headers }: Trader, cursor: string, signal?: AbortSignal) {
+  const query = cursor === "" ? {} : { next_cursor: cursor };
+  const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });
+  return { ...page, data: page.data.filter(({ address }) => address.toLowerCase() === wallet.address) };
+}
 
 const MOST_LEDGER_PAGES = 20;
 

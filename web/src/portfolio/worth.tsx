@@ -9,6 +9,7 @@ import { useFormats, useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import { positionsQuery } from "./own-queries.ts";
 import type { SectionProps } from "./section.ts";
+import { useRevaluation } from "./use-revaluation.ts";
 import { useValueHistory } from "./use-value-history.ts";
 import type { Range } from "./use-value-history.ts";
 import { ValueChart } from "./value-chart.tsx";
@@ -16,6 +17,7 @@ import { ValueChart } from "./value-chart.tsx";
 export function Worth({ trader }: SectionProps) {
   const [range, setRange] = useState<Range>("all");
   const query = useValueHistory(trader, range);
+  useRevaluation(trader);
   return (
     <div className="portfolio-worth">
       <Totals trader={trader} profit={query.data?.moments.at(-1)?.profit} />

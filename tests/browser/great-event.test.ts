@@ -1,0 +1,78 @@
+/** An event of a thousand markets whose titles are as long as titles get: its page, its card, and its rows at work. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { testListing, tokenOf } from "../support/exchange.ts";
+import { NO_BROWSER, openBrowser } from "./open-browser.ts";
+import type { OpenBrowser } from "./open-browser.ts";
+import { askOperator, newTrader, place, startRunningExchange } from "./running-exchange.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+
+const MARKETS = 1_000;
+/** Of words that fill a line, and of one that does not end. */
+const TITLE = `${"Which of them? ".repeat(7)}${"a".repeat(95)}`;
+const questionOf = (number: number): string => `Number ${number} ${"o".repeat(100)}`.padEnd(200, " and on");
+const idOf = (number: number): string => String(7_000_000 + number);
+
+describe("an event of a thousand markets", { skip: NO_BROWSER }, () => {
+  let exchange: RunningExchange;
+  let opened: OpenBrowser;
+
+  before(async () => {
+    assert.deepEqual([TITLE.length, questionOf(1).length], [200, 200]);
+    exchange = await startRunningExchange();
+    opened = await openBrowser();
+    const markets = Array.from({ length: MARKETS }, (_, index) => {
+      const number = index + 1;
+      return { name: `many-${number}`, id: idOf(number), question: questionOf(number) };
+    });
+    const listing = testListing(markets, { id: "700", ticker: "many", slug: "many", title: TITLE });
+    const [listed] = await askOperator<{ result: string }[]>(exchange, "/listings", [listing]);
+    assert.equal(listed?.result, "listed");
+  });
+  after(async () => {
+    await opened?.close();
+    await exchange?.close();
+  });
+
+  for (const [device, options] of [
+    ["desktop", DESKTOP],
+    ["phone", PHONE],
+  ] as const)
+    it(`is shown whole, row after row, on a ${device}`, async () => {
+      const watched = await openPage(opened.browser, exchange.addresses.web, options);
+      const { page } = watched;
+      await page.goto(`${exchange.addresses.web}/event/many?market=many-900`);
+      const rows = page.getByRole("region", { name: "Outcomes" }).getByRole("row");
+      // The chosen one is shown below the first.
+      await page.getByRole("button", { name: questionOf(900), exact: true }).waitFor();
+      assert.equal(await rows.count(), 22);
+      await page.getByRole("button", { name: "Show more (20 of 1,000)" }).click();
+      assert.equal(await rows.count(), 42);
+      await assertFits(page, "the event");
+      await assertAccessible(page, "the event");
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    });
+
+  it("has a card with its likeliest, and prices that change while it is looked at", async () => {
+    const watched = await openPage(opened.browser, exchange.addresses.web, PHONE);
+    const { page } = watched;
+    await page.goto(exchange.addresses.web);
+    const card = page.getByRole("article").filter({ hasText: TITLE });
+    await card.getByText("+997 more").waitFor();
+    await assertFits(page, "the card");
+    const maker = await newTrader(exchange);
+    const [yes, no] = [tokenOf("many-500 yes"), tokenOf("many-500 no")];
+    await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 70, shares: 10 });
+    await place(exchange, maker, { tokenId: no, side: "BUY", cents: 26, shares: 10 });
+    await page.goto(`${exchange.addresses.web}/event/many`);
+    const likeliest = page.getByRole("row").filter({ hasText: questionOf(500) });
+    await likeliest.getByText("72%", { exact: true }).waitFor();
+    await likeliest.scrollIntoViewIfNeeded();
+    await place(exchange, maker, { tokenId: no, side: "BUY", cents: 28, shares: 10 });
+    await likeliest.getByText("71%", { exact: true }).waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+});

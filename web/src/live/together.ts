@@ -1,0 +1,19 @@
+/** Calls that come close together are one: it is made so long after the first of them. */
+export type Together = { tell(): void; stop(): void };
+
+export function together(ms: number, act: () => void): Together {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    clearTimeout(waiting);
+    waiting = undefined;
+  };
+  return {
+    tell: () => {
+      waiting ??= setTimeout(() => {
+        stop();
+        act();
+      }, ms);
+    },
+    stop,
+  };
+}

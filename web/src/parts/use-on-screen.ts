@@ -1,0 +1,19 @@
+/** Whether an element is on the screen, or about to come there. */
+import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+
+const ABOUT_TO = "200px";
+
+export function useOnScreen<Shown extends Element>(): readonly [RefObject<Shown | null>, boolean] {
+  const element = useRef<Shown>(null);
+  const [isOnScreen, setOnScreen] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver((seen) => setOnScreen(seen.at(-1)?.isIntersecting ?? false), {
+      rootMargin: ABOUT_TO,
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, isOnScreen];
+}
