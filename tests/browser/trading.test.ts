@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
+import { giveWallet, WALLET_NAME } from "./announced-wallet.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import type { OpenBrowser } from "./open-browser.ts";
 import {
@@ -106,6 +107,28 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await position.getByText("$9.40", { exact: true }).waitFor();
     assert.deepEqual([...ann.complaints(), ...home.complaints()], []);
     await home.close();
+  });
+
+  it("trades with a wallet that the browser has", async () => {
+    const market = markets[2]!;
+    const visitor = await openPage(opened.browser, exchange.addresses.web);
+    const { page } = visitor;
+    await giveWallet(page);
+    await showEvent(page, exchange, market);
+    await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: `Connect ${WALLET_NAME}` }).click();
+    await dialog.getByRole("button", { name: /of test money$/ }).click();
+    await dialog.getByText("$10,000.00").first().waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await ticket(page).getByRole("button", { name: "Limit" }).click();
+    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
+    await ticket(page).getByLabel("Amount", { exact: true }).fill("10");
+    await ticket(page).getByLabel("Limit price, in cents").fill("21");
+    await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
+    await page.getByText("In the book at 21¢: 10 shares.").waitFor();
+    assert.deepEqual(visitor.complaints(), []);
+    await visitor.close();
   });
 
   it("says in plain words why an order is refused, and what to do", async () => {

@@ -21,8 +21,10 @@ import { createCredentials, signedBy } from "../../web/src/wallet/credentials.ts
 import { placeOrder } from "../../web/src/wallet/place-order.ts";
 import type { NewOrder } from "../../web/src/wallet/place-order.ts";
 import { walletClaim } from "../../web/src/wallet/typed-data.ts";
-import { newKey, readKey, walletOfKey, walletOfProvider } from "../../web/src/wallet/wallet.ts";
-import type { Provider, Wallet } from "../../web/src/wallet/wallet.ts";
+import { walletOfProvider } from "../../web/src/wallet/browser-wallet.ts";
+import type { Provider } from "../../web/src/wallet/browser-wallet.ts";
+import { newKey, readKey, walletOfKey } from "../../web/src/wallet/wallet.ts";
+import type { Wallet } from "../../web/src/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
@@ -58,13 +60,21 @@ const keyOf = (random: Random): Hex =>
 
 /** A wallet of the browser: it gets the typed data as text and signs what that says. */
 function providerOf(key: Hex, accounts: unknown = [privateKeyToAccount(key).address]): Provider {
+  let chain = 1;
   return {
     request: async ({ method, params = [] }) => {
       if (method === "eth_requestAccounts") return accounts;
+      if (method === "eth_chainId") return `0x${chain.toString(16)}`;
+      if (method === "wallet_switchEthereumChain") {
+        chain = Number((params[0] as { chainId: Hex }).chainId);
+        return null;
+      }
       assert.equal(method, "eth_signTypedData_v4");
-      const [address, data] = params.map(String);
+      const [address, text] = params.map(String);
       assert.equal(address, privateKeyToAccount(key).address.toLowerCase());
-      return privateKeyToAccount(key).signTypedData(JSON.parse(data ?? ""));
+      const data = JSON.parse(text ?? "");
+      assert.equal(Number(data.domain.chainId), chain, "it signs only for the chain that it is on");
+      return privateKeyToAccount(key).signTypedData(data);
     },
   };
 }
@@ -320,5 +330,26 @@ test("a wallet of the browser is its first account, in lower case; one that name
   const wallet = await walletOfProvider(providerOf(key, [address, other]));
   assert.deepEqual([wallet.address, wallet.privateKey], [address.toLowerCase(), undefined]);
   for (const accounts of [[], null, "0x12", [12], ["me"]])
-    await assert.rejects(walletOfProvider(providerOf(key, accounts)), /names no account/);
+    await assert.rejects(walletOfProvider(providerOf(key, accounts)), { fault: "noAccount" });
+});
+
+test("what a wallet of the browser does not do is told apart", async () => {
+  const key = keyOf(createRandom(5));
+  const { request } = providerOf(key);
+  const claim = walletClaim({ address: privateKeyToAccount(key).address, timestamp: "1", nonce: 0 }, POLYGON);
+  const failing = (method: string, failure: unknown): Provider => ({
+    request: (asked) => (asked.method === method ? Promise.reject(failure) : request(asked)),
+  });
+  const signing = async (provider: Provider) => (await walletOfProvider(provider)).sign(claim);
+  const unknownChain = failing("wallet_switchEthereumChain", { code: 4902, message: "unknown chain" });
+  await assert.rejects(signing(unknownChain), { fault: "otherChain", chainId: "137" });
+  await assert.rejects(signing(failing("eth_requestAccounts", { code: 4001 })), { fault: "declined" });
+  await assert.rejects(signing(failing("eth_signTypedData_v4", { code: 4001 })), { fault: "declined" });
+  await assert.rejects(signing(failing("eth_signTypedData_v4", { code: -32603, message: "locked" })), {
+    message: "locked",
+  });
+  const silent: Provider = {
+    request: async (asked) => (asked.method === "eth_signTypedData_v4" ? null : request(asked)),
+  };
+  await assert.rejects(signing(silent), { fault: "noSignature" });
 });

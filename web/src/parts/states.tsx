@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Refused, Unreachable } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
+import { WalletProblem } from "../wallet/browser-wallet.ts";
 
 export function Loading({ rows = 3 }: { readonly rows?: number }) {
   const text = useText();
@@ -39,6 +40,7 @@ export function Failure({ error, retry }: FailureProps) {
 /** In plain words: what was refused with what was expected, or that nobody answers. */
 export function explain(error: unknown, text: Text): string {
   if (error instanceof Unreachable) return text.common.unreachable;
+  if (error instanceof WalletProblem) return text.wallet.problems[error.fault](error.chainId);
   if (error instanceof Refused)
     return error.hint === "" ? error.message : `${sentence(error.message)} ${sentence(error.hint)}`;
   return error instanceof Error ? error.message : String(error);

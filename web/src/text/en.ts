@@ -59,9 +59,17 @@ export const en = {
     createSandbox: "It comes with test money.",
     working: "One moment…",
     connect: "Connect a browser wallet",
+    connectNamed: (name: string) => `Connect ${name}`,
     connectLong:
       "An extension that signs for you. It is asked for one signature to sign in, and one for each order.",
     noProvider: "No wallet extension was found in this browser.",
+    problems: {
+      noAccount: () => "The wallet names no account. Unlock it, and let this page use one.",
+      noSignature: () => "The wallet gave no signature.",
+      declined: () => "You declined it in the wallet.",
+      otherChain: (chain: string) =>
+        `The wallet is on another chain, and did not change to chain ${chain}. Choose it in the wallet, or add it there first. Nothing is sent to it: wallets sign only for the chain that they are on.`,
+    },
     import: "Use a private key",
     importLong: "The key stays in this page. Do not paste one that holds real money.",
     privateKey: "Private key",

@@ -59,8 +59,16 @@ export const pt: Text = {
     createSandbox: "Já vem com dinheiro de teste.",
     working: "Um momento…",
     connect: "Ligar uma carteira do navegador",
+    connectNamed: (name) => `Ligar ${name}`,
     connectLong: "Uma extensão que assina por si. Pede-se uma assinatura para entrar e uma para cada ordem.",
     noProvider: "Não foi encontrada nenhuma extensão de carteira neste navegador.",
+    problems: {
+      noAccount: () => "A carteira não indica nenhuma conta. Desbloqueie-a e deixe esta página usar uma.",
+      noSignature: () => "A carteira não deu nenhuma assinatura.",
+      declined: () => "Recusou-o na carteira.",
+      otherChain: (chain) =>
+        `A carteira está noutra rede e não mudou para a rede ${chain}. Escolha-a na carteira, ou acrescente-a lá primeiro. Nada lhe é enviado: as carteiras só assinam para a rede em que estão.`,
+    },
     import: "Usar uma chave privada",
     importLong: "A chave fica nesta página. Não cole uma que guarde dinheiro verdadeiro.",
     privateKey: "Chave privada",

@@ -6,6 +6,7 @@ import { Failure } from "../parts/states.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";
 import { useSession } from "./session.tsx";
+import { useBrowserWallets } from "./use-browser-wallets.ts";
 import { newKey, readKey } from "./wallet.ts";
 
 type Entry = { readonly enter: (how: () => Promise<void>) => void; readonly busy: boolean };
@@ -17,7 +18,7 @@ export function NewWallet() {
   return (
     <>
       <FreshWallet {...entry} />
-      <BrowserWallet {...entry} />
+      <BrowserWallets {...entry} />
       <ImportedKey {...entry} />
       <p className="visually-hidden" role="status">
         {entering.isPending ? wallet.working : ""}
@@ -48,20 +49,23 @@ function FreshWallet({ enter, busy }: Entry) {
   );
 }
 
-function BrowserWallet({ enter, busy }: Entry) {
+function BrowserWallets({ enter, busy }: Entry) {
   const { wallet } = useText();
   const session = useSession();
-  const provider = window.ethereum;
+  const found = useBrowserWallets();
   return (
     <div className="wallet-way">
-      <button
-        type="button"
-        disabled={busy || provider === undefined}
-        onClick={() => provider && enter(() => session.useProvider(provider))}
-      >
-        {wallet.connect}
-      </button>
-      <p className="soft">{provider === undefined ? wallet.noProvider : wallet.connectLong}</p>
+      {found.map(({ id, name, provider }) => (
+        <button
+          key={id}
+          type="button"
+          disabled={busy}
+          onClick={() => enter(() => session.useProvider(provider))}
+        >
+          {name === undefined ? wallet.connect : wallet.connectNamed(name)}
+        </button>
+      ))}
+      <p className="soft">{found.length === 0 ? wallet.noProvider : wallet.connectLong}</p>
     </div>
   );
 }

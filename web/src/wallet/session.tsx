@@ -7,8 +7,10 @@ import { useSettings } from "../settings-context.ts";
 import { createCredentials, signedBy } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { forgetSession, readStoredSession, storeSession } from "./stored-session.ts";
-import { walletOfKey, walletOfProvider } from "./wallet.ts";
-import type { Provider, Wallet } from "./wallet.ts";
+import { walletOfProvider } from "./browser-wallet.ts";
+import type { Provider } from "./browser-wallet.ts";
+import { walletOfKey } from "./wallet.ts";
+import type { Wallet } from "./wallet.ts";
 
 export type Trader = {
   readonly wallet: Wallet;
