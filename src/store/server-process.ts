@@ -33,12 +33,23 @@ const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
 /** The server that runs on `cluster`, if any. Removes the file of one whose pid now belongs to something else. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
+  removeEmptyLock(cluster);
   const postmaster = readPostmaster(cluster);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
   if (isServer(cluster, postmaster.pid)) return postmaster;
   // PostgreSQL would take any process of the same user for a rival. Its shared memory check still stands behind this.
   rmSync(join(cluster, "postmaster.pid"), { force: true });
   return undefined;
+}
+
+/** A server writes its pid as soon as it has made the file. */
+const EMPTY_FOR_MS = 2_000;
+
+/** What a power cut can leave of postmaster.pid, and what PostgreSQL refuses to start beside. */
+function removeEmptyLock(cluster: string): void {
+  const file = join(cluster, "postmaster.pid");
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_FOR_MS) rmSync(file, { force: true });
 }
 
 /** Whether this process is the server of `cluster`. */

@@ -254,6 +254,21 @@ test("inc-30: what moves collateral and shares does so once for what is signed o
   }
 });
 
+test("inc-30: a captured request for a further key makes no other", async () => {
+  const { exchange, ann } = world;
+  const now = exchange.clock.now;
+  for (const path of ["/auth/readonly-api-key", "/auth/builder-api-key"]) {
+    const headers = requestHeaders(ann, { method: "POST", path, body: "", now });
+    const create = (): Promise<Reply> => exchange.send(path, { method: "POST", headers });
+    const replies = [await create(), await create()];
+    assert.deepEqual(
+      replies.map(({ status, body }) => body.code ?? status),
+      [200, "duplicate_request"],
+      path,
+    );
+  }
+});
+
 test("inc-30: a key that was revoked by a request does not come back by it", async () => {
   const { exchange, ann } = world;
   const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce: "30" });

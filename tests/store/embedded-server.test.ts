@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -231,6 +232,16 @@ describe("what an earlier machine left behind", () => {
       await server.close();
     }
     assert.equal(stranger.exitCode ?? stranger.signalCode, null);
+  });
+
+  it("an empty postmaster.pid does not block the start, unless a server may be writing it", async () => {
+    await (await start()).close();
+    const file = join(cluster, "postmaster.pid");
+    writeFileSync(file, "");
+    await assert.rejects(start(), /did not start.*postmaster\.pid/s);
+    const before = Date.now() / 1000 - 60;
+    utimesSync(file, before, before);
+    await (await start()).close();
   });
 
   it("a half-made cluster is removed, a directory that is no cluster is left alone", async () => {

@@ -11,6 +11,7 @@ export const createBuilderKey = keyOperation({
   path: "/auth/builder-api-key",
   summary: "Create a builder's key",
   answer: Type.Object({ key, secret, passphrase }),
+  once: true,
   handle: async ({ context, caller }) => {
     const created = await context.builderKeys.create(caller.address);
     if (created === undefined) return tooManyKeys(caller, "builder");

@@ -9,6 +9,7 @@ export const createReadonlyKey = keyOperation({
   path: "/auth/readonly-api-key",
   summary: "Create a read-only key",
   answer: Type.Object({ apiKey: Type.String({ format: "uuid" }) }),
+  once: true,
   handle: async ({ context, caller }) => {
     const key = await createFurtherKey(context.sql, "readonly", caller.address);
     return key === undefined ? tooManyKeys(caller, "read-only") : { body: { apiKey: key.apiKey } };
