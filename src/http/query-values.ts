@@ -12,15 +12,16 @@ type QueryValues = Record<string, unknown>;
 type Lists = RefusalForm["lists"];
 
 /** `query` is what the query parser gives: text by name, a list where a name is repeated. */
-export function readQueryValues(schema: TObject, query: unknown, lists: Lists): QueryValues {
+export function readQueryValues({ properties }: TObject, query: unknown, lists: Lists): QueryValues {
   const raw = query as RawQuery;
-  const values: QueryValues = Object.fromEntries(Object.entries(raw).filter(([, text]) => text !== ""));
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const given = Object.hasOwn(values, name) ? raw[name] : undefined;
-    const value = given === undefined ? undefined : readValue(property, given, lists);
-    if (value !== undefined) values[name] = value;
+  // Any name may come, also that of the prototype.
+  const values: QueryValues = Object.create(null);
+  for (const name in raw) if (raw[name] !== "") values[name] = raw[name];
+  for (const name in properties) {
+    const property = properties[name];
+    const given = values[name] === undefined ? undefined : raw[name];
+    if (given !== undefined) values[name] = readValue(property, given, lists);
     else if ("default" in property) values[name] = property.default;
-    else delete values[name];
   }
   return values;
 }
@@ -40,11 +41,12 @@ function readValue(property: TSchema, given: string | readonly string[], lists: 
 }
 
 /** The first parameter of a URL's query, in the order sent, that the schema does not have. */
-export function findUnknown(schema: TObject | undefined, url: string): string | undefined {
-  const at = url.indexOf("?");
-  if (at === -1) return undefined;
-  const names = [...new URLSearchParams(url.slice(at)).keys()];
-  return names.find((name) => schema === undefined || !Object.hasOwn(schema.properties, name));
+export function findUnknown(schema: TObject | undefined, url: string, query: unknown): string | undefined {
+  const isUnknown = (name: string): boolean =>
+    schema === undefined || !Object.hasOwn(schema.properties, name);
+  for (const name in query as RawQuery)
+    if (isUnknown(name)) return [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()].find(isUnknown);
+  return undefined;
 }
 
 /** In any case of letters: Python's clients write True. */
@@ -71,8 +73,12 @@ function readInteger(schema: TSchema, text: string): number | string {
 
 /** A value with a NUL in it, which no stored text has and PostgreSQL does not take. */
 export function findNul(values: unknown): { readonly name: string; readonly value: unknown } | undefined {
-  const found = Object.entries(values ?? {}).find(([, value]) => [value].flat().some(hasNul));
-  return found && { name: found[0], value: found[1] };
+  const given = values as QueryValues;
+  for (const name in given) {
+    const value = given[name];
+    if (Array.isArray(value) ? value.some(hasNul) : hasNul(value)) return { name, value };
+  }
+  return undefined;
 }
 
 const hasNul = (value: unknown): boolean => typeof value === "string" && value.includes("\0");

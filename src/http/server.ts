@@ -99,16 +99,14 @@ export function createServer(
   server.decorateRequest("identity");
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, parseBody);
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
     markAnswer(context, request, reply);
-    if (isHostless(request))
-      return sendRefusal(reply, formAt(request.url).unreadable(unreadable(request, 400, NO_HOST)));
-    const tooMany = refuseHeaders(request.raw);
-    if (tooMany !== undefined)
-      return sendRefusal(reply, formAt(request.url).unreadable(unreadable(request, 431, tooMany)));
-    return request.is404 ? answerNotFound(request, reply) : undefined;
+    const why = unreadableHead(request);
+    if (why !== undefined) sendRefusal(reply, formAt(request.url).unreadable(why));
+    else if (request.is404) answerNotFound(request, reply);
+    else next();
   });
   for (const mount of mounts) {
     const mountHere = async (scope: FastifyInstance): Promise<void> =>
@@ -132,7 +130,12 @@ function markAnswer({ engine }: Context, { id }: FastifyRequest, reply: FastifyR
   return reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
 }
 
-const NO_HOST = "expected a Host header, got none";
+/** What is wrong with the headers for any operation. */
+function unreadableHead(request: FastifyRequest): Unreadable | undefined {
+  if (isHostless(request)) return unreadable(request, 400, "expected a Host header, got none");
+  const tooMany = refuseHeaders(request.raw);
+  return tooMany === undefined ? undefined : unreadable(request, 431, tooMany);
+}
 
 const isHostless = ({ raw }: FastifyRequest): boolean =>
   raw.headers.host === undefined && raw.httpVersion === "1.1";
