@@ -3,7 +3,7 @@ import { createChart, LineSeries } from "lightweight-charts";
 import type { IChartApi, ISeriesApi, UTCTimestamp } from "lightweight-charts";
 import { useEffect, useRef, useState } from "react";
 import { useNow } from "../parts/use-now.ts";
-import { useFormats, useLanguageChoice, useText } from "../text/language.tsx";
+import { useFormats, useText } from "../text/language.tsx";
 import { useChartColours } from "./chart-colours.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import { chartOptions, lineOptions } from "./chart-options.ts";
@@ -26,14 +26,13 @@ export function ChartCanvas({ lines, range, onPoint }: ChartCanvasProps) {
   const { chart: text } = useText().markets;
   const place = useRef<HTMLDivElement>(null);
   const drawing = useDrawing(place, onPoint);
-  const { code: language } = useLanguageChoice();
   const formats = useFormats();
   const colours = useChartColours();
   const now = useNow(MOVE_MS);
 
   useEffect(() => {
-    drawing?.chart.applyOptions(chartOptions({ colours, language, formats }));
-  }, [drawing, colours, language, formats]);
+    drawing?.chart.applyOptions(chartOptions({ colours, formats }));
+  }, [drawing, colours, formats]);
 
   // Apart from the prices, which change much oftener.
   const widths = lines.map(({ isChosen }) => (isChosen ? "thick" : "thin")).join(" ");

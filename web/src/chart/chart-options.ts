@@ -9,8 +9,8 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-se
 const dateOf = (time: Time): Date => new Date(Number(time) * 1000);
 
 /** In the reader's own time. */
-function tickFormatter(language: string): (time: Time, kind: TickMarkType) => string {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options);
+function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const year = format({ year: "numeric" });
   const month = format({ month: "short" });
   const day = format({ day: "numeric", month: "short" });
@@ -27,11 +27,10 @@ function tickFormatter(language: string): (time: Time, kind: TickMarkType) => st
 
 type Look = {
   readonly colours: ChartColours;
-  readonly language: string;
   readonly formats: Formats;
 };
 
-export function chartOptions({ colours, language, formats }: Look): DeepPartial<ChartOptions> {
+export function chartOptions({ colours, formats }: Look): DeepPartial<ChartOptions> {
   return {
     layout: {
       background: { color: "transparent" },
@@ -52,10 +51,10 @@ export function chartOptions({ colours, language, formats }: Look): DeepPartial<
       fixLeftEdge: true,
       fixRightEdge: true,
       lockVisibleTimeRangeOnResize: true,
-      tickMarkFormatter: tickFormatter(language),
+      tickMarkFormatter: tickFormatter(formats.locale),
     },
     localization: {
-      locale: language,
+      locale: formats.locale,
       timeFormatter: (time: Time) => formats.dateTime(dateOf(time).getTime()),
     },
     // The page scrolls and zooms, not the chart.

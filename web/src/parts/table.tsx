@@ -8,7 +8,7 @@ type Props = { readonly name: string; readonly columns: readonly Column[]; reado
 export const Table = ({ name, columns, children }: Props) => (
   // What scrolls has to be reached by the keyboard.
   <div className="scroll" role="region" aria-label={name} tabIndex={0}>
-    <table>
+    <table className="rows">
       <thead>
         <tr>
           {columns.map(({ name: heading, isNumber }) => (

@@ -2,6 +2,8 @@
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 
 export type Formats = {
+  /** As in "en-GB". */
+  readonly locale: string;
   /** A price as a chance, as in 55%. */
   chance(price: Ticks): string;
   /** A price of a share in cents, as in 55.5¢. */
@@ -32,8 +34,8 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-export function createFormats(language: string): Formats {
-  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options);
+export function createFormats(locale: string): Formats {
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const chance = number({ style: "percent", maximumFractionDigits: 0 });
   const fineChance = number({ style: "percent", maximumFractionDigits: 1 });
@@ -44,10 +46,11 @@ export function createFormats(language: string): Formats {
   const change = number({ ...dollars, signDisplay: "exceptZero" });
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
   const count = number({});
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return {
+    locale,
     chance: (price) =>
       (price > 0 && price < 100) || (price > 9_900 && price < 10_000)
         ? fineChance.format(price / 10_000)
