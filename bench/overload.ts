@@ -17,12 +17,13 @@ const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 20_000);
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 6);
 const TIMES = [1, 2, 4];
 const CANCELS_PER_SECOND = 50;
+const CANCEL_CONNECTIONS = 150;
 const CLOSED_LOOP = 64;
 
 type Size = { readonly wallets: number; readonly markets: number; readonly connections: number };
 
 const SIZES: readonly Size[] = [
-  { wallets: 1_000, markets: 40, connections: 1_000 },
+  { wallets: 1_000, markets: 40, connections: 3_000 },
   { wallets: 10, markets: 4, connections: 250 },
 ];
 
@@ -78,7 +79,8 @@ async function flood(stage: Stage, rate: number, connections: number): Promise<F
     runLoad({
       port,
       requests: cancelRequests,
-      connections: 10,
+      // As many that none waits for the one before it.
+      connections: CANCEL_CONNECTIONS,
       rate: CANCELS_PER_SECOND,
       fault: '"canceled":[]',
     }),
