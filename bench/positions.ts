@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openExchange } from "../src/cli/open-exchange.ts";
 import { readConfig } from "../src/config.ts";
+import { balanceBooks } from "./support/balance-books.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { generateListings } from "./support/generated-catalog.ts";
 import { quantile } from "./support/order-client.ts";
@@ -73,6 +74,7 @@ async function prepare(directory: string, size: Size): Promise<Stored> {
   }
   await Promise.all(group);
   await storePositions(context.sql, size.wallets);
+  await balanceBooks(context.sql, size.wallets + 1);
   await tidy(context.sql);
   await close();
   const [positions, trades] = [size.wallets * CURRENT_POSITIONS, size.wallets * TRADES_PER_WALLET];

@@ -1,12 +1,11 @@
 /** Makes stored shares and collateral balance as those of an exchange do, which else halts itself when it counts them. */
-import type { ReservedSql } from "postgres";
 import type { Sql } from "../../src/store/database.ts";
 import { proveSolvency } from "../../src/store/solvency.ts";
 
-type Connection = ReservedSql<{ int8: number }>;
-
 /** The account with this number gets the other shares of each set, the markets their backing, and all of it is paid in. */
-export async function balanceBooks(sql: Sql, connection: Connection, house: number): Promise<void> {
+export async function balanceBooks(sql: Sql, house: number): Promise<void> {
+  const connection = await sql.reserve();
+  await connection`set statement_timeout = 0`;
   await connection`
     insert into accounts (no, address, owner, collateral, held)
     select ${house}::int, address, address, 0, 0
@@ -31,6 +30,7 @@ export async function balanceBooks(sql: Sql, connection: Connection, house: numb
     select max(seq), 0, 0, max(at), ${house}::int, 'deposit',
       ${String(collateral + backing - debt - deposits)}::bigint, 0, 0
     from journal`;
+  connection.release();
   const { solvent } = await proveSolvency(sql);
   if (!solvent) throw new Error("the stored shares and collateral do not balance");
 }

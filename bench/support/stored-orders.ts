@@ -1,12 +1,10 @@
 /**
  * Fills the read tables with open orders straight away, beside what stored-positions.ts stores: buys of both outcomes
- * below a half, so that no book is crossed, with what they hold on their wallets' accounts. What is missing to a solvent
- * exchange - shares of the other outcomes, their backing, and deposits - goes to one more account, since an exchange that
- * has not what it owes takes no orders.
+ * below a half, so that no book is crossed, with what they hold on their wallets' accounts.
  */
 import type { ReservedSql } from "postgres";
 import type { Sql } from "../../src/store/database.ts";
-import { walletOf } from "./stored-positions.ts";
+import { balanceBooks } from "./balance-books.ts";
 
 type Connection = ReservedSql<{ int8: number }>;
 
@@ -28,8 +26,8 @@ export async function storeOpenOrders(sql: Sql, wanted: OpenOrders): Promise<voi
       select account, sum((lots - filled) * limit_price)::bigint as held from orders
       where status = 'live' group by account
     ) as total where total.account = accounts.no`;
-  await storeBacking(connection, wanted.wallets + 1);
   connection.release();
+  await balanceBooks(sql, wanted.wallets + 1);
 }
 
 async function storeOrders(sql: Connection, { wallets, ordersPerWallet }: OpenOrders): Promise<void> {
@@ -44,28 +42,4 @@ async function storeOrders(sql: Connection, { wallets, ordersPerWallet }: OpenOr
       ${LOTS}::bigint, 0, 'live', 0, ${Date.now()}::bigint, ${Date.now()}::bigint,
       '00000000-0000-4000-8000-000000000000'
     from last, generate_series(1, ${wallets * ordersPerWallet}::bigint) as row (no)`;
-}
-
-/** One account has what makes the outcomes of each market equal, and paid in what all have. */
-async function storeBacking(sql: Connection, account: number): Promise<void> {
-  await sql`
-    insert into accounts (no, address, owner, collateral, held, volume, realized)
-    values (${account}::int, ${walletOf(account)}, ${walletOf(account)}, 0, 0, 0, 0)`;
-  await sql`
-    insert into positions (account, market, outcome, lots, held, average, bought, realized, changed_at)
-    select ${account}::int, market, case when first < second then 0 else 1 end, abs(first - second), 0, 500000,
-      abs(first - second), 0, ${Date.now()}::bigint
-    from (
-      select market, sum(lots * (1 - outcome))::bigint as first, sum(lots * outcome)::bigint as second
-      from positions group by market
-    ) as supply where first <> second`;
-  await sql`
-    update market_states set backing = supply.lots * 10000
-    from (
-      select market, sum(lots)::bigint as lots from positions where outcome = 0 group by market
-    ) as supply where supply.market = market_states.market`;
-  await sql`
-    insert into operations (batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots)
-    select 1, 1000000, 0, ${Date.now()}::bigint, ${account}::int, 'deposit', null, sum(collateral)::bigint, 0, 0
-    from (select collateral from accounts union all select backing from market_states) as had (collateral)`;
 }

@@ -1,10 +1,9 @@
 /**
  * Fills the read tables with wallets, positions, trades and operations straight away: as many rows as an exchange has
- * after years, of the sizes that they have. Every wallet has and did the same; the books balance, the journal tells nothing of it.
+ * after years, of the sizes that they have, and without a meaning as a whole. Every wallet has and did the same.
  */
 import type { ReservedSql } from "postgres";
 import type { Sql } from "../../src/store/database.ts";
-import { balanceBooks } from "./balance-books.ts";
 
 /** Of each wallet: positions with shares, and some that it gave up. */
 export const CURRENT_POSITIONS = 500;
@@ -34,7 +33,6 @@ export async function storePositions(sql: Sql, wallets: number): Promise<void> {
   await withoutIndexes(connection, "trades", () => storeTrades(connection, wallets, batches));
   await storeOperations(connection, { wallets, markets }, batches);
   await storePrices(connection);
-  await balanceBooks(sql, connection, wallets + 1);
   connection.release();
 }
 

@@ -3,22 +3,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requestsIn } from "./figures.ts";
 import { fuzz } from "./fuzz.ts";
+import { SPECIFIED } from "./targets.ts";
 import { findingLines, reportLines } from "./report.ts";
 
 /** With the seed and the number of requests, a run is always the same one. */
 const RUNS = [
-  { mode: "production", count: 600, seed: 20_260_601 },
-  { mode: "sandbox", count: 24, seed: 20_260_602 },
+  { mode: "production", count: 5_000, others: 150, seed: 20_260_601 },
+  { mode: "sandbox", count: 24, others: 24, seed: 20_260_602 },
 ] as const;
 
 for (const options of RUNS) {
-  test(`${options.count} requests to every operation of the ${options.mode} exchange`, async (context) => {
+  test(`${options.count} requests to every operation of the specification, ${options.others} to every other: ${options.mode}`, async (context) => {
     const report = await fuzz(options);
     const { figures, faults, done } = report;
     context.diagnostic(reportLines(options, report).at(-1) ?? "");
     assert.deepEqual(findingLines(options, figures.findings), []);
     assert.deepEqual(faults, []);
-    assert.ok(requestsIn(figures) > 100 * options.count);
+    for (const name of SPECIFIED) assert.ok(figures.statuses.has(name), name);
+    assert.ok(requestsIn(figures) > SPECIFIED.size * options.count + 100 * options.others);
     for (const [name, most] of Object.entries(LEAST))
       assert.ok((done[name] ?? 0) >= most, `${done[name]} ${name}`);
     assert.equal(figures.statuses.get("trading POST /order")?.has(200), true);

@@ -11,8 +11,10 @@ import type { FuzzedExchange, Mode } from "./fuzzed-exchange.ts";
 import type { FuzzPart } from "./worker.ts";
 
 export type FuzzOptions = {
-  /** Requests to each operation, messages to each live channel, and raw connections. */
+  /** Requests to each operation of the specification, and messages to each live channel. */
   readonly count: number;
+  /** Requests to each other operation. */
+  readonly others: number;
   readonly seed: number;
   readonly mode: Mode;
   /** Part of the names of the operations that are asked; all when absent. */
@@ -60,8 +62,8 @@ async function runWorker({ exchange, world }: FuzzedExchange, options: FuzzOptio
   const timer = setInterval(() => {
     exchange.clock.now = world.now + Math.floor(Math.min(MOST_TIME_MS, performance.now() - began));
   }, CLOCK_MS);
-  const { count, seed, only } = options;
-  const part: FuzzPart = { world, count, seed, only };
+  const { count, others, seed, only } = options;
+  const part: FuzzPart = { world, count, others, seed, only };
   const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: part });
   try {
     return await new Promise((resolve, reject) => {

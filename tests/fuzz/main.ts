@@ -1,25 +1,33 @@
 /**
- * `npm run fuzz -- [COUNT] [SEED] [--only TEXT] [--sandbox]`: so many requests to every operation, the same of raw
- * connections and of messages to every live channel; TEXT is a part of the names of the operations that are asked, as in
- * "POST /order". Prints the figures, and what is wrong with how it can be had again.
+ * `npm run fuzz -- [COUNT] [SEED] [--others COUNT] [--only TEXT] [--sandbox]`: so many requests to every operation of the
+ * specification and messages to every live channel, a 25th or as many as are named to every other operation; TEXT is a
+ * part of the names of the operations that are asked, as in "POST /order". Prints the figures, and what is wrong with
+ * how it can be had again.
  */
 import { parseArgs } from "node:util";
 import { fuzz } from "./fuzz.ts";
 import { reportLines } from "./report.ts";
 
-const USAGE = "usage: npm run fuzz -- [COUNT] [SEED] [--only TEXT] [--sandbox], both whole numbers";
+const USAGE =
+  "usage: npm run fuzz -- [COUNT] [SEED] [--others COUNT] [--only TEXT] [--sandbox], in whole numbers";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string" }, sandbox: { type: "boolean", default: false } },
+  options: {
+    only: { type: "string" },
+    others: { type: "string" },
+    sandbox: { type: "boolean", default: false },
+  },
 });
 const [count = "1000", seed = "1"] = positionals;
-if (![count, seed].every((text) => /^\d{1,9}$/.test(text)) || positionals.length > 2) {
+const { others = String(Math.ceil(Number(count) / 25)) } = values;
+if (![count, seed, others].every((text) => /^\d{1,9}$/.test(text)) || positionals.length > 2) {
   console.error(USAGE);
   process.exit(2);
 }
 const options = {
   count: Number(count),
+  others: Number(others),
   seed: Number(seed),
   mode: values.sandbox ? ("sandbox" as const) : ("production" as const),
   only: values.only,

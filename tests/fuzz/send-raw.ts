@@ -35,13 +35,16 @@ export async function sendRawCases(part: FuzzPart, figures: Figures): Promise<vo
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
-/** Every case on every address, and as many changed requests as are asked for. */
+/** So many requests to each operation for a connection of raw bytes. */
+const REQUESTS_OF_ONE = 8;
+
+/** Every case on every address, and requests whose bytes are changed. */
 function* sendingsOf({ world, count, seed }: FuzzPart): Generator<Sending> {
   const targets = operationsOf(world).flatMap((operation) => operation.targets);
   const ports = [...new Set(targets.map(({ port }) => port))];
   let no = 0;
   for (const port of ports) for (const raw of RAW_CASES) yield { raw, port, no: (no += 1) };
-  for (let changed = 0; changed < count; changed += 1) {
+  for (let changed = 0; changed < count / REQUESTS_OF_ONE; changed += 1) {
     const random = createRandom(seedOf(seed, "raw", changed));
     const target = random.pick(targets);
     yield {

@@ -10,7 +10,7 @@ import type { Oracle } from "./oracle.ts";
 import { openPipe } from "./pipe.ts";
 import type { Answer, Pipe } from "./pipe.ts";
 import { seedOf } from "./seed.ts";
-import { operationsOf } from "./targets.ts";
+import { operationsOf, SPECIFIED } from "./targets.ts";
 import type { Operation } from "./targets.ts";
 import type { FuzzPart } from "./worker.ts";
 
@@ -22,7 +22,7 @@ export async function sendRequests(part: FuzzPart, figures: Figures): Promise<vo
   const operations = operationsOf(part.world).filter(
     ({ name }) => part.only === undefined || name.includes(part.only),
   );
-  const batches = batchesOf(operations, part.count);
+  const batches = batchesOf(operations, part);
   const run = { part, oracle: createOracle(part.world), figures, batches };
   await Promise.all(Array.from({ length: SESSIONS }, () => runSession(run)));
 }
@@ -30,12 +30,23 @@ export async function sendRequests(part: FuzzPart, figures: Figures): Promise<vo
 type Batch = { readonly operation: Operation; readonly from: number; readonly count: number };
 
 /** Some of each operation after some of each other. */
-function* batchesOf(operations: readonly Operation[], requests: number): Generator<Batch> {
-  for (let from = 0; from < requests; from += BATCH)
-    for (const operation of operations) {
-      const most = Math.ceil(requests / (DEAR[operation.name] ?? 1));
-      if (from < most) yield { operation, from, count: Math.min(BATCH, most - from) };
+function* batchesOf(operations: readonly Operation[], part: FuzzPart): Generator<Batch> {
+  const left = operations.map((operation) => ({ operation, most: mostOf(operation, part) }));
+  const rounds = Math.max(0, ...left.map(({ most }) => Math.ceil(most / BATCH)));
+  for (let round = 0; round < rounds; round += 1)
+    for (const { operation, most } of left) {
+      // Those of which there are fewer are spread over all the time.
+      const [from, to] = [round, round + 1].map(
+        (at) => BATCH * Math.floor((at / rounds) * Math.ceil(most / BATCH)),
+      );
+      if (to > from) yield { operation, from, count: Math.min(to, most) - from };
     }
+}
+
+/** All that is asked when operations are named are those. */
+function mostOf({ name }: Operation, { count, others, only }: FuzzPart): number {
+  const most = only !== undefined || SPECIFIED.has(name) ? count : others;
+  return Math.ceil(most / (DEAR[name] ?? 1));
 }
 
 /** Its answers take a thread's whole time, one after the other; the server does not wait for them for ever. */

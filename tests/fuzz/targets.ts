@@ -58,6 +58,33 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
   ];
 }
 
+/** What the specification has in its fourth section. */
+export const SPECIFIED: ReadonlySet<string> = new Set([
+  "trading POST /order",
+  "trading DELETE /order",
+  "trading GET /data/order/:id",
+  "trading GET /data/trades",
+  "trading GET /builder/trades",
+  "trading POST /books",
+  "trading GET /book",
+  "trading POST /prices",
+  "trading POST /batch-prices-history",
+  "trading GET /sampling-markets",
+  "trading GET /sampling-simplified-markets",
+  "trading GET /simplified-markets",
+  "trading GET /markets/:condition_id",
+  "data GET /positions",
+  "data GET /closed-positions",
+  "data GET /activity",
+  "data GET /holders",
+  "catalog GET /events",
+  "catalog GET /events/:id",
+  "catalog GET /events/slug/:slug",
+  "catalog GET /markets/:id",
+  "catalog GET /markets/slug/:slug",
+  "catalog GET /public-search",
+]);
+
 const NAMES = ["trading", "data", "catalog", "operator"] as const;
 
 function asName(text: string): (typeof NAMES)[number] {

@@ -9,6 +9,7 @@ import type { World } from "./world.ts";
 export type FuzzPart = {
   readonly world: World;
   readonly count: number;
+  readonly others: number;
   readonly seed: number;
   /** Part of the names of the operations that are asked; all when absent. */
   readonly only: string | undefined;

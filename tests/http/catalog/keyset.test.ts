@@ -43,7 +43,7 @@ for (const [path, orders] of LISTS) {
           for (const ascending of [true, false]) {
             const query = `ascending=${ascending}${order === undefined ? "" : `&order=${order}`}`;
             const { body } = await exchange.get(`${path}?${query}`, dialect);
-            for (const limit of [1, 3, 4, 6, 12, 500])
+            for (const limit of [1, 4, 500])
               assert.deepEqual(await walk(exchange, `${path}/keyset?limit=${limit}&${query}`, dialect), body);
           }
         }

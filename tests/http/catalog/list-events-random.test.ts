@@ -90,4 +90,4 @@ async function checkPagination({ random, exchange, catalog }: World): Promise<nu
 const check = (world: World): Promise<number> =>
   world.random.pick([checkList, checkList, checkList, checkPagination, checkWalk])(world);
 
-describeDrawnCatalog("GET /events", { seed: SEED, queries: 200, check });
+describeDrawnCatalog("GET /events", { seed: SEED, queries: 160, check });

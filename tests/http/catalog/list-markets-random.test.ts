@@ -79,4 +79,4 @@ async function checkWalk({ random, exchange, catalog }: World): Promise<number> 
 const check = (world: World): Promise<number> =>
   world.random.pick([checkList, checkList, checkList, checkWalk])(world);
 
-describeDrawnCatalog("GET /markets", { seed: SEED, queries: 120, check });
+describeDrawnCatalog("GET /markets", { seed: SEED, queries: 100, check });

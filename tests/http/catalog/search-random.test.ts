@@ -14,7 +14,7 @@ import {
 import { search } from "./search-results.ts";
 
 const EVENTS = 150;
-const QUERIES = 500;
+const QUERIES = 400;
 const AT_A_TIME = 8;
 
 const random = createRandom(20_260_817);
