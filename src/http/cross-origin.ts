@@ -7,6 +7,7 @@ import type { Origins } from "../origins.ts";
 import { CALLER_HEADERS } from "./authenticate.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { withHead } from "./refuse-method.ts";
 
 export type CrossOrigin = {
   readonly origins: Origins;
@@ -61,8 +62,7 @@ export function answerOptions(
   { url, endpoints }: Asked,
   crossOrigin: CrossOrigin | undefined,
 ): void {
-  const methods = endpoints.map(({ method }) => method);
-  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  const allowed = withHead(endpoints.map(({ method }) => method));
   const preflights = new Map<string, Sharing>(
     crossOrigin === undefined
       ? []

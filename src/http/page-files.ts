@@ -1,7 +1,13 @@
 /** What the pages that are served here have in common: their policy, and the routes of their files. */
 import { STATUS_CODES } from "node:http";
-import type { FastifyError, FastifyInstance, RouteHandlerMethod } from "fastify";
-import { refuseOtherMethods } from "./refuse-methods.ts";
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+} from "fastify";
+import { refuseMethod, withHead } from "./refuse-method.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 
@@ -29,8 +35,14 @@ export function refuseFileErrors(scope: FastifyInstance): void {
   });
 }
 
+const METHODS = ["GET"];
+
 /** A file of a page, or what is made to be one. */
 export function serveFile(scope: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   scope.get(url, handler);
-  refuseOtherMethods(scope, { url, methods: ["GET"] }, tradingRefusals);
+  const method = scope.supportedMethods.filter((known) => !withHead(METHODS).includes(known));
+  // Before a body is read.
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    refuseMethod(reply, METHODS, tradingRefusals);
+  scope.route({ method, url, onRequest: refuse, handler: refuse });
 }

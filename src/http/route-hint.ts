@@ -50,6 +50,12 @@ function formsOf(path: string): string[] {
   return [single, bare, bare.toLowerCase()];
 }
 
+/** Those that the path of a URL has here; none where it is no route. */
+export function methodsAt(mount: Mount, url: string): readonly string[] {
+  const path = routePath(url, mount);
+  return isDecodable(path) ? methodsOf(mount.endpoints, decodeURI(path)) : [];
+}
+
 function methodsOf(endpoints: readonly Endpoint[], path: string): string[] {
   const given = partsOf(path);
   return endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given)).map(({ method }) => method);

@@ -18,9 +18,9 @@ import type { Guard } from "./guard/guard.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import type { Asked, Unreadable } from "./refusal-form.ts";
-import { refuseOtherMethods } from "./refuse-methods.ts";
+import { refuseMethod } from "./refuse-method.ts";
 import { parseBody } from "./request-body.ts";
-import { routeHint } from "./route-hint.ts";
+import { methodsAt, routeHint } from "./route-hint.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import {
@@ -171,6 +171,8 @@ function refusalsBetween(mounts: readonly Mount[], guard: Guard | undefined) {
     const held = mount && gates.get(mount)?.enter(request, reply);
     if (mount !== undefined && held !== undefined)
       return sendRefusal(reply, heldRefusal(mount.form, held, astrayIn(mount, request)));
+    const methods = mount === undefined ? [] : methodsAt(mount, request.url);
+    if (mount !== undefined && methods.length > 0) return refuseMethod(reply, methods, mount.form);
     const hint = mount === undefined ? "no interface is here" : routeHint(request, mount);
     return sendRefusal(reply, formAt(request.url).notFound({ dialect: mount?.dialect ?? "spec", hint }));
   };
@@ -207,8 +209,6 @@ function mountInterface(scope: FastifyInstance, context: Context, { mount, guard
     scope.route(endpointRoute({ context, mount, endpoint, gate }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
-    const methods = endpoints.map(({ method }) => method);
     answerOptions(scope, { url, endpoints }, crossOrigin);
-    refuseOtherMethods(scope, { url, methods, withOptions: false }, mount.form);
   }
 }
