@@ -138,9 +138,19 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
   }
 }
 
+/** However long it takes: the limit of reads is for those that others wait for. */
+async function recoverState({ databaseUrl, config }: ContextOptions): ReturnType<typeof loadExchange> {
+  const sql = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
+  try {
+    return await loadExchange(sql, config.rules);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 async function recoverEngine(options: ContextOptions, sql: Sql, committer: Committer): Promise<Engine> {
-  const { config, clock, onFailure } = options;
-  const { exchange, head } = await loadExchange(sql, config.rules);
+  const { clock, onFailure } = options;
+  const { exchange, head } = await recoverState(options);
   return createEngine({
     exchange,
     head,

@@ -1,7 +1,8 @@
-/** The first start of a release with other read tables makes them anew; every other start leaves them alone. */
+/** The first start of a release with other read tables makes them anew; every other start leaves them alone, and loads. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
@@ -74,4 +75,25 @@ test("tables of this release are left as they are", async (context) => {
     "update event_figures set volume = 5 where event = 8",
   ]);
   assert.deepEqual(await listDifferences(url), ["figures of event 8: volume is 5, by the journal 0"]);
+});
+
+/** What a read may take at most, and a little more. */
+const LONG_MS = 10_500;
+
+test("a start takes as long as it must, more than reads may", async (context) => {
+  const copy = await copyDatabase(history.url, "tables_slow");
+  context.after(() => copy.close());
+  await withSql(copy.url, async (sql) => {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`lock table orders in access exclusive mode`;
+    const started = startAndStop(copy.url);
+    try {
+      await Promise.race([started, delay(LONG_MS)]);
+    } finally {
+      await holder`commit`;
+      holder.release();
+    }
+    await started;
+  });
 });
