@@ -140,7 +140,7 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
 
 /** However long it takes: the limit of reads is for those that others wait for. */
 async function recoverState({ databaseUrl, config }: ContextOptions): ReturnType<typeof loadExchange> {
-  const sql = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
+  const sql = await openSnapshot(databaseUrl, "presage load");
   try {
     return await loadExchange(sql, config.rules);
   } finally {

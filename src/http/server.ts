@@ -162,19 +162,21 @@ function frameworkOptions(limits: ConnectionLimits) {
   };
 }
 
+const NOWHERE = { dialect: "spec", hint: "no interface is here" } as const;
+
 /** What is outside of all interfaces is refused as on the trading interface. */
 function refusalsBetween(mounts: readonly Mount[], guard: Guard | undefined) {
   const gates = new Map(mounts.map((mount) => [mount, guard && gateOf(guard, mount, ASTRAY)]));
   const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const mount = findMount(mounts, request.url);
-    const held = mount && gates.get(mount)?.enter(request, reply);
-    if (mount !== undefined && held !== undefined)
-      return sendRefusal(reply, heldRefusal(mount.form, held, astrayIn(mount, request)));
-    const methods = mount === undefined ? [] : methodsAt(mount, request.url);
-    if (mount !== undefined && methods.length > 0) return refuseMethod(reply, methods, mount.form);
-    const hint = mount === undefined ? "no interface is here" : routeHint(request, mount);
-    return sendRefusal(reply, formAt(request.url).notFound({ dialect: mount?.dialect ?? "spec", hint }));
+    if (mount === undefined) return sendRefusal(reply, tradingRefusals.notFound(NOWHERE));
+    const { form, dialect } = mount;
+    const held = gates.get(mount)?.enter(request, reply);
+    if (held !== undefined) return sendRefusal(reply, heldRefusal(form, held, astrayIn(mount, request)));
+    const methods = methodsAt(mount, request.url);
+    if (methods.length > 0) return refuseMethod(reply, methods, form);
+    return sendRefusal(reply, form.notFound({ dialect, hint: routeHint(request, mount) }));
   };
   return { formAt, answerNotFound };
 }

@@ -1,4 +1,7 @@
-/** The first start of a release with other read tables makes them anew; every other start leaves them alone, and loads. */
+/**
+ * The first start of a release with other read tables makes them anew, every other start leaves them alone; and all take
+ * the time that they need.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
