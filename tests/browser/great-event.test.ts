@@ -1,4 +1,4 @@
-/** An event of a thousand markets whose titles are as long as titles get: its page, its card, and its rows at work. */
+/** An event of a thousand markets, with titles of 200 characters: its page, its card, and its rows at work. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { testListing, tokenOf } from "../support/exchange.ts";

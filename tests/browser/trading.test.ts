@@ -37,6 +37,14 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
 
   const ticket = (page: Page) => page.getByRole("region", { name: /^Trade: / });
 
+  /** What is to be bought, as a limit order. */
+  async function fillLimit(page: Page, shares: string, cents: string): Promise<void> {
+    await ticket(page).getByRole("button", { name: "Limit" }).click();
+    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
+    await ticket(page).getByLabel("Amount", { exact: true }).fill(shares);
+    await ticket(page).getByLabel("Limit price, in cents").fill(cents);
+  }
+
   it("goes from a first visit to a first fill", async () => {
     const { page } = ann;
     const [market] = markets;
@@ -58,10 +66,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     const { page } = ann;
     const market = markets[1]!;
     await showEvent(page, exchange, market);
-    await ticket(page).getByRole("button", { name: "Limit" }).click();
-    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
-    await ticket(page).getByLabel("Amount", { exact: true }).fill("30");
-    await ticket(page).getByLabel("Limit price, in cents").fill("37");
+    await fillLimit(page, "30", "37");
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
     await page.getByText("In the book at 37¢: 30 shares.").waitFor();
     await page.getByRole("button", { name: "Use the price 37¢" }).waitFor();
@@ -121,10 +126,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await dialog.getByRole("button", { name: /of test money$/ }).click();
     await dialog.getByText("$10,000.00").first().waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
-    await ticket(page).getByRole("button", { name: "Limit" }).click();
-    await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
-    await ticket(page).getByLabel("Amount", { exact: true }).fill("10");
-    await ticket(page).getByLabel("Limit price, in cents").fill("21");
+    await fillLimit(page, "10", "21");
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
     await page.getByText("In the book at 21¢: 10 shares.").waitFor();
     assert.deepEqual(visitor.complaints(), []);

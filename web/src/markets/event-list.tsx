@@ -33,9 +33,11 @@ export function EventList({ query, events, filter }: EventListProps) {
           </li>
         ))}
       </ul>
-      <p className="more">
-        <MoreButton pages={query} />
-      </p>
+      {query.hasNextPage && (
+        <p className="more">
+          <MoreButton pages={query} />
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {text.resultsFound(String(events.length))}
       </p>

@@ -2,9 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Choice } from "../parts/choice.tsx";
-import { Loaded } from "../parts/loaded.tsx";
-import { MoreButton } from "../parts/more-button.tsx";
-import { Empty } from "../parts/states.tsx";
+import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { AddressLink } from "../people/address.tsx";
@@ -45,27 +43,22 @@ function Ranks({ period, ranking }: { readonly period: Period; readonly ranking:
   ];
   return (
     <div className="stack panel">
-      <Loaded query={query} rows={8}>
-        {(ranks) =>
-          ranks.length === 0 ? (
-            <Empty>{people.nobody}</Empty>
-          ) : (
-            <Table name={people.leaderboard} columns={columns}>
-              {ranks.map(({ rank, address, profit, volume }) => (
-                <tr key={address}>
-                  <td>{rank}</td>
-                  <td>
-                    <AddressLink address={address} />
-                  </td>
-                  <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
-                  <NumberCell>{formats.money(volume)}</NumberCell>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
-      </Loaded>
-      <MoreButton pages={query} />
+      <PagedList query={query} rows={8} empty={people.nobody}>
+        {(ranks) => (
+          <Table name={people.leaderboard} columns={columns}>
+            {ranks.map(({ rank, address, profit, volume }) => (
+              <tr key={address}>
+                <td>{rank}</td>
+                <td>
+                  <AddressLink address={address} />
+                </td>
+                <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
+                <NumberCell>{formats.money(volume)}</NumberCell>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </PagedList>
     </div>
   );
 }

@@ -1,8 +1,6 @@
 /** What a wallet holds, for everyone to see. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Loaded } from "../parts/loaded.tsx";
-import { MoreButton } from "../parts/more-button.tsx";
-import { Empty } from "../parts/states.tsx";
+import { PagedList } from "../parts/paged-list.tsx";
 import { useText } from "../text/language.tsx";
 import { positionsQuery } from "./people-queries.ts";
 import { PositionsTable } from "./positions-table.tsx";
@@ -13,16 +11,9 @@ export function PublicPositions({ address }: { readonly address: string }) {
   return (
     <div className="panel stack">
       <h2>{portfolio.positions}</h2>
-      <Loaded query={query}>
-        {(positions) =>
-          positions.length === 0 ? (
-            <Empty>{people.noPositions}</Empty>
-          ) : (
-            <PositionsTable positions={positions} />
-          )
-        }
-      </Loaded>
-      <MoreButton pages={query} />
+      <PagedList query={query} empty={people.noPositions}>
+        {(positions) => <PositionsTable positions={positions} />}
+      </PagedList>
     </div>
   );
 }

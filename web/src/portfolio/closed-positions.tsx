@@ -2,9 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ClosedPosition } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
-import { Loaded } from "../parts/loaded.tsx";
-import { MoreButton } from "../parts/more-button.tsx";
-import { Empty } from "../parts/states.tsx";
+import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -15,12 +13,9 @@ export function ClosedPositions({ trader }: SectionProps) {
   const { portfolio } = useText();
   const query = useInfiniteQuery(closedQuery(trader));
   return (
-    <>
-      <Loaded query={query}>
-        {(rows) => (rows.length === 0 ? <Empty>{portfolio.noClosed}</Empty> : <ClosedTable rows={rows} />)}
-      </Loaded>
-      <MoreButton pages={query} />
-    </>
+    <PagedList query={query} empty={portfolio.noClosed}>
+      {(rows) => <ClosedTable rows={rows} />}
+    </PagedList>
   );
 }
 

@@ -1,9 +1,7 @@
 /** What the trader did with shares, the latest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "../api/generated/data.ts";
-import { Loaded } from "../parts/loaded.tsx";
-import { MoreButton } from "../parts/more-button.tsx";
-import { Empty } from "../parts/states.tsx";
+import { PagedList } from "../parts/paged-list.tsx";
 import { placeAfter, readActivity } from "../people/activity-pages.ts";
 import type { ActivityPlace } from "../people/activity-pages.ts";
 import { ActivityTable } from "../people/activity-table.tsx";
@@ -18,23 +16,16 @@ export function History({ trader }: SectionProps) {
   const { portfolio } = useText();
   const query = useInfiniteQuery(activityQuery(trader));
   return (
-    <>
-      <Loaded query={query}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty>{portfolio.noHistory}</Empty>
-          ) : (
-            <>
-              <div>
-                <ExportButton name="presage-history" read={(onRows) => readAll(trader, onRows)} />
-              </div>
-              <ActivityTable rows={rows} />
-            </>
-          )
-        }
-      </Loaded>
-      <MoreButton pages={query} />
-    </>
+    <PagedList query={query} empty={portfolio.noHistory}>
+      {(rows) => (
+        <>
+          <div>
+            <ExportButton name="presage-history" read={(onRows) => readAll(trader, onRows)} />
+          </div>
+          <ActivityTable rows={rows} />
+        </>
+      )}
+    </PagedList>
   );
 }
 

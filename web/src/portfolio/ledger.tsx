@@ -2,9 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { readMicros } from "../money.ts";
-import { Loaded } from "../parts/loaded.tsx";
-import { MoreButton } from "../parts/more-button.tsx";
-import { Empty } from "../parts/states.tsx";
+import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -21,23 +19,16 @@ export function Ledger({ trader }: SectionProps) {
   const { portfolio } = useText();
   const query = useInfiniteQuery(ledgerQuery(trader));
   return (
-    <>
-      <Loaded query={query}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <Empty>{portfolio.noLedger}</Empty>
-          ) : (
-            <>
-              <div>
-                <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
-              </div>
-              <LedgerTable entries={entries} />
-            </>
-          )
-        }
-      </Loaded>
-      <MoreButton pages={query} />
-    </>
+    <PagedList query={query} empty={portfolio.noLedger}>
+      {(entries) => (
+        <>
+          <div>
+            <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
+          </div>
+          <LedgerTable entries={entries} />
+        </>
+      )}
+    </PagedList>
   );
 }
 
