@@ -1,15 +1,16 @@
 /**
  * The start of an exchange that has a past: 10,000 open orders with 100,000 trades, and a hundred times as many. From the
  * start of the process to its first accepted order, after a stop and after a kill -9, and the memory that it takes. The
- * floor is one connection that reads the open orders and the positions from PostgreSQL, and keeps nothing.
+ * floor copies the open orders and the positions from PostgreSQL, one after the other, and looks at none.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openExchange } from "../src/cli/open-exchange.ts";
 import { readConfig } from "../src/config.ts";
-import { openDatabase } from "../src/store/database.ts";
+import { copyRows } from "../src/store/copied-rows.ts";
 import { startEmbeddedServer } from "../src/store/embedded-server.ts";
+import { openSnapshot } from "../src/store/table-stream.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { generateListings } from "./support/generated-catalog.ts";
 import { runLoad } from "./support/order-client.ts";
@@ -20,7 +21,6 @@ import { printTable } from "./support/table.ts";
 import { tidy } from "./support/tidy.ts";
 
 const ORDERS_PER_WALLET = 500;
-const PAGE = 20_000;
 /** Listings that are underway at a time. */
 const GROUP = 200;
 
@@ -61,17 +61,22 @@ async function prepare(directory: string, size: Size): Promise<Prepared> {
 /** Seconds in which PostgreSQL gives the open orders and the positions. */
 async function readFloor({ directory }: Prepared): Promise<number> {
   const server = await startEmbeddedServer({ directory, log: () => {} });
-  const sql = openDatabase(server.url, { maxConnections: 1 });
+  const snapshot = await openSnapshot(server.url, "presage bench");
   const startedAt = performance.now();
-  const orders = sql`
-    select no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, expires_at, placed_at,
+  await copyRows(
+    snapshot,
+    `select no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, expires_at, placed_at,
       api_key
-    from orders where status = 'live' order by no`;
-  const positions = sql`
-    select account, market, outcome, lots, held, average, bought, realized, changed_at from positions`;
-  for (const rows of [orders, positions]) for await (const page of rows.cursor(PAGE)) void page;
+    from orders where status = 'live' order by no`,
+    () => {},
+  );
+  await copyRows(
+    snapshot,
+    "select account, market, outcome, lots, held, average, bought, realized, changed_at from positions",
+    () => {},
+  );
   const seconds = (performance.now() - startedAt) / 1000;
-  await sql.end();
+  await snapshot.end();
   await server.close();
   return seconds;
 }

@@ -11,30 +11,21 @@ import { debtOf } from "../core/negative-risk.ts";
 import { addOwnOrder } from "../core/own-orders.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
 import { isBid, NOT_RESTING, tokenNumber } from "../core/state.ts";
-import type {
-  Account,
-  Exchange,
-  Market,
-  MarketEvent,
-  Order,
-  OrderKind,
-  Outcome,
-  Position,
-  Rules,
-  Side,
-} from "../core/state.ts";
-import { addMicros, cost, micros, NO_MICROS, outcomePrice, subtractLots } from "../core/units.ts";
+import type { Account, Exchange, Market, MarketEvent, Order, Rules, Side } from "../core/state.ts";
+import { addMicros, cost, micros, NO_MICROS, outcomePrice } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
+import { copyRows } from "./copied-rows.ts";
 import type { Sql } from "./database.ts";
 import { readMode } from "./exchange-mode.ts";
 import { readHead } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
+import type { Snapshot } from "./table-stream.ts";
 
 const PAGE = 20_000;
 
 /** The state and the journal's head that it belongs to. */
 export async function loadExchange(
-  sql: Sql,
+  sql: Snapshot,
   rules: Rules,
 ): Promise<{ exchange: Exchange; head: JournalHead }> {
   const exchange = createExchange(rules);
@@ -44,8 +35,7 @@ export async function loadExchange(
   exchange.mode = await readMode(sql);
   await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
-  await loadPositions(sql, exchange);
-  await loadOrders(sql, exchange);
+  await Promise.all([loadPositions(sql, exchange), loadOrders(sql, exchange)]);
   const [last] = await sql<{ order: number; trade: number }[]>`
     select (select coalesce(max(no), 0) from orders) as order, (select coalesce(max(no), 0) from trades) as trade`;
   exchange.nextOrder = last.order + 1;
@@ -179,67 +169,89 @@ function getEvent(exchange: Exchange, id: string): MarketEvent {
   return event;
 }
 
-type PositionRow = { account: number; market: number; outcome: Outcome } & Position;
+/** Columns are read in the order of the query, which is that of the properties. */
+const loadPositions = (sql: Snapshot, { accounts, markets }: Exchange): Promise<void> =>
+  copyRows(
+    sql,
+    "select account, market, outcome, lots, held, average, bought, realized, changed_at from positions",
+    (row) => {
+      const { positions } = accounts[row.integer()];
+      positions.set(tokenNumber(markets[row.integer()], row.integer()), {
+        lots: row.integer(),
+        held: row.integer(),
+        average: row.integer(),
+        bought: row.integer(),
+        realized: row.integer(),
+        changedAt: row.integer(),
+      });
+    },
+  );
 
-async function loadPositions(sql: Sql, exchange: Exchange): Promise<void> {
-  const pages = sql<PositionRow[]>`
-    select account, market, outcome, lots, held, average, bought, realized, changed_at as "changedAt"
-    from positions`.cursor(PAGE);
-  for await (const page of pages) {
-    for (const { account, market, outcome, ...position } of page)
-      exchange.accounts[account].positions.set(tokenNumber(exchange.markets[market], outcome), position);
-  }
-}
+/** What an order was when it was placed, and what is not filled of it. */
+type OrderRow = Pick<
+  Order,
+  | "no"
+  | "id"
+  | "outcome"
+  | "side"
+  | "limit"
+  | "lots"
+  | "remaining"
+  | "kind"
+  | "postOnly"
+  | "expiresAt"
+  | "placedAt"
+  | "apiKey"
+> & { readonly account: number; readonly market: number };
 
-type OrderRow = {
-  no: number;
-  id: Buffer;
-  account: number;
-  market: number;
-  outcome: Outcome;
-  side: Side;
-  kind: OrderKind;
-  post_only: boolean;
-  limit_price: Ticks;
-  lots: Lots;
-  filled: Lots;
-  expires_at: number;
-  placed_at: number;
-  api_key: string;
-};
-
-async function loadOrders(sql: Sql, exchange: Exchange): Promise<void> {
-  const pages = sql<OrderRow[]>`
-    select no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, expires_at, placed_at,
-      api_key
-    from orders where status = 'live' order by no`.cursor(PAGE);
-  for await (const page of pages) for (const row of page) restOrder(exchange, row);
-}
+const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
+  copyRows(
+    sql,
+    `select no, id, account, market, outcome, side, limit_price, lots, lots - filled, kind, post_only, expires_at,
+      placed_at, api_key
+    from orders where status = 'live' order by no`,
+    (row) =>
+      restOrder(exchange, {
+        no: row.integer(),
+        id: `0x${row.hex()}`,
+        account: row.integer(),
+        market: row.integer(),
+        outcome: row.integer(),
+        side: row.word(),
+        limit: row.integer(),
+        lots: row.integer(),
+        remaining: row.integer(),
+        kind: row.word(),
+        postOnly: row.flag(),
+        expiresAt: row.integer(),
+        placedAt: row.integer(),
+        apiKey: row.uuid(),
+      }),
+  );
 
 function restOrder(exchange: Exchange, row: OrderRow): void {
   const order: Order = {
     no: row.no,
-    id: `0x${row.id.toString("hex")}`,
+    id: row.id,
     account: exchange.accounts[row.account],
     market: exchange.markets[row.market],
     outcome: row.outcome,
     side: row.side,
-    limit: row.limit_price,
+    limit: row.limit,
     lots: row.lots,
     kind: row.kind,
-    postOnly: row.post_only,
-    expiresAt: row.expires_at,
-    placedAt: row.placed_at,
-    apiKey: row.api_key,
-    remaining: subtractLots(row.lots, row.filled),
+    postOnly: row.postOnly,
+    expiresAt: row.expiresAt,
+    placedAt: row.placedAt,
+    apiKey: row.apiKey,
+    remaining: row.remaining,
     bid: isBid(row),
-    price: outcomePrice(row.limit_price, row.outcome),
+    price: outcomePrice(row.limit, row.outcome),
     ...NOT_RESTING,
   };
-  const { market } = order;
-  addOrder(market.book, order);
+  addOrder(order.market.book, order);
   const part = restingPart(order);
-  market.resting[part] = addMicros(market.resting[part], cost(order.remaining, order.limit));
+  order.market.resting[part] = addMicros(order.market.resting[part], cost(order.remaining, order.limit));
   exchange.orders.set(order.id, order);
   addOwnOrder(order);
   if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);

@@ -5,13 +5,16 @@
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 
+/** A connection within one transaction that sees the database as it was, and the database's address. */
+export type Snapshot = Sql & { readonly url: string };
+
 /** A connection of its own, within one read-only transaction that sees the database as it is now. */
-export async function openSnapshot(url: string, name: string): Promise<Sql> {
+export async function openSnapshot(url: string, name: string): Promise<Snapshot> {
   // One connection only, so that every statement is part of the transaction.
   const sql = openDatabase(url, { name, maxConnections: 1 });
   try {
     await sql`begin isolation level repeatable read read only`;
-    return sql;
+    return Object.assign(sql, { url });
   } catch (error) {
     await sql.end({ timeout: 1 });
     throw error;

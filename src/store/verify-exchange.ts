@@ -11,6 +11,7 @@ import type { BanTimes, LastMode } from "./verify-decisions.ts";
 import type { Differences } from "./differences.ts";
 import { loadExchange } from "./load-exchange.ts";
 import { streamRows } from "./table-stream.ts";
+import type { Snapshot } from "./table-stream.ts";
 import {
   compareListed,
   compareMarkets,
@@ -77,8 +78,7 @@ type Checks = {
   readonly differences: Differences;
 };
 
-/** `sql` must be one snapshot (`openSnapshot`). */
-export async function verifyExchange(sql: Sql, { onBatch }: VerifyOptions = {}): Promise<Verification> {
+export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions = {}): Promise<Verification> {
   const checks = createChecks(sql);
   const { replayed, orders, happenings, spans, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
@@ -127,7 +127,7 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   await checkSpans(checks.spans, batch.at, events);
 }
 
-async function compareTables(sql: Sql, checks: Checks): Promise<void> {
+async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
   const { replayed, catalog, opened, bans, mode, differences } = checks;
   const { exchange } = replayed.replay;
   await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
@@ -149,7 +149,11 @@ async function compareTables(sql: Sql, checks: Checks): Promise<void> {
   await compareWithLoaded(sql, replayed, differences);
 }
 
-async function compareWithLoaded(sql: Sql, { replay }: Replayed, differences: Differences): Promise<void> {
+async function compareWithLoaded(
+  sql: Snapshot,
+  { replay }: Replayed,
+  differences: Differences,
+): Promise<void> {
   const { exchange } = await loadExchange(sql, replay.exchange.rules);
   compareLoaded(replay.exchange, exchange, differences);
 }

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Context } from "../../src/context.ts";
+import { openSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import { until } from "../support/until.ts";
 import type { FuzzedExchange } from "./fuzzed-exchange.ts";
@@ -46,7 +46,6 @@ export type Before = { readonly heap: number; readonly handles: number; readonly
 
 /** What does not hold. */
 export async function endFaults({ exchange, logged }: FuzzedExchange, before: Before): Promise<string[]> {
-  const { context } = exchange;
   const faults: string[] = [];
   await until("all connections are closed", () => before.sockets.count() === 0).catch(() =>
     faults.push(`${before.sockets.count()} connections are left open`),
@@ -57,23 +56,23 @@ export async function endFaults({ exchange, logged }: FuzzedExchange, before: Be
   if (growth > MOST_GROWTH) faults.push(`the heap grew by ${Math.round(growth / MEBIBYTE)} MiB`);
   const handles = handlesInUse();
   if (handles > before.handles) faults.push(`${handles} handles, where there were ${before.handles}`);
-  return [...faults, ...(await ledgerFaults(context))];
+  return [...faults, ...(await ledgerFaults(exchange))];
 }
 
-async function ledgerFaults({ engine, sql: pool, proveSolvency }: Context): Promise<string[]> {
+async function ledgerFaults(exchange: FuzzedExchange["exchange"]): Promise<string[]> {
+  const { context, databaseUrl } = exchange;
+  const { engine, proveSolvency } = context;
   const examined = await engine.examine(() => true);
   const { solvent } = await proveSolvency();
-  const sql = await pool.reserve();
+  const sql = await openSnapshot(databaseUrl, "fuzz test");
   try {
-    await sql`begin isolation level repeatable read read only`;
     const { differences } = await verifyExchange(sql);
-    await sql`rollback`;
     return [
       ...(examined === true ? [] : ["the engine takes nothing any more"]),
       ...(solvent ? [] : ["the exchange is not solvent"]),
       ...differences,
     ];
   } finally {
-    sql.release();
+    await sql.end();
   }
 }

@@ -40,7 +40,7 @@ const SETTINGS = {
 };
 
 export type FuzzedExchange = {
-  readonly exchange: Pick<TestExchange, "context" | "clock">;
+  readonly exchange: Pick<TestExchange, "context" | "clock" | "databaseUrl">;
   readonly logged: LogCapture;
   readonly world: World;
   close(): Promise<void>;

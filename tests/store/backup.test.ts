@@ -13,6 +13,7 @@ import { READ_TABLES } from "../../src/store/rebuild-tables.ts";
 import { refuseNewer, restoreBackup } from "../../src/store/restore-backup.ts";
 import { streamDurably } from "../../src/store/stream-durably.ts";
 import { openSnapshot } from "../../src/store/table-stream.ts";
+import type { Snapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { Verification } from "../../src/store/verify-exchange.ts";
 import { readBackupContent } from "../../src/store/write-backup.ts";
@@ -108,7 +109,7 @@ async function emptyDatabase(test: TestContext): Promise<string> {
   return database.url;
 }
 
-async function withSnapshot<T>(url: string, use: (sql: Sql) => Promise<T>): Promise<T> {
+async function withSnapshot<T>(url: string, use: (sql: Snapshot) => Promise<T>): Promise<T> {
   const sql = await openSnapshot(url, "backup test");
   try {
     return await use(sql);

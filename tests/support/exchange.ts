@@ -56,6 +56,7 @@ export type TestExchange = {
   readonly clock: { now: number };
   /** Base URL of each dialect's address, without a slash at the end. */
   readonly url: Readonly<Record<Dialect, string>>;
+  readonly databaseUrl: string;
   /** Lets this much of the exchange's time pass, with what is due then: expiries and the minute's prices. */
   wait(milliseconds: number): Promise<void>;
   /** The events of a command that must be accepted. */
@@ -115,7 +116,15 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
     await context.close();
     await database.close();
   };
-  return { context, clock, url, close, ...commandsOf(context, clock), ...requestsTo(url) };
+  return {
+    context,
+    clock,
+    url,
+    databaseUrl: database.url,
+    close,
+    ...commandsOf(context, clock),
+    ...requestsTo(url),
+  };
 }
 
 function commandsOf(context: Context, clock: { now: number }) {

@@ -6,6 +6,7 @@ import type { Dialect } from "../../../src/http/dialect.ts";
 import { createBuilderKey } from "../../../src/http/trading/keys/create-builder-key.ts";
 import { listBuilderKeys } from "../../../src/http/trading/keys/list-builder-keys.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";
+import { openSnapshot } from "../../../src/store/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify-exchange.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
@@ -119,11 +120,9 @@ test("an order of version 1 has the code of the builder who signed its request, 
 });
 
 test("the journal, and what is made of it, say whose client brought an order", async (context) => {
-  const sql = await exchange.context.sql.reserve();
-  context.after(() => sql.release());
-  await sql`begin isolation level repeatable read read only`;
+  const sql = await openSnapshot(exchange.databaseUrl, "builder keys test");
+  context.after(() => sql.end());
   const { differences } = await verifyExchange(sql);
-  await sql`rollback`;
   assert.deepEqual(differences, []);
 });
 

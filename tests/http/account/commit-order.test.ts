@@ -14,6 +14,7 @@ import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/commit.ts";
 import { loadExchange } from "../../../src/store/load-exchange.ts";
 import { findOrderIds } from "../../../src/store/orders.ts";
+import { openSnapshot } from "../../../src/store/table-stream.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -33,12 +34,12 @@ after(() => exchange.close());
 /** A second engine on the same database, with its own address; each commit waits for its gate. */
 async function startGated(failures: unknown[]) {
   const { context } = exchange;
-  const url = context.sql.options;
-  const address = `postgres://${url.user}:${String(url.pass)}@${url.host[0]}:${url.port[0]}/${url.database}`;
   // The exchange of this file holds the writer's lock, and writes nothing while a gated engine does.
-  const writer = new Client({ connectionString: address });
+  const writer = new Client({ connectionString: exchange.databaseUrl });
   await writer.connect();
-  const { exchange: state, head } = await loadExchange(context.sql, context.config.rules);
+  const sql = await openSnapshot(exchange.databaseUrl, "commit order test");
+  const { exchange: state, head } = await loadExchange(sql, context.config.rules);
+  await sql.end();
   const gates: { wait: Promise<void>; reach: () => void }[] = [];
   const engine: Engine = createEngine({
     exchange: state,

@@ -1,0 +1,177 @@
+/**
+ * Rows of a query in PostgreSQL's binary COPY format, for tables of millions of rows: a row is read where the network
+ * left it, column by column, instead of becoming an object of texts first.
+ * The format is that of https://www.postgresql.org/docs/current/sql-copy.html; each message holds one row.
+ */
+import { Client } from "pg";
+import type { Connection, Submittable } from "pg";
+import type { Snapshot } from "./table-stream.ts";
+
+const OPEN_TIMEOUT_MS = 10_000;
+
+/** The columns of one row, each read once and in the order of the query. What is NULL throws. */
+export type CopiedRow = {
+  /** smallint, integer or bigint, of the caller's type; one that a number cannot hold exactly throws. */
+  integer<Whole extends number>(): Whole;
+  flag(): boolean;
+  /** Text of the caller's type that is the same in many rows: all of them get one string. */
+  word<Word extends string>(): Word;
+  uuid(): string;
+  /** Bytes as lower-case hex digits. */
+  hex(): string;
+};
+
+const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0", "latin1");
+/** The signature, flags, and the length of an extension that no release uses. */
+const HEADER_BYTES = SIGNATURE.length + 8;
+
+/**
+ * Calls `take` with each row of the query, in its order, until it throws. The row is good during the call only. Reads the
+ * same snapshot on a connection of its own, so that several copies run side by side.
+ */
+export async function copyRows(
+  snapshot: Snapshot,
+  query: string,
+  take: (row: CopiedRow) => void,
+): Promise<void> {
+  const [{ id }] = await snapshot<[{ id: string }]>`select pg_export_snapshot() as id`;
+  const client = new Client({
+    connectionString: snapshot.url,
+    application_name: "presage copy",
+    connectionTimeoutMillis: OPEN_TIMEOUT_MS,
+  });
+  // A connection that breaks fails the query that is underway, which says so.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(`begin isolation level repeatable read read only; set transaction snapshot '${id}'`);
+    await client.query(new Copy(query, take)).done;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the library calls with the server's messages, as it does with its own queries. */
+class Copy implements Submittable {
+  readonly done: Promise<void>;
+  private readonly query: string;
+  private readonly take: (row: CopiedRow) => void;
+  private readonly row = createRow();
+  private readonly end = Promise.withResolvers<void>();
+  private failure: unknown;
+
+  constructor(query: string, take: (row: CopiedRow) => void) {
+    this.query = query;
+    this.take = take;
+    this.done = this.end.promise;
+  }
+
+  submit(connection: Connection): void {
+    connection.query(`copy (${this.query}) to stdout with (format binary)`);
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    // What is left comes all the same.
+    if (this.failure !== undefined) return;
+    try {
+      if (this.row.begin(chunk)) this.take(this.row);
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleError(error: Error): void {
+    this.end.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.failure === undefined) this.end.resolve();
+    else this.end.reject(this.failure);
+  }
+}
+
+type MessageRow = CopiedRow & {
+  /** Turns to the row of this message; `false` when it is the end, which has none. */
+  begin(message: Buffer): boolean;
+};
+
+function createRow(): MessageRow {
+  const words = new Map<string, string>();
+  let bytes: Buffer = Buffer.alloc(0);
+  let at = 0;
+  /** Whether the header has been, which stands before the first row in its message. */
+  let begun = false;
+
+  /** The length of the next column, whose bytes follow. */
+  function open(): number {
+    const length = bytes.readInt32BE(at);
+    if (length < 0) throw new TypeError("a column without a value, where there has to be one");
+    at += 4;
+    return length;
+  }
+
+  function slice(encoding: "utf8" | "hex"): string {
+    const length = open();
+    at += length;
+    return bytes.toString(encoding, at - length, at);
+  }
+
+  function integer(): number {
+    const length = open();
+    at += length;
+    switch (length) {
+      case 2:
+        return bytes.readInt16BE(at - 2);
+      case 4:
+        return bytes.readInt32BE(at - 4);
+      case 8:
+        return safeInteger(bytes.readInt32BE(at - 8), bytes.readUInt32BE(at - 4));
+      default:
+        throw new TypeError(`an integer of ${length} bytes`);
+    }
+  }
+
+  const word = (): string => remember(slice("utf8"), (text) => text);
+
+  /** The text that `make` gives for these bytes, the same string each time. */
+  function remember(key: string, make: (key: string) => string): string {
+    const known = words.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    words.set(key, made);
+    return made;
+  }
+
+  return {
+    begin(message) {
+      bytes = message;
+      at = 2;
+      if (!begun) {
+        begun = true;
+        if (!message.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new TypeError("no binary COPY");
+        at += HEADER_BYTES;
+      }
+      return bytes.readInt16BE(at - 2) !== -1;
+    },
+    integer: integer as CopiedRow["integer"],
+    flag() {
+      const length = open();
+      at += length;
+      return bytes[at - 1] !== 0;
+    },
+    word: word as CopiedRow["word"],
+    uuid: () => remember(slice("hex"), formatUuid),
+    hex: () => slice("hex"),
+  };
+}
+
+function safeInteger(high: number, low: number): number {
+  const value = high * 2 ** 32 + low;
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint value ${value} is not a safe integer`);
+  return value;
+}
+
+const formatUuid = (hex: string): string =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
