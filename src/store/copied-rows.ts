@@ -56,7 +56,7 @@ class Copy implements Submittable {
   readonly done: Promise<void>;
   private readonly query: string;
   private readonly take: (row: CopiedRow) => void;
-  private readonly row = createRow();
+  private readonly row = new MessageRow();
   private readonly end = Promise.withResolvers<void>();
   private failure: unknown;
 
@@ -92,35 +92,30 @@ class Copy implements Submittable {
   }
 }
 
-type MessageRow = CopiedRow & {
-  /** Turns to the row of this message; `false` when it is the end, which has none. */
-  begin(message: Buffer): boolean;
-};
-
-function createRow(): MessageRow {
-  const words = new Map<string, string>();
-  let bytes: Buffer = Buffer.alloc(0);
-  let at = 0;
+/** The row of the message that came last. */
+class MessageRow implements CopiedRow {
+  private bytes: Buffer = Buffer.alloc(0);
+  private at = 0;
   /** Whether the header has been, which stands before the first row in its message. */
-  let begun = false;
+  private begun = false;
+  private readonly words = new Map<string, string>();
 
-  /** The length of the next column, whose bytes follow. */
-  function open(): number {
-    const length = bytes.readInt32BE(at);
-    if (length < 0) throw new TypeError("a column without a value, where there has to be one");
-    at += 4;
-    return length;
+  /** Turns to the row of this message; `false` when it is the end, which has none. */
+  begin(message: Buffer): boolean {
+    this.bytes = message;
+    this.at = 2;
+    if (!this.begun) {
+      if (!message.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new TypeError("no binary COPY");
+      this.begun = true;
+      this.at += HEADER_BYTES;
+    }
+    return message.readInt16BE(this.at - 2) !== -1;
   }
 
-  function slice(encoding: "utf8" | "hex"): string {
-    const length = open();
-    at += length;
-    return bytes.toString(encoding, at - length, at);
-  }
-
-  function integer(): number {
-    const length = open();
-    at += length;
+  integer<Whole extends number>(): Whole;
+  integer(): number {
+    const length = this.open();
+    const { bytes, at } = this;
     switch (length) {
       case 2:
         return bytes.readInt16BE(at - 2);
@@ -133,38 +128,45 @@ function createRow(): MessageRow {
     }
   }
 
-  const word = (): string => remember(slice("utf8"), (text) => text);
-
-  /** The text that `make` gives for these bytes, the same string each time. */
-  function remember(key: string, make: (key: string) => string): string {
-    const known = words.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    words.set(key, made);
-    return made;
+  flag(): boolean {
+    this.open();
+    return this.bytes[this.at - 1] !== 0;
   }
 
-  return {
-    begin(message) {
-      bytes = message;
-      at = 2;
-      if (!begun) {
-        begun = true;
-        if (!message.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new TypeError("no binary COPY");
-        at += HEADER_BYTES;
-      }
-      return bytes.readInt16BE(at - 2) !== -1;
-    },
-    integer: integer as CopiedRow["integer"],
-    flag() {
-      const length = open();
-      at += length;
-      return bytes[at - 1] !== 0;
-    },
-    word: word as CopiedRow["word"],
-    uuid: () => remember(slice("hex"), formatUuid),
-    hex: () => slice("hex"),
-  };
+  word<Word extends string>(): Word;
+  word(): string {
+    return this.remember(this.text("utf8"), (text) => text);
+  }
+
+  uuid(): string {
+    return this.remember(this.text("hex"), formatUuid);
+  }
+
+  hex(): string {
+    return this.text("hex");
+  }
+
+  private text(encoding: "utf8" | "hex"): string {
+    const length = this.open();
+    return this.bytes.toString(encoding, this.at - length, this.at);
+  }
+
+  /** The length of the next column, behind whose bytes the row then stands. */
+  private open(): number {
+    const length = this.bytes.readInt32BE(this.at);
+    if (length < 0) throw new TypeError("a column without a value, where there has to be one");
+    this.at += 4 + length;
+    return length;
+  }
+
+  /** The text that `make` gives for these bytes, the same string each time. */
+  private remember(key: string, make: (key: string) => string): string {
+    const known = this.words.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    this.words.set(key, made);
+    return made;
+  }
 }
 
 function safeInteger(high: number, low: number): number {
