@@ -36,6 +36,8 @@ type Run = {
   next: number;
   done: number;
   finished: () => void;
+  /** What is not due yet, by when it is. */
+  readonly waiting: { readonly due: number; readonly send: () => void }[];
 };
 
 /** Sends all requests and waits for all answers. */
@@ -45,10 +47,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const codes = new Uint16Array(options.requests.length);
   const result = { seconds: 0, latencies, codes, statuses: new Map(), samples: new Map() };
   const start = performance.now();
+  let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
-    const run: Run = { options, start, result, next: 0, done: 0, finished: resolve };
+    const run: Run = { options, start, result, next: 0, done: 0, finished: resolve, waiting: [] };
     for (const socket of sockets) drive(run, socket);
+    timer = setInterval(sendDue, 1, run);
   });
+  clearInterval(timer);
   for (const socket of sockets) socket.destroy();
   return { ...result, seconds: (performance.now() - start) / 1000 };
 }
@@ -71,23 +76,42 @@ function drive(run: Run, socket: Socket): void {
     const now = performance.now();
     due = run.options.rate === undefined ? now : run.start + (index * 1000) / run.options.rate;
     if (due <= now) socket.write(run.options.requests[index]);
-    else setTimeout(() => socket.write(run.options.requests[index]), due - now);
+    else run.waiting.push({ due, send: () => socket.write(run.options.requests[index]) });
   };
   socket.on("data", (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const head = received.indexOf(HEAD_END);
-    if (head === -1) return;
-    const text = received.toString("latin1", 0, head).toLowerCase();
-    const length = Number(/content-length: (\d+)/.exec(text)?.[1] ?? 0);
-    if (received.length < head + 4 + length) return;
-    record(run, Number(text.slice(9, 12)), {
-      latency: performance.now() - due,
-      body: received.subarray(head + 4),
-    });
+    const answer = readAnswer(received);
+    if (answer === undefined) return;
+    record(run, answer.status, { latency: performance.now() - due, body: answer.body });
     received = Buffer.alloc(0);
     send();
   });
   send();
+}
+
+/** Requests become due in the order in which connections take them: one timer looks after them all. */
+function sendDue({ waiting }: Run): void {
+  const now = performance.now();
+  let sent = 0;
+  for (const { due, send } of waiting) {
+    if (due > now) break;
+    sent += 1;
+    send();
+  }
+  waiting.splice(0, sent);
+}
+
+const LENGTH = /content-length: (\d+)/i;
+const STATUS_AT = "HTTP/1.1 ".length;
+
+/** `undefined` while some of it is missing. */
+function readAnswer(received: Buffer): { readonly status: number; readonly body: Buffer } | undefined {
+  const end = received.indexOf(HEAD_END);
+  if (end === -1) return undefined;
+  const head = received.toString("latin1", 0, end);
+  const body = received.subarray(end + HEAD_END.length);
+  if (body.length < Number(LENGTH.exec(head)?.[1] ?? 0)) return undefined;
+  return { status: Number(head.slice(STATUS_AT, STATUS_AT + 3)), body };
 }
 
 function record(run: Run, status: number, answer: { readonly latency: number; readonly body: Buffer }): void {

@@ -41,18 +41,26 @@ const isRead = ({ access, method, path }: Endpoint): boolean =>
 /** Puts the headers on an answer of the operation, whatever it will be. */
 export type Sharing = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export function sharingOf({ origins }: CrossOrigin, endpoint: Endpoint): Sharing {
-  if (isRead(endpoint) || origins.all)
+export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing {
+  const always = sharedWithAll(crossOrigin, endpoint);
+  if ("access-control-allow-origin" in always)
     return (_request, reply) => {
-      reply.header("access-control-allow-origin", "*").header("access-control-expose-headers", EXPOSED);
+      reply.headers(always);
     };
+  const { origins } = crossOrigin;
   return (request, reply) => {
-    reply.header("vary", "origin");
+    reply.headers(always);
     const { origin } = request.headers;
     if (origin !== undefined && origins.has(origin))
       reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", EXPOSED);
   };
 }
+
+/** What stands on every answer of the operation, whoever asked. */
+export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
+  isRead(endpoint) || origins.all
+    ? { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED }
+    : { vary: "origin" };
 
 type Asked = { readonly url: string; readonly endpoints: readonly Endpoint[] };
 

@@ -4,8 +4,12 @@ import type { Refused } from "./refusal-form.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-export function sendRefusal(reply: FastifyReply, { status, body, retryAfter }: Refused): FastifyReply {
-  if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
-  reply.header("cache-control", "no-store");
-  return reply.code(status).header("content-type", JSON_TYPE).send(JSON.stringify(body));
-}
+/** What stands on a refusal besides what stands on every answer. */
+export const refusalHeaders = ({ retryAfter }: Refused): Record<string, string> => ({
+  ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  "cache-control": "no-store",
+  "content-type": JSON_TYPE,
+});
+
+export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply =>
+  reply.code(refused.status).headers(refusalHeaders(refused)).send(JSON.stringify(refused.body));

@@ -10,14 +10,17 @@ import type { Context } from "../context.ts";
 import { NOBODY } from "./authenticate.ts";
 import type { Caller } from "./authenticate.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import { answerOptions } from "./cross-origin.ts";
 import { inDialect } from "./dialect-parameters.ts";
+import { refuseEarly } from "./early-refusal.ts";
 import { endpointRoute, heldRefusal, logBug } from "./endpoint-route.ts";
 import type { Gate, Guarded } from "./guard/gate.ts";
 import type { Guard } from "./guard/guard.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import type { Asked, Unreadable } from "./refusal-form.ts";
+import { orderShedding } from "./order-shedding.ts";
 import { refuseMethod } from "./refuse-method.ts";
 import { parseBody } from "./request-body.ts";
 import { methodsAt, routeHint } from "./route-hint.ts";
@@ -108,6 +111,10 @@ export function createServer(
     else if (request.is404) answerNotFound(request, reply);
     else next();
   });
+  if (guard !== undefined) {
+    const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
+    refuseEarly(server.server, orderShedding(context, mounts, { guard, keepAlive }));
+  }
   for (const mount of mounts) {
     const mountHere = async (scope: FastifyInstance): Promise<void> =>
       mountInterface(scope, context, { mount, guard });
@@ -123,12 +130,8 @@ export function createServer(
   return server;
 }
 
-/** What stands on every answer: which it is, and that the exchange takes less than usual where it does. */
-function markAnswer({ engine }: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { mode } = engine.standing.now();
-  if (mode !== "normal") reply.header("x-exchange-mode", mode);
-  return reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
-}
+const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.headers(answerHeaders(context, id));
 
 /** What is wrong with the headers for any operation. */
 function unreadableHead(request: FastifyRequest): Unreadable | undefined {

@@ -4,7 +4,9 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
+import { rawAnswer } from "./raw-answer.ts";
 import type { RefusalForm } from "./refusal-form.ts";
+import { JSON_TYPE } from "./send-refusal.ts";
 
 /** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
 export const MAX_HEAD = 48 * 1024;
@@ -78,15 +80,15 @@ export function refuseConnection(form: RefusalForm, hint: string, socket: Socket
 type Told = { readonly status: number; readonly hint: string; readonly retryAfter?: number };
 
 function endSocket(form: RefusalForm, { status, hint, retryAfter }: Told, socket: Socket): void {
-  const reason = STATUS_CODES[status] ?? "";
   const requestId = randomUUID();
-  const body = JSON.stringify(form.unreadable({ status, reason, hint, requestId }).body);
-  const retry = retryAfter === undefined ? "" : `retry-after: ${retryAfter}\r\n`;
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nx-request-id: ${requestId}\r\n${retry}` +
-      "content-type: application/json; charset=utf-8\r\n" +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const { body } = form.unreadable({ status, reason: STATUS_CODES[status] ?? "", hint, requestId });
+  const headers = {
+    "x-request-id": requestId,
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    "content-type": JSON_TYPE,
+    connection: "close",
+  };
+  socket.end(rawAnswer({ status, headers, body: JSON.stringify(body) }));
 }
 
 /** Why the headers of a request are too many; `undefined` when they are not. */

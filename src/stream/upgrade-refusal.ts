@@ -1,7 +1,8 @@
 /** What a request for a live connection is refused with, before there is one: HTTP, in the trading interface's form. */
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { rawAnswer } from "../http/raw-answer.ts";
+import { JSON_TYPE } from "../http/send-refusal.ts";
 
 export const UPGRADE_REFUSALS = {
   invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
@@ -28,13 +29,15 @@ export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
 export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal): void {
   const { status } = UPGRADE_REFUSALS[refusal.code];
   const requestId = randomUUID();
-  const body = JSON.stringify(refusalBody(refusal, requestId));
-  const retry = status === 503 || status === 429 ? `retry-after: ${RETRY_AFTER_SECONDS}\r\n` : "";
+  const retry = status === 503 || status === 429;
+  const headers = {
+    "x-request-id": requestId,
+    ...(retry && { "retry-after": String(RETRY_AFTER_SECONDS) }),
+    "content-type": JSON_TYPE,
+    "cache-control": "no-store",
+    connection: "close",
+  };
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n${retry}` +
-      "content-type: application/json; charset=utf-8\r\ncache-control: no-store\r\n" +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  socket.end(rawAnswer({ status, headers, body: JSON.stringify(refusalBody(refusal, requestId)) }));
 }

@@ -45,6 +45,8 @@ export type GateOptions = {
 
 const RETRY_LOAD_SECONDS = 1;
 
+export const heldForLoad = (hint: string): Held => ({ why: "load", hint, retryAfter: RETRY_LOAD_SECONDS });
+
 export function createGate({ of, dialect, endpoint }: Guarded, options: GateOptions): Gate {
   const { load, limiter, trustedProxies, clock } = options;
   const always = of === "operator" || isService(endpoint);
@@ -77,7 +79,7 @@ export function createGate({ of, dialect, endpoint }: Guarded, options: GateOpti
   return {
     enter(request, reply) {
       const hint = always ? undefined : load.refusalOf(asking);
-      if (hint !== undefined) return { why: "load", hint, retryAfter: RETRY_LOAD_SECONDS };
+      if (hint !== undefined) return heldForLoad(hint);
       if (limiter !== undefined && meters !== undefined && (signs || meters.ofAddress.length > 0)) {
         const address = addressOf(request);
         const excess =
@@ -85,7 +87,7 @@ export function createGate({ of, dialect, endpoint }: Guarded, options: GateOpti
         if (excess !== undefined) return hold(reply, excess, 0);
       }
       if (always) return undefined;
-      load.begin();
+      load.begin(asking);
       reply.raw.once("close", leave);
       return undefined;
     },

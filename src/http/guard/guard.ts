@@ -9,12 +9,14 @@ import type { Connections } from "./connections.ts";
 import { createGate } from "./gate.ts";
 import type { Gate, Guarded } from "./gate.ts";
 import { createLoad, LOAD_LIMITS } from "./load.ts";
-import type { LoadLimits } from "./load.ts";
+import type { Load, LoadLimits } from "./load.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
 export type Guard = {
   gateOf(guarded: Guarded): Gate;
   readonly connections: Connections;
+  /** What becomes of an order that nothing is known of yet but that it is one. */
+  readonly load: Pick<Load, "isShedding" | "refusalOf">;
   close(): void;
 };
 
@@ -29,6 +31,7 @@ export function createGuard({ config, clock }: Guards, limits: LoadLimits = LOAD
   return {
     gateOf: (guarded) => createGate(guarded, { load, limiter, trustedProxies, clock }),
     connections: createConnections(config),
+    load,
     close: () => clearInterval(looks),
   };
 }

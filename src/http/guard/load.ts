@@ -9,11 +9,14 @@ export type LoadLimits = {
   readonly maxUnderway: number;
   readonly cancelReserve: number;
   /**
-   * Signed orders underway that are no burst any more when at no time of so many looks there were fewer: as long as
-   * orders have to be refused for it, there may be no more than those.
+   * Signed orders underway that are no burst any more when at no time of so many looks there were fewer. From then on,
+   * as long as orders have to be refused, fewer may be underway and only so many begin in one turn of the event loop:
+   * what is taken is answered soon, and so is what is refused.
    */
   readonly standingOrders: number;
   readonly burstLooks: number;
+  readonly heldOrders: number;
+  readonly ordersATurn: number;
   /** Between two looks at the clock, and how late one may be. */
   readonly lookMs: number;
   readonly lateMs: number;
@@ -28,6 +31,8 @@ export const LOAD_LIMITS: LoadLimits = {
   cancelReserve: 500,
   standingOrders: 1_500,
   burstLooks: 4,
+  heldOrders: 350,
+  ordersATurn: 64,
   lookMs: 50,
   lateMs: 200,
   maxStrain: 3,
@@ -39,7 +44,9 @@ export type Asking = "order" | "cancel" | "other";
 export type Load = {
   /** Why one more is too many; `undefined` when it is not. */
   refusalOf(asking: Asking): string | undefined;
-  begin(): void;
+  /** Whether orders are refused for being too many. */
+  isShedding(): boolean;
+  begin(asking: Asking): void;
   end(): void;
   /** Orders of a caller who is known: what comes slowly or from nobody is not among them. */
   beginOrders(count: number): void;
@@ -48,10 +55,14 @@ export type Load = {
   look(): void;
 };
 
-/** `clock` never goes back. */
-export function createLoad(limits: LoadLimits, clock: () => number): Load {
+/** `clock` never goes back; `afterTurn` calls when the event loop has turned. */
+export function createLoad(
+  limits: LoadLimits,
+  clock: () => number,
+  afterTurn: (then: () => void) => void = setImmediate,
+): Load {
   const { maxUnderway, cancelReserve, lookMs, lateMs, maxStrain, fewest } = limits;
-  const orders = createOrderLoad(limits);
+  const orders = createOrderLoad(limits, afterTurn);
   let underway = 0;
   let asked = 0;
   let dueAt = clock() + lookMs;
@@ -62,15 +73,19 @@ export function createLoad(limits: LoadLimits, clock: () => number): Load {
       asked += 1;
       const isCancel = asking === "cancel";
       const most = isCancel ? maxUnderway + cancelReserve : maxUnderway;
-      if (underway >= most)
+      if (underway >= most) {
+        if (asking === "order") orders.shed();
         return `the exchange has ${underway} requests underway, its most; nothing was done`;
+      }
       if (asking === "order" && orders.isTooMuch())
         return "the exchange has more orders underway than it can do; nothing was done";
       if (isCancel || strain < maxStrain || asked + underway < fewest) return undefined;
       return "the exchange is late with what it took before; nothing was done";
     },
-    begin: () => {
+    isShedding: orders.isShedding,
+    begin(asking) {
       underway += 1;
+      if (asking === "order") orders.take();
     },
     end: () => {
       underway -= 1;
@@ -90,18 +105,32 @@ export function createLoad(limits: LoadLimits, clock: () => number): Load {
 }
 
 /** A burst is worked off soon; what stays for several looks is more than can be done, and would only wait longer. */
-function createOrderLoad({ standingOrders, burstLooks }: LoadLimits) {
+function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => void) {
+  const { standingOrders, burstLooks, heldOrders, ordersATurn } = limits;
   let underway = 0;
   /** Since the last look. */
   let fewest = 0;
   let refused = false;
   let fullLooks = 0;
+  let takenInTurn = 0;
+  const isShedding = (): boolean => fullLooks >= burstLooks;
 
   return {
+    isShedding,
     isTooMuch(): boolean {
-      if (fullLooks < burstLooks || underway < standingOrders) return false;
+      if (!isShedding() || (underway < heldOrders && takenInTurn < ordersATurn)) return false;
       refused = true;
       return true;
+    },
+    /** From now on, whatever the looks say. */
+    shed(): void {
+      fullLooks = burstLooks;
+      refused = true;
+    },
+    take(): void {
+      if (!isShedding()) return;
+      if (takenInTurn === 0) afterTurn(() => (takenInTurn = 0));
+      takenInTurn += 1;
     },
     begin: (count: number): void => {
       underway += count;
@@ -111,7 +140,7 @@ function createOrderLoad({ standingOrders, burstLooks }: LoadLimits) {
       fewest = Math.min(fewest, underway);
     },
     look(): void {
-      if (fullLooks < burstLooks) fullLooks = fewest >= standingOrders ? fullLooks + 1 : 0;
+      if (!isShedding()) fullLooks = fewest >= standingOrders ? fullLooks + 1 : 0;
       else if (!refused) fullLooks = 0;
       refused = false;
       fewest = underway;

@@ -8,6 +8,7 @@ import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
+import type { Load } from "../../../src/http/guard/load.ts";
 import { limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
@@ -130,43 +131,84 @@ describe("load", () => {
     cancelReserve: 1,
     standingOrders: 10,
     burstLooks: 2,
+    heldOrders: 4,
+    ordersATurn: 3,
     fewest: 2,
   };
 
+  /** Orders that are let in and stay. */
+  const orders = (load: Load, count: number): void => {
+    for (let order = 0; order < count; order += 1) load.begin("order");
+    load.beginOrders(count);
+  };
+  const isRefused = (load: Load): boolean => load.refusalOf("order") !== undefined;
+
   it("is refused above so many requests underway, cancels a little later", () => {
     const load = createLoad(LIMITS, () => 0);
-    load.begin();
+    load.begin("other");
     assert.equal(load.refusalOf("other"), undefined);
-    load.begin();
+    load.begin("other");
     assert.match(load.refusalOf("other") ?? "", /^the exchange has 2 requests underway/);
     assert.equal(load.refusalOf("cancel"), undefined);
-    load.begin();
+    load.begin("cancel");
     assert.match(load.refusalOf("cancel") ?? "", /^the exchange has 3 /);
+    assert.equal(load.isShedding(), false, "no order was refused");
     load.end();
     load.end();
     assert.equal(load.refusalOf("other"), undefined);
   });
 
-  it("is refused of orders that stay more than a burst would, until none has to be refused", () => {
-    const load = createLoad(LIMITS, () => 0);
-    const isRefused = (): boolean => load.refusalOf("order") !== undefined;
-    load.beginOrders(30);
+  it("is refused of orders that stay more than a burst would, then of all but a few, until none has to be", () => {
+    const load = createLoad({ ...LIMITS, maxUnderway: 100 }, () => 0);
+    orders(load, 30);
     load.look();
     load.look();
-    assert.equal(isRefused(), false, "there were fewer between the looks");
+    assert.deepEqual(
+      [isRefused(load), load.isShedding()],
+      [false, false],
+      "there were fewer between the looks",
+    );
     load.look();
-    assert.equal(isRefused(), true);
+    assert.deepEqual([isRefused(load), load.isShedding()], [true, true]);
     assert.deepEqual([load.refusalOf("cancel"), load.refusalOf("other")], [undefined, undefined]);
-    load.endOrders(21);
-    assert.equal(isRefused(), false, "there is room for one");
-    load.beginOrders(1);
+    load.endOrders(25);
+    assert.equal(isRefused(load), true, "five are still more than are held then");
+    load.endOrders(2);
+    assert.equal(isRefused(load), false, "there is room for one");
+    orders(load, 1);
     load.look();
-    assert.equal(isRefused(), true, "some were refused since the last look");
-    load.endOrders(10);
+    assert.equal(isRefused(load), true, "some were refused since the last look");
+    load.endOrders(4);
     load.look();
     load.look();
-    load.beginOrders(30);
-    assert.equal(isRefused(), false, "a burst again");
+    orders(load, 30);
+    assert.deepEqual([isRefused(load), load.isShedding()], [false, false], "a burst again");
+  });
+
+  it("is refused of orders from when one was too many of all requests", () => {
+    const load = createLoad(LIMITS, () => 0);
+    orders(load, 2);
+    assert.equal(load.isShedding(), false);
+    assert.match(load.refusalOf("order") ?? "", /^the exchange has 2 requests underway/);
+    assert.equal(load.isShedding(), true);
+  });
+
+  it("is refused of orders above so many in a turn, while there are too many", () => {
+    const turns: (() => void)[] = [];
+    const load = createLoad(
+      { ...LIMITS, maxUnderway: 100, heldOrders: 50 },
+      () => 0,
+      (then) => turns.push(then),
+    );
+    orders(load, 30);
+    for (const _ of [1, 2, 3]) load.look();
+    assert.deepEqual([load.isShedding(), turns.length], [true, 0], "nobody counts before");
+    orders(load, 2);
+    assert.equal(isRefused(load), false);
+    orders(load, 1);
+    assert.deepEqual([isRefused(load), turns.length], [true, 1]);
+    turns.shift()?.();
+    assert.equal(isRefused(load), false);
   });
 
   it("is refused when turns are late again and again and more than a few ask, until they are in time", () => {

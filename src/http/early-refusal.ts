@@ -1,0 +1,109 @@
+/**
+ * Refuses requests from their bytes while there are too many of them: what the parser and the framework make of a request
+ * costs several times what it takes to refuse it. That goes for a request that came whole and by itself on a connection
+ * whose parser stands between two requests. Whatever is anything else takes the ordinary way, and is refused there: where
+ * the two could differ about where a request ends, a proxy's next client would get an answer that is not its own.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+export type Shedding = {
+  /** Whether requests are refused at all now. */
+  isNeeded(): boolean;
+  /** The whole answer to a POST of this path; `undefined` when it is let in, or is not of those that are refused. */
+  answerTo(url: string): string | undefined;
+};
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+type Connection = {
+  /** The request that was parsed last. */
+  newest: Exchange | undefined;
+  /** Hands the bytes back to whoever reads them. */
+  leave(): void;
+};
+
+export function refuseEarly(server: Server, shedding: Shedding): void {
+  const connections = new WeakMap<Duplex, Connection>();
+  server.on("connection", (socket) => {
+    const connection = watch(socket, shedding);
+    if (connection !== undefined) connections.set(socket, connection);
+  });
+  server.prependListener("request", (request, response) => {
+    if (!shedding.isNeeded()) return;
+    const connection = connections.get(request.socket);
+    if (connection !== undefined) connection.newest = { request, response };
+  });
+  server.prependListener("upgrade", (_request, socket) => connections.get(socket)?.leave());
+}
+
+/** Stands between the socket and the parser; `undefined` where it is not this server's parser that listens to it. */
+function watch(socket: Socket, shedding: Shedding): Connection | undefined {
+  const [parse, ...others] = socket.listeners("data");
+  if (parse === undefined || others.length > 0) return undefined;
+  const pass = (chunk: Buffer): void => void Reflect.apply(parse, socket, [chunk]);
+  const connection: Connection = { newest: undefined, leave: () => socket.removeListener("data", read) };
+
+  function read(chunk: Buffer): void {
+    if (!shedding.isNeeded()) {
+      connection.newest = undefined;
+      return pass(chunk);
+    }
+    const head = readWhole(chunk);
+    if (head !== undefined && connection.newest?.response.closed === true) {
+      const answer = shedding.answerTo(head.url);
+      if (answer !== undefined) return void socket.write(answer);
+    }
+    connection.newest = undefined;
+    pass(chunk);
+    // Only then did it begin where these bytes begin, and end where they end.
+    if (head === undefined || !isSame(head, connection.newest)) connection.newest = undefined;
+  }
+
+  // The parser reads the socket by itself until somebody else listens.
+  socket.removeAllListeners("data");
+  socket.on("data", read);
+  return connection;
+}
+
+function isSame({ text, url }: Head, parsed: Exchange | undefined): boolean {
+  if (parsed === undefined) return false;
+  const { request } = parsed;
+  const fields = text.split("\r\n").length - 1;
+  return (
+    request.complete &&
+    request.method === "POST" &&
+    request.url === url &&
+    request.rawHeaders.length === 2 * fields
+  );
+}
+
+type Head = {
+  readonly url: string;
+  /** Request line and header fields. */
+  readonly text: string;
+};
+
+const FIRST = "P".charCodeAt(0);
+const HEAD_END = Buffer.from("\r\n\r\n");
+const PLAIN = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*)+$/;
+const HOST = /\r\nhost:/i;
+const LENGTHS = /\r\ncontent-length:[^\r]*/gi;
+const LENGTH = /: ?(\d{1,9})$/;
+/** What changes where a request ends, what becomes of its connection, or what stands on its answer. */
+const PARTICULAR =
+  /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
+
+/** The head of a plain POST that these bytes are, from the first to the last; `undefined` when they are anything else. */
+export function readWhole(chunk: Buffer): Head | undefined {
+  const end = chunk[0] === FIRST ? chunk.indexOf(HEAD_END) : -1;
+  if (end === -1) return undefined;
+  const text = chunk.toString("latin1", 0, end);
+  const [, url] = PLAIN.exec(text) ?? [];
+  if (url === undefined || PARTICULAR.test(text) || !HOST.test(text)) return undefined;
+  const [field = "", ...others] = text.match(LENGTHS) ?? [];
+  const [, length] = LENGTH.exec(field) ?? [];
+  if (length === undefined || others.length > 0) return undefined;
+  return end + HEAD_END.length + Number(length) === chunk.length ? { url, text } : undefined;
+}

@@ -1,0 +1,15 @@
+/** An HTTP answer as it goes over the wire, where there is no response object to write it. */
+import { STATUS_CODES } from "node:http";
+
+export type RawAnswer = {
+  readonly status: number;
+  /** In their order; what comes with every answer that has a body is added. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export function rawAnswer({ status, headers, body }: RawAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}${length}\r\n${body}`;
+}
