@@ -24,11 +24,12 @@ import { createBuilderKeyRing } from "./store/builder-keys.ts";
 import type { BuilderKeyRing } from "./store/builder-keys.ts";
 import { createCommitter } from "./store/committer.ts";
 import type { Committer } from "./store/committer.ts";
-import { ADMIN_TOKEN, MASTER_KEY, readOrCreateSecret } from "./store/data-directory.ts";
+import { ADMIN_TOKEN, readOrCreateSecret } from "./store/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/disk-space.ts";
 import { openDatabase, reconnect, settleTypes } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
 import { loadExchange } from "./store/load-exchange.ts";
+import { settleMasterKey } from "./store/master-key.ts";
 import { findOrderIds } from "./store/orders.ts";
 import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
 import { shareReading } from "./store/shared-reading.ts";
@@ -87,7 +88,6 @@ const END_TIMEOUT_SECONDS = 5;
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseUrl } = options;
-  const masterKey = config.masterKey ?? readOrCreateSecret(config.dataDirectory, MASTER_KEY, 32);
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
@@ -100,6 +100,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     const writer = await openWriter(databaseUrl);
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
     try {
+      const masterKey = await settleMasterKey(writer.client, config);
       await updateReadTables(options, writer);
       await Promise.all(pools.map(settleTypes));
       const engine = await recoverEngine(options, sql, committer);

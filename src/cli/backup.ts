@@ -6,13 +6,13 @@ import packageFile from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { writeBackupFile } from "../store/backup-file.ts";
 import type { BackupHeader } from "../store/backup-file.ts";
+import { findMasterKey, masterKeyPlace } from "../store/master-key.ts";
 import { requireSchema } from "../store/require-schema.ts";
 import { streamDurably } from "../store/stream-durably.ts";
 import { openSnapshot } from "../store/table-stream.ts";
 import { readBackupContent } from "../store/write-backup.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { findMasterKey, masterKeyPlace } from "./master-key.ts";
 import { openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 

@@ -142,6 +142,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: REBUILD_HELP, run: rebuild };
     },
   },
+  "rotate-master-key": {
+    summary: "put another master key in place, which ends the API keys",
+    load: async () => {
+      const { rotateMasterKey, ROTATE_MASTER_KEY_HELP } = await import("./rotate-master-key.ts");
+      return { help: ROTATE_MASTER_KEY_HELP, run: rotateMasterKey };
+    },
+  },
   backup: {
     summary: "write the whole exchange into one file",
     load: async () => {
@@ -195,7 +202,7 @@ async function help([name]: readonly string[]): Promise<number> {
 
 function overview(): string {
   const lines = Object.entries(COMMANDS).map(
-    ([name, { summary }]) => `  presage ${name.padEnd(10)} ${summary}`,
+    ([name, { summary }]) => `  presage ${name.padEnd(17)} ${summary}`,
   );
   const settings =
     "Settings are environment variables or flags, as in presage start --port 8000; see README.md.";

@@ -3,7 +3,7 @@
  * given is checked, and a person asked for what is missing, before anything is sent.
  */
 import type { Config } from "../config.ts";
-import { ask, isTerminal } from "./ask.ts";
+import { ask, confirm, isTerminal } from "./ask.ts";
 import { findOperand, readCommandLine } from "./command-line.ts";
 import type { CommandLine, Flags } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
@@ -107,9 +107,4 @@ async function findReason({ given }: CommandLine): Promise<string> {
   const reason = given.get("--reason")?.[0] ?? (await ask("Why? "));
   if (reason.trim() !== "") return reason;
   throw new Error("nothing was done: the reason is empty");
-}
-
-async function confirm(warning: string): Promise<void> {
-  const answer = await ask(`${warning}\nType yes to go on: `);
-  if (answer.toLowerCase() !== "yes") throw new Error("nothing was done");
 }

@@ -6,12 +6,11 @@ import { openBackupFile } from "../store/backup-file.ts";
 import type { BackupFile } from "../store/backup-file.ts";
 import { MASTER_KEY } from "../store/data-directory.ts";
 import { writeDurably } from "../store/durable-file.ts";
+import { findMasterKey, fingerprintOf, masterKeyPlace, storedFingerprintOf } from "../store/master-key.ts";
 import { refuseNewer, restoreBackup } from "../store/restore-backup.ts";
 import { nextOf } from "../store/table-stream.ts";
-import { fingerprintOf } from "../store/write-backup.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { findMasterKey, masterKeyPlace } from "./master-key.ts";
 import { openNew } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import { verificationText, verifyDatabase } from "./verify.ts";
@@ -23,7 +22,7 @@ master key has to be in the backup (--with-keys), in the data directory or in PR
 before anything is made, and what goes wrong later leaves no exchange.
 
   --to-seq N      leaves out what the journal has after batch N; API keys and sites are those of the backup
-  --without-keys  goes on without the master key: clients must then ask for their API keys' secrets again
+  --without-keys  goes on without the master key: API keys and builders' keys end, and wallets make new ones
 
   presage restore presage.backup --data-dir ./data
   presage restore presage.backup --data-dir ./before --to-seq 1041
@@ -42,7 +41,8 @@ export async function restore(args: readonly string[]): Promise<number> {
   const database = await openNew(config);
   closeOnInterrupt(database.close);
   try {
-    const restoring = { url: database.url, backup, lastSeq };
+    const endsKeys = given.has("--without-keys") && lacksKey(config, backup);
+    const restoring = { url: database.url, backup, lastSeq, endsKeys };
     await withMasterKey(config, carriedKey, () => restoreWithProgress(restoring));
     return await tellVerified(config, database.url, { file, backup, lastSeq });
   } finally {
@@ -63,12 +63,12 @@ async function findKeyToWrite(
   backup: BackupFile,
   withoutKeys: boolean,
 ): Promise<string | undefined> {
-  const { included, fingerprint } = backup.header.masterKey;
+  const { included } = backup.header.masterKey;
   const present = findMasterKey(config);
   const place = masterKeyPlace(config);
   if (withoutKeys) return undefined;
   if (present !== undefined) {
-    if (fingerprint === undefined || fingerprint === fingerprintOf(present)) return undefined;
+    if (!lacksKey(config, backup)) return undefined;
     throw new Error(
       `${place} is not the master key of this backup: put the right one there, or use --without-keys`,
     );
@@ -78,6 +78,16 @@ async function findKeyToWrite(
       `The backup holds no master key, and there is none in ${place}: put it there, or use --without-keys`,
     );
   return readCarriedKey(backup);
+}
+
+/** Whether the master key that stands in its place is, for all that is known, not the backup's. */
+function lacksKey(config: Config, { header }: BackupFile): boolean {
+  const { fingerprint } = header.masterKey;
+  const present = findMasterKey(config);
+  if (present === undefined) return true;
+  return (
+    fingerprint !== undefined && ![fingerprintOf(present), storedFingerprintOf(present)].includes(fingerprint)
+  );
 }
 
 async function readCarriedKey(backup: BackupFile): Promise<string> {
@@ -104,7 +114,12 @@ async function withMasterKey(
   }
 }
 
-type Restoring = { readonly url: string; readonly backup: BackupFile; readonly lastSeq: number };
+type Restoring = {
+  readonly url: string;
+  readonly backup: BackupFile;
+  readonly lastSeq: number;
+  readonly endsKeys: boolean;
+};
 
 async function restoreWithProgress(restoring: Restoring): Promise<void> {
   const progress = createProgress("batches restored");

@@ -1,6 +1,7 @@
 /**
  * API keys. The database keeps which wallet and nonce a key stands for; secret and passphrase are derived from the
- * master key each time, so that nothing stored allows signing as a user.
+ * master key each time, so that nothing stored allows signing as a user. A key that ended with its master key is
+ * retired: it is shown as revoked, and its nonce is free again.
  */
 import { createSecretKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
@@ -41,7 +42,7 @@ export type KeyRing = {
   create(address: string, nonce: string): Promise<Credentials | undefined>;
   /** Credentials of (address, nonce) when they were created and not revoked. */
   derive(address: string, nonce: string): Promise<Credentials | undefined>;
-  /** Whether (address, nonce) had a key that was revoked. */
+  /** Whether (address, nonce) had a key that was revoked by itself, so that there will be no other. */
   isRevoked(address: string, nonce: string): Promise<boolean>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
@@ -70,13 +71,15 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
 
   async function derive(address: string, nonce: string): Promise<Credentials | undefined> {
     const [row] = await sql`
-      select 1 from api_keys where address = ${address} and nonce = ${nonce} and revoked_at is null`;
+      select 1 from api_keys
+      where address = ${address} and nonce = ${nonce} and revoked_at is null and not retired`;
     return row === undefined ? undefined : deriveCredentials(masterKey, address, nonce);
   }
 
   async function isRevoked(address: string, nonce: string): Promise<boolean> {
     const [row] = await sql`
-      select 1 from api_keys where address = ${address} and nonce = ${nonce} and revoked_at is not null`;
+      select 1 from api_keys
+      where address = ${address} and nonce = ${nonce} and revoked_at is not null and not retired`;
     return row !== undefined;
   }
 

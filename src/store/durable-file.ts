@@ -15,8 +15,13 @@ export function writeDurably(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
-  renameSync(fresh, path);
-  syncDirectory(dirname(path));
+  renameDurably(fresh, path);
+}
+
+/** Puts a file in the place of another, or where none is. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to);
+  syncDirectory(dirname(to));
 }
 
 /** What is in `path`; `undefined` when there is no such file. */

@@ -6,8 +6,8 @@ import type { Sql } from "./database.ts";
 import { READ_TABLES } from "./rebuild-tables.ts";
 
 export const JOURNAL = "journal";
-/** What a release notes about the tables themselves. */
-const ABOUT_TABLES = ["migrations", "read_tables"];
+/** What is noted about this database's tables, which would be wrong elsewhere. */
+const ABOUT_TABLES = ["migrations", "read_tables", "master_key"];
 
 export async function listKeptTables(sql: Sql): Promise<string[]> {
   const others = new Set<string>([JOURNAL, ...ABOUT_TABLES, ...READ_TABLES]);

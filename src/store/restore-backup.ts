@@ -10,6 +10,7 @@ import { openDatabase } from "./database.ts";
 import type { JournalHead } from "./journal.ts";
 import { findFilledTable, JOURNAL, listKeptTables } from "./kept-tables.ts";
 import { fillTables, READ_TABLES } from "./rebuild-tables.ts";
+import { endKeys } from "./rotate-master-key.ts";
 import { nextOf } from "./table-stream.ts";
 import { MIGRATIONS, updateSchema } from "./update-schema.ts";
 import type { JournalRow } from "./verify-journal.ts";
@@ -21,6 +22,8 @@ export type RestoreOptions = {
   readonly backup: BackupFile;
   /** The last batch that is restored: one that the backup has. */
   readonly lastSeq: number;
+  /** Without the master key that the API keys were made with: ends them, so that their wallets can make others. */
+  readonly endsKeys?: boolean;
   /** Called after each batch with its sequence number and that of the last. */
   readonly onBatch?: (seq: number, last: number) => void;
 };
@@ -31,7 +34,8 @@ const ROWS = 500;
 const JOURNAL_CHARACTERS = 4_000_000;
 
 /** Gives the last batch. Throws one clear sentence when it cannot be, and has restored nothing then. */
-export async function restoreBackup({ url, backup, lastSeq, onBatch }: RestoreOptions): Promise<JournalHead> {
+export async function restoreBackup(options: RestoreOptions): Promise<JournalHead> {
+  const { url, backup, lastSeq, onBatch } = options;
   await refuseFilled(url);
   await updateSchema(url);
   const writer = await openWriter(url);
@@ -42,6 +46,9 @@ export async function restoreBackup({ url, backup, lastSeq, onBatch }: RestoreOp
     await client.query("begin");
     const lines = backup.lines();
     await restoreKeptTables(client, lines, tables);
+    // The next start says which key it is.
+    await client.query("delete from master_key");
+    if (options.endsKeys === true) await endKeys(client);
     const rows = restoreJournal(client, lines, { lastSeq, onBatch });
     const { head, damage } = await fillTables(client, rows);
     if (damage !== undefined) throw new Error(`The backup is damaged: ${damage}`);

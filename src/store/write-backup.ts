@@ -1,10 +1,10 @@
 /** What is in a backup, as its lines: the tables that are kept, and the journal, whose hashes are checked on the way. */
-import { createHash } from "node:crypto";
 import type { BackupHeader } from "./backup-file.ts";
 import type { Sql } from "./database.ts";
 import { GENESIS_HASH, readHead } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
 import { JOURNAL, listKeptTables } from "./kept-tables.ts";
+import { fingerprintOf, storedFingerprintOf } from "./master-key.ts";
 import { SHORT_ROWS, streamRows } from "./table-stream.ts";
 import { findDamage, JOURNAL_ROWS } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
@@ -24,10 +24,10 @@ export type BackupOptions = {
 
 /** `sql` must be one snapshot (`openSnapshot`) of a database with the tables of this release. */
 export async function readBackupContent(sql: Sql, options: BackupOptions): Promise<BackupContent> {
-  const { version, time, masterKey, withKeys } = options;
+  const { version, time, withKeys } = options;
   const { seq, at, hash } = await readHead(sql);
   const migrations = await sql<{ name: string }[]>`select name from migrations order by name collate "C"`;
-  const fingerprint = masterKey === undefined ? {} : { fingerprint: fingerprintOf(masterKey) };
+  const fingerprint = await findFingerprint(sql, options);
   const header: BackupHeader = {
     presage: version,
     time: time.toISOString(),
@@ -35,14 +35,24 @@ export async function readBackupContent(sql: Sql, options: BackupOptions): Promi
     seq,
     at,
     hash: hash.toString("hex"),
-    masterKey: { included: withKeys, ...fingerprint },
+    masterKey: { included: withKeys, ...(fingerprint !== undefined && { fingerprint }) },
   };
   return { header, lines: listLines(sql, options, seq) };
 }
 
-/** The same for one key always, and no help in finding it. */
-export const fingerprintOf = (masterKey: string): string =>
-  createHash("sha256").update(`presage master key ${masterKey}`).digest("hex").slice(0, 16);
+/** That of the key that the API keys were made with, which may not be the one in its place. */
+async function findFingerprint(
+  sql: Sql,
+  { masterKey, withKeys }: BackupOptions,
+): Promise<string | undefined> {
+  const [row] = await sql<{ fingerprint: string }[]>`select fingerprint from master_key`;
+  if (row === undefined || (masterKey !== undefined && storedFingerprintOf(masterKey) === row.fingerprint))
+    return masterKey === undefined ? undefined : fingerprintOf(masterKey);
+  if (!withKeys) return row.fingerprint;
+  throw new Error(
+    `The API keys were made with another master key than the one that is there, that of fingerprint ${row.fingerprint}: put it back, or make the backup without --with-keys`,
+  );
+}
 
 async function* listLines(sql: Sql, options: BackupOptions, last: number): AsyncGenerator<string> {
   const { masterKey, withKeys, onBatch } = options;

@@ -13,7 +13,7 @@ const ELSEWHERE: readonly (readonly [section: Row["section"], name: string, why:
     "an unknown key is refused as slowly as one that is",
     "a time, measured by node tests/http/auth-timing.ts",
   ],
-  ["3.2", "the master key is changed", "with it all keys are: their owners make new ones"],
+  ["3.2", "the master key is changed, and all keys made with it end", "tests/cli/rotate-master-key.test.ts"],
   [
     "3.2",
     "resolutions and credits wait before they count",

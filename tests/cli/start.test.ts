@@ -345,10 +345,10 @@ describe("presage help", () => {
   it("names every subcommand, and shows an example for each", async (test) => {
     const { stdout, code } = await runPresage(test, ["--help"]);
     assert.equal(code, 0);
-    const names = [...stdout.matchAll(/^ {2}presage (\w+) /gm)].map(([, name]) => name!);
+    const names = [...stdout.matchAll(/^ {2}presage ([\w-]+) /gm)].map(([, name]) => name!);
     assert.equal(
       names.join(" "),
-      "start status mode quarantine event market import site account credit debit key ban audit doctor verify rebuild backup restore help",
+      "start status mode quarantine event market import site account credit debit key ban audit doctor verify rebuild rotate-master-key backup restore help",
     );
     for (const name of names) {
       const own = await runPresage(test, [name, "--help"]);

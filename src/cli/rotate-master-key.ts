@@ -1,0 +1,74 @@
+/** `presage rotate-master-key`: another master key, while no exchange runs. */
+import type { Config } from "../config.ts";
+import { masterKeyPlace } from "../store/master-key.ts";
+import { rotateMasterKey as rotate } from "../store/rotate-master-key.ts";
+import type { Rotation } from "../store/rotate-master-key.ts";
+import { updateSchema } from "../store/update-schema.ts";
+import { openWriter } from "../store/writer.ts";
+import { confirm, isTerminal } from "./ask.ts";
+import { readCommandLine } from "./command-line.ts";
+import { closeOnInterrupt } from "./interrupt.ts";
+import { openAlone } from "./open-database.ts";
+
+export const ROTATE_MASTER_KEY_HELP = `Usage: presage rotate-master-key [--yes] [settings]
+
+Puts a new master key into the data directory, and ends all keys that were made with the one before: those that trade
+and those of builders. Their wallets make new ones with their wallet's signature, with the same nonce or another. Keys
+that only read go on, and open orders stay. With PRESAGE_MASTER_KEY set, set it to the new key first. Stop the exchange
+before.
+
+  presage rotate-master-key --yes
+  PRESAGE_MASTER_KEY=$NEW_KEY presage rotate-master-key --yes --data-dir ./data
+`;
+
+const WARNING = "All API keys and builders' keys end for ever, and their wallets must make new ones.";
+
+export async function rotateMasterKey(args: readonly string[]): Promise<number> {
+  const { config, operands, given } = readCommandLine("rotate-master-key", args, { "--yes": "switch" });
+  if (operands.length > 0)
+    throw new Error(
+      `rotate-master-key takes no operands, got "${operands[0]}"; see presage rotate-master-key --help`,
+    );
+  if (!given.has("--yes")) {
+    if (!isTerminal()) throw new Error("rotate-master-key has to be confirmed: add --yes when you are sure");
+    await confirm(WARNING);
+  }
+  const database = await openAlone(config);
+  closeOnInterrupt(database.close);
+  try {
+    const rotation = await rotateAlone(database.url, config);
+    process.stdout.write(config.json ? `${JSON.stringify(answerOf(rotation))}\n` : textOf(rotation, config));
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+async function rotateAlone(url: string, config: Config): Promise<Rotation> {
+  await updateSchema(url);
+  const writer = await openWriter(url);
+  try {
+    return await rotate(writer.client, config);
+  } finally {
+    await writer.close();
+  }
+}
+
+const NONE = { apiKeys: 0, builderKeys: 0 };
+
+const answerOf = ({ fingerprint, ended }: Rotation): object => ({
+  fingerprint,
+  rotated: ended !== undefined,
+  ended: ended ?? NONE,
+});
+
+function textOf({ fingerprint, ended }: Rotation, config: Config): string {
+  const place = masterKeyPlace(config);
+  if (ended === undefined)
+    return `Nothing to do: the exchange's keys were made with the key of ${place} (fingerprint ${fingerprint}) already.\n`;
+  const { apiKeys, builderKeys } = ended;
+  return (
+    `The master key is that of ${place} (fingerprint ${fingerprint}). Keys that ended: ${apiKeys} that trade, ${builderKeys} of builders.\n` +
+    "Their wallets make new ones with their wallet's signature. Keys that only read go on, and open orders stay.\n"
+  );
+}

@@ -1,0 +1,246 @@
+/** Another master key: which keys end with the one before and which go on, and what is refused and healed on the way. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { TestContext } from "node:test";
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import type { Context } from "../../src/context.ts";
+import { findRunningServer } from "../../src/store/embedded-server.ts";
+import { storedFingerprintOf } from "../../src/store/master-key.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { requestsTo, walletOf } from "../support/exchange.ts";
+import type { Reply } from "../support/exchange.ts";
+import { withSql } from "../support/history.ts";
+import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
+import type { DataDirectories, Finished, Started } from "../support/presage.ts";
+import { accountOf, createTrader, traderWith, walletHeaders } from "../support/trader.ts";
+import type { Trader } from "../support/trader.ts";
+
+let directories: DataDirectories;
+
+before(async () => {
+  directories = await prepareDataDirectories();
+});
+
+after(() => directories.close());
+
+const CLOCK = {
+  get now() {
+    return Date.now();
+  },
+};
+
+const reach = ({ addresses }: Started) => {
+  const url = addresses.spec.trading;
+  return { clock: CLOCK, ...requestsTo({ spec: url, polymarket: url, kuest: url }) };
+};
+type Reached = ReturnType<typeof reach>;
+
+async function askKey(exchange: Reached, nonce: string, method: "GET" | "POST" = "POST"): Promise<Reply> {
+  const headers = await walletHeaders(accountOf("ann"), Date.now(), { nonce });
+  const path = method === "POST" ? "/auth/api-key" : "/auth/derive-api-key";
+  return exchange.send(path, { method, headers });
+}
+
+async function placeOrder(trader: Trader, exchange: Reached): Promise<string> {
+  type Listed = { neg_risk: boolean; minimum_tick_size: number; tokens: { token_id: string }[] };
+  const { data } = (await exchange.get("/markets")).body as { data: Listed[] };
+  const market = data.find(({ neg_risk, minimum_tick_size }) => !neg_risk && minimum_tick_size === 0.01)!;
+  const terms = { tokenId: market.tokens[0]!.token_id, side: "BUY", price: "0.2", size: "5" } as const;
+  const placed = await trader.place(terms);
+  assert.equal(placed.status, 200, placed.text);
+  return placed.body.orderID;
+}
+
+const rotate = (context: TestContext, directory: string, ...args: readonly string[]): Promise<Finished> =>
+  runPresage(context, ["rotate-master-key", "--data-dir", directory, ...args]);
+
+test("the keys of a master key end with it, and their wallets make new ones with the same nonce", async (context) => {
+  const directory = directories.create();
+  const first = await startPresage(context, directory);
+  const old = reach(first);
+  const ann = await createTrader(old, "ann");
+  const revoked = traderWith(old, accountOf("ann"), (await askKey(old, "1")).body);
+  assert.equal((await revoked.request("DELETE", "/auth/api-key")).status, 200);
+  const builder: string = (await ann.request("POST", "/auth/builder-api-key")).body.key;
+  const reader: string = (await ann.request("POST", "/auth/readonly-api-key")).body.apiKey;
+  const order = await placeOrder(ann, old);
+  assert.match(
+    (await rotate(context, directory, "--yes")).stderr,
+    /^presage: The data directory .* is in use/,
+  );
+  await first.stop("SIGTERM");
+  assert.match((await rotate(context, directory)).stderr, /has to be confirmed: add --yes/);
+  const ended = readFileSync(join(directory, "master-key"), "utf8");
+
+  const rotated = await rotate(context, directory, "--yes");
+  assert.deepEqual([rotated.code, rotated.stderr], [0, ""]);
+  assert.match(rotated.stdout, /Keys that ended: 1 that trade, 1 of builders\.\n.*open orders stay\.\n$/);
+  assert.notEqual(readFileSync(join(directory, "master-key"), "utf8"), ended);
+  assert.equal(statSync(join(directory, "master-key")).mode & 0o777, 0o600);
+  assert.equal(existsSync(join(directory, "master-key.new")), false);
+
+  const second = await startPresage(context, directory);
+  const exchange = reach(second);
+  const refused = await traderWith(exchange, ann.account, ann.credentials).request("GET", "/data/orders");
+  assert.deepEqual([refused.status, refused.body.code], [401, "unauthorized"]);
+  assert.match((await askKey(exchange, "0", "GET")).body.hint, /has no key of nonce 0; create it/);
+  const again = await askKey(exchange, "0");
+  assert.equal(again.status, 200, again.text);
+  assert.notEqual(again.body.apiKey, ann.credentials.apiKey);
+  const anew = traderWith(exchange, ann.account, again.body);
+  const orders = (await anew.request("GET", "/data/orders")).body.data as { id: string }[];
+  assert.deepEqual(
+    orders.map(({ id }) => id),
+    [order],
+  );
+  const listed = (await anew.request("GET", "/auth/api-keys?metadata=true&includeRevoked=true")).body;
+  assert.deepEqual(
+    listed.map(({ nonce, status }: Record<string, string>) => `${nonce} ${status}`).toSorted(),
+    ["0 active", "0 revoked", "1 revoked"],
+  );
+  for (const method of ["GET", "POST"] as const)
+    assert.match((await askKey(exchange, "1", method)).body.hint, /was revoked; use another nonce/);
+  const [built] = (await anew.request("GET", "/auth/builder-api-key")).body;
+  assert.deepEqual([built.key, built.revokedAt === null || built.revokedAt === undefined], [builder, false]);
+  const query = new URLSearchParams({ address: ann.address, key: reader }).toString();
+  assert.equal((await exchange.get(`/auth/validate-readonly-api-key?${query}`)).body.valid, true);
+  assert.equal((await runPresage(context, ["verify", "--data-dir", directory])).code, 0);
+  await second.stop("SIGTERM");
+});
+
+test("a start with another key is refused, and a rotation that was cut off is completed", async (context) => {
+  const directory = directories.create();
+  const file = join(directory, "master-key");
+  const first = await startPresage(context, directory);
+  const right = readFileSync(file, "utf8");
+  const next = "ab".repeat(32);
+  await first.stop("SIGTERM");
+
+  const start = () => runPresage(context, ["start", "--data-dir", directory, "--port", "0"]);
+  writeFileSync(file, `${next}\n`);
+  const [wrong, known] = [next, right.trim()].map(storedFingerprintOf);
+  const says = new RegExp(
+    `^presage: The master key of ${file} has the fingerprint ${wrong}, .* with that of fingerprint ${known}: put the right key back, .* presage rotate-master-key\\n$`,
+  );
+  assert.match((await start()).stderr, says);
+  rmSync(file);
+  assert.match(
+    (await start()).stderr,
+    /^presage: The master key of .*master-key is not there, and [^\n]*\n$/,
+  );
+  assert.equal(existsSync(file), false, "no other one is made");
+
+  writeFileSync(file, right);
+  const second = await startPresage(context, directory);
+  await withSql(findRunningServer(directory)!, (sql) => sql`update master_key set fingerprint = ${wrong!}`);
+  await second.stop("SIGTERM");
+  writeFileSync(`${file}.new`, `${next}\n`);
+  const healed = await startPresage(context, directory);
+  assert.equal(readFileSync(file, "utf8"), `${next}\n`);
+  assert.equal(existsSync(`${file}.new`), false);
+  await healed.stop("SIGTERM");
+
+  writeFileSync(`${file}.new`, `${"cd".repeat(32)}\n`);
+  const rotated = await rotate(context, directory, "--yes", "--json");
+  const { fingerprint, ...rest } = JSON.parse(rotated.stdout);
+  assert.deepEqual(rest, { rotated: true, ended: { apiKeys: 0, builderKeys: 0 } });
+  assert.equal(fingerprint, storedFingerprintOf(readFileSync(file, "utf8").trim()));
+  assert.ok(![wrong, storedFingerprintOf("cd".repeat(32))].includes(fingerprint), "the key is a new one");
+  await (await startPresage(context, directory)).stop("SIGTERM");
+});
+
+const [OLD, NEW, OTHER] = ["5e", "6f", "70"].map((digits) => digits.repeat(32)) as [string, string, string];
+const ANN = walletOf("ann");
+
+/** Runs `use` on the exchange of a database with this master key. */
+async function withExchange<T>(
+  databaseUrl: string,
+  key: string,
+  use: (context: Context) => Promise<T>,
+): Promise<T> {
+  const context = await createContext({
+    config: readConfig({ PRESAGE_MASTER_KEY: key, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
+    log: pino({ level: "silent" }),
+    clock: Date.now,
+    databaseUrl,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The key of ann's first nonce, which must be one that can be used. */
+async function createKey({ keys }: Context): Promise<string> {
+  const credentials = await keys.create(ANN, "0");
+  assert.ok(credentials !== undefined, "the key is made");
+  assert.equal((await keys.find(credentials.apiKey))?.passphrase, credentials.passphrase);
+  return credentials.apiKey;
+}
+
+async function databaseFor(context: TestContext): Promise<string> {
+  const database = await createTestDatabase();
+  context.after(() => database.close());
+  return database.url;
+}
+
+test("a master key of the environment is changed there, and the command ends the keys of the one before", async (context) => {
+  const url = await databaseFor(context);
+  const directory = directories.create();
+  const rotateTo = (key: string) =>
+    runPresage(context, ["rotate-master-key", "--yes", "--data-dir", directory], {
+      DATABASE_URL: url,
+      PRESAGE_MASTER_KEY: key,
+    });
+  const key = await withExchange(url, OLD, async (exchange) => {
+    assert.match((await rotateTo(NEW)).stderr, /^presage: The database is in use by another Presage/);
+    return createKey(exchange);
+  });
+  await assert.rejects(
+    withExchange(url, NEW, createKey),
+    /^Error: The master key of PRESAGE_MASTER_KEY has the fingerprint \w+, and .* presage rotate-master-key$/,
+  );
+  const rotated = await rotateTo(NEW);
+  assert.match(rotated.stdout, /that of PRESAGE_MASTER_KEY .* 1 that trade, 0 of builders/, rotated.stderr);
+  const again = await rotateTo(NEW);
+  assert.match(again.stdout, /^Nothing to do: /, again.stderr);
+  assert.equal(existsSync(join(directory, "master-key")), false, "the file is not touched");
+  await withExchange(url, NEW.toUpperCase(), async (exchange) => {
+    assert.notEqual(await createKey(exchange), key);
+    assert.equal(await exchange.keys.find(key), undefined);
+  });
+  assert.match((await rotateTo(OLD)).stderr, /^presage: PRESAGE_MASTER_KEY is a key that API keys were made/);
+});
+
+test("a restored exchange starts with the key that its backup was made with, or ends the keys of that", async (context) => {
+  const [from, to, without] = [
+    await databaseFor(context),
+    await databaseFor(context),
+    await databaseFor(context),
+  ];
+  const directory = directories.create();
+  const file = join(directory, "presage.backup");
+  const run = async (url: string, key: string, args: readonly string[]): Promise<void> => {
+    const settings = { DATABASE_URL: url, PRESAGE_MASTER_KEY: key };
+    const finished = await runPresage(context, [...args, "--data-dir", directory], settings);
+    assert.deepEqual([finished.code, finished.stderr], [0, ""]);
+  };
+  const key = await withExchange(from, OLD, createKey);
+  await run(from, NEW, ["backup", file]);
+  assert.match(readFileSync(file, "latin1"), new RegExp(`"fingerprint":"${storedFingerprintOf(OLD)}"`));
+
+  await withExchange(to, NEW, async () => {});
+  await run(to, OLD, ["restore", file]);
+  assert.equal(await withExchange(to, OLD, createKey), key);
+
+  await run(without, OTHER, ["restore", file, "--without-keys"]);
+  assert.notEqual(await withExchange(without, OTHER, createKey), key);
+});
