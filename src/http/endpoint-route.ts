@@ -20,6 +20,7 @@ import type { Answer, Endpoint } from "./endpoint.ts";
 import { readGetBody } from "./get-body.ts";
 import type { Gate, Held } from "./guard/gate.ts";
 import { routeOf } from "./guard/rate-limits.ts";
+import { inTime } from "./in-time.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { appliedPageLimit } from "./page-limit.ts";
@@ -37,6 +38,8 @@ export type Served = {
   readonly endpoint: Endpoint;
   /** Without one nothing is limited. */
   readonly gate?: Gate | undefined;
+  /** How long finding out who calls may take, and how long the operation: the engine answers sooner in any case. */
+  readonly answerMs: number;
 };
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -106,12 +109,9 @@ async function identify(
   { request, reply }: Exchanged,
   authenticate: Authenticate,
 ): Promise<unknown> {
-  const { mount, gate } = served;
-  const identity = await authenticate({
-    request,
-    path: routePath(request.url, mount),
-    prefix: mount.prefix,
-  });
+  const { mount, gate, answerMs } = served;
+  const path = routePath(request.url, mount);
+  const identity = await inTime(authenticate({ request, path, prefix: mount.prefix }), answerMs);
   if ("rejection" in identity) {
     if (identity.rejection.code !== "forbidden") gate?.refused(request);
     return send(served, reply, identity);
@@ -143,14 +143,17 @@ function readValues(served: Served, request: FastifyRequest, reply: FastifyReply
 }
 
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { context, mount, endpoint } = served;
+  const { context, mount, endpoint, answerMs } = served;
   const { query, params, body, identity } = request;
   const call = { context, dialect: mount.dialect, query, params, body, ...identity };
   const { caller, timestamp } = identity;
-  if (!endpoint.once || caller === undefined || timestamp === undefined)
-    return send(served, reply, await endpoint.handle(call));
-  const signed = { apiKey: caller.apiKey, timestamp, route: routeOf(endpoint), body: request.rawBody };
-  return send(served, reply, await context.signedOnce.carryOut(signed, async () => endpoint.handle(call)));
+  const handle = (): Answer | Promise<Answer> => {
+    if (!endpoint.once || caller === undefined || timestamp === undefined) return endpoint.handle(call);
+    const signed = { apiKey: caller.apiKey, timestamp, route: routeOf(endpoint), body: request.rawBody };
+    return context.signedOnce.carryOut(signed, async () => endpoint.handle(call));
+  };
+  const answer = handle();
+  return send(served, reply, answer instanceof Promise ? await inTime(answer, answerMs) : answer);
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {

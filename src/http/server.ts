@@ -27,6 +27,7 @@ import { methodsAt, routeHint } from "./route-hint.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import {
+  ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
   MAX_HEAD,
@@ -51,6 +52,8 @@ declare module "fastify" {
 export type ConnectionLimits = {
   /** Without a byte, while a request is underway. */
   readonly idleMs: number;
+  /** Until its answer, where the database leaves that open. */
+  readonly answerMs: number;
   readonly headerTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** Between two looks for those that take longer. */
@@ -62,6 +65,7 @@ export type ConnectionLimits = {
 
 const CONNECTION_LIMITS: ConnectionLimits = {
   idleMs: IDLE_TIMEOUT_MS,
+  answerMs: ANSWER_TIMEOUT_MS,
   headerTimeoutMs: HEADER_TIMEOUT_MS,
   requestTimeoutMs: REQUEST_TIMEOUT_MS,
   lookMs: 1_000,
@@ -117,7 +121,7 @@ export function createServer(
   }
   for (const mount of mounts) {
     const mountHere = async (scope: FastifyInstance): Promise<void> =>
-      mountInterface(scope, context, { mount, guard });
+      mountInterface(scope, context, { mount, guard, answerMs: limits.answerMs });
     void server.register(mountHere, { prefix: mount.prefix });
   }
   // Whatever comes to the others, operators get in.
@@ -204,14 +208,17 @@ const astrayIn = ({ dialect }: Mount, { id, method }: FastifyRequest): Asked => 
 const gateOf = (guard: Guard, mount: Mount, endpoint: Guarded["endpoint"]): Gate | undefined =>
   mount.limited && guard.gateOf({ of: mount.limited, dialect: mount.dialect, endpoint });
 
-type Mounted = { readonly mount: Mount; readonly guard: Guard | undefined };
+type Mounted = Pick<ConnectionLimits, "answerMs"> & {
+  readonly mount: Mount;
+  readonly guard: Guard | undefined;
+};
 
-function mountInterface(scope: FastifyInstance, context: Context, { mount, guard }: Mounted): void {
+function mountInterface(scope: FastifyInstance, context: Context, { mount, guard, answerMs }: Mounted): void {
   const { dialect, crossOrigin } = mount;
   for (const described of mount.endpoints) {
     const endpoint = inDialect(described, dialect);
     const gate = guard && gateOf(guard, mount, endpoint);
-    scope.route(endpointRoute({ context, mount, endpoint, gate }));
+    scope.route(endpointRoute({ context, mount, endpoint, gate, answerMs }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
     answerOptions(scope, { url, endpoints }, crossOrigin);

@@ -14,7 +14,9 @@ export const MAX_HEAD = 48 * 1024;
 export const MAX_HEADERS = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
-/** Without a byte: longer than the database may take over a question, whose answer is then that it took too long. */
+/** Of an operation: longer than the database may take over a question, whose answer is then that it took too long. */
+export const ANSWER_TIMEOUT_MS = 20_000;
+/** Without a byte: longer than that. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
 /** By the parser's codes. */

@@ -157,7 +157,21 @@ describe("a request", () => {
 describe("a connection", () => {
   const LONG_MS = 60_000;
   const long = { idleMs: LONG_MS, headerTimeoutMs: LONG_MS, requestTimeoutMs: LONG_MS, keepAliveMs: LONG_MS };
-  const limits = { ...long, lookMs: 20, maxRequests: 100 };
+  const limits = { ...long, answerMs: LONG_MS, lookMs: 20, maxRequests: 100 };
+
+  it("has an answer to what the database leaves without one, and goes on", async () => {
+    /** As with a server that is stopped: it refuses nothing and says nothing. */
+    const never = (): Promise<never> => new Promise(() => {});
+    const silent = endpoint({ ...SUPPORT, method: "GET", path: "/silent", handle: never });
+    const time = endpoint({ ...SUPPORT, method: "GET", path: "/time", handle: async () => ({ body: 1 }) });
+    await withServer({ limits: { ...limits, answerMs: 100 }, endpoints: [silent, time] }, async ({ url }) => {
+      const answer = await fetch(`${url}/silent`);
+      const body = Object(await answer.json());
+      assert.deepEqual([answer.status, body.code], [503, "not_accepting"]);
+      assert.match(body.hint, /^the database did not answer in time; try again/);
+      assert.equal((await fetch(`${url}/time`)).status, 200);
+    });
+  });
 
   it("on which nothing comes, or no more comes, is closed", async () => {
     await withServer({ limits: { ...limits, idleMs: 100 } }, async ({ port }) => {
