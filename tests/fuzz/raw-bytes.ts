@@ -172,7 +172,8 @@ export function faultOfRaw({ most, statuses }: RawCase, came: Buffer): string | 
 function readRaw(rest: Buffer): { answer: Answer; length: number } | string {
   try {
     const whole = readAnswer(rest, false);
-    return whole ?? readAnswer(rest, true) ?? "an answer that does not end";
+    const isWhole = whole !== undefined && !whole.answer.body.toString("latin1").startsWith("HTTP/1.1 ");
+    return isWhole ? whole : (readAnswer(rest, true) ?? "an answer that does not end");
   } catch (error) {
     return String(error);
   }
