@@ -26,22 +26,21 @@ type Connection = {
 
 export function refuseEarly(server: Server, shedding: Shedding): void {
   const connections = new WeakMap<Duplex, Connection>();
-  server.on("connection", (socket) => {
-    const connection = watch(socket, shedding);
-    if (connection !== undefined) connections.set(socket, connection);
-  });
   server.prependListener("request", (request, response) => {
     if (!shedding.isNeeded()) return;
-    const connection = connections.get(request.socket);
+    const { socket } = request;
+    const connection = connections.get(socket);
     if (connection !== undefined) connection.newest = { request, response };
+    // From its next bytes on: until somebody listens, the parser reads a socket by itself, which is faster.
+    else connections.set(socket, watch(socket, shedding));
   });
   server.prependListener("upgrade", (_request, socket) => connections.get(socket)?.leave());
 }
 
-/** Stands between the socket and the parser; `undefined` where it is not this server's parser that listens to it. */
-function watch(socket: Socket, shedding: Shedding): Connection | undefined {
+/** Stands between the socket and the parser, where that is the only one that listens to it. */
+function watch(socket: Socket, shedding: Shedding): Connection {
   const [parse, ...others] = socket.listeners("data");
-  if (parse === undefined || others.length > 0) return undefined;
+  if (parse === undefined || others.length > 0) return { newest: undefined, leave: () => {} };
   const pass = (chunk: Buffer): void => void Reflect.apply(parse, socket, [chunk]);
   const connection: Connection = { newest: undefined, leave: () => socket.removeListener("data", read) };
 
@@ -61,7 +60,6 @@ function watch(socket: Socket, shedding: Shedding): Connection | undefined {
     if (head === undefined || !isSame(head, connection.newest)) connection.newest = undefined;
   }
 
-  // The parser reads the socket by itself until somebody else listens.
   socket.removeAllListeners("data");
   socket.on("data", read);
   return connection;
