@@ -136,7 +136,7 @@ describe("presage site", () => {
       assert.match(text, /^Usage: presage site add HOST WALLET\.\.\./);
       assert.match(text, /\n {2}presage site add market\.example 0x[0-9a-f]{40}\n/);
     }
-    assert.match(await printed(runPresage(test, ["help"])), /\n {2}presage site {7}keep host names/);
+    assert.match(await printed(runPresage(test, ["help"])), /\n {2}presage site +keep host names/);
   });
 });
 

@@ -117,8 +117,8 @@ export const PLACES: readonly Place[] = [
   at("context.ts", /await updateSchema\(databaseUrl\);/, `$& ${crash("the schema is up to date")}`),
   at(
     "store/load-exchange.ts",
-    /await loadPositions\(sql, exchange\);/,
-    `$& ${crash("the exchange is half loaded")}`,
+    /await Promise\.all\(\[loadPositions/,
+    `${crash("the exchange is half loaded")} $&`,
   ),
   at("context.ts", /const heartbeats = await createHeartbeats\(/, `${crash("the exchange is loaded")} $&`),
   at("store/rebuild-tables.ts", /await client\.query\(`truncate .*;/, `$& ${crash("the tables are empty")}`),
