@@ -13,7 +13,8 @@ import type { JournalHead } from "../src/store/journal.ts";
 import { rebuildTables } from "../src/store/rebuild-tables.ts";
 import { restoreBackup } from "../src/store/restore-backup.ts";
 import { streamDurably } from "../src/store/stream-durably.ts";
-import { openSnapshot, streamRows } from "../src/store/table-stream.ts";
+import { inSnapshot, streamRows } from "../src/store/table-stream.ts";
+import type { Snapshot } from "../src/store/table-stream.ts";
 import { updateSchema } from "../src/store/update-schema.ts";
 import { verifyExchange } from "../src/store/verify-exchange.ts";
 import { findDamage, JOURNAL_ROWS } from "../src/store/verify-journal.ts";
@@ -30,29 +31,28 @@ const BATCHES = [30, 1];
 type Place = { readonly url: string; readonly emptyUrl: string; readonly file: string };
 type Measured = { readonly name: string; readonly run: (place: Place) => Promise<void> };
 
+/** Of connections, as PostgreSQL shows them. */
+const NAME = "presage bench";
+
 const MEASURED: readonly Measured[] = [
   { name: "rebuild", run: rebuild },
-  { name: "journal's hashes alone", run: ({ url }) => inSnapshot(url, checkHashes) },
-  { name: "verify", run: ({ url }) => inSnapshot(url, verify) },
+  { name: "journal's hashes alone", run: ({ url }) => inSnapshot(url, NAME, checkHashes) },
+  { name: "verify", run: ({ url }) => inSnapshot(url, NAME, verify) },
   { name: "backup", run: writeBackup },
   { name: "restore", run: restore },
 ];
 
-async function inSnapshot(
-  url: string,
-  use: (sql: Awaited<ReturnType<typeof openSnapshot>>) => Promise<void>,
-) {
-  const sql = await openSnapshot(url, "presage bench");
-  await use(sql).finally(() => sql.end());
-}
-
 async function rebuild({ url }: Place): Promise<void> {
   const writer = await openWriter(url);
-  await inSnapshot(url, async (journal) => void (await rebuildTables({ client: writer.client, journal })));
+  await inSnapshot(
+    url,
+    NAME,
+    async (journal) => void (await rebuildTables({ client: writer.client, journal })),
+  );
   await writer.close();
 }
 
-async function checkHashes(sql: Awaited<ReturnType<typeof openSnapshot>>): Promise<void> {
+async function checkHashes(sql: Snapshot): Promise<void> {
   let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
   for await (const row of streamRows<JournalRow>(sql, JOURNAL_ROWS)) {
     if (findDamage(head, row).length > 0) throw new Error(`batch ${row.seq} is damaged`);
@@ -60,13 +60,13 @@ async function checkHashes(sql: Awaited<ReturnType<typeof openSnapshot>>): Promi
   }
 }
 
-async function verify(sql: Awaited<ReturnType<typeof openSnapshot>>): Promise<void> {
+async function verify(sql: Snapshot): Promise<void> {
   const { ok, differences } = await verifyExchange(sql);
   if (!ok) throw new Error(differences[0]);
 }
 
 async function writeBackup({ url, file }: Place): Promise<void> {
-  await inSnapshot(url, async (sql) => {
+  await inSnapshot(url, NAME, async (sql) => {
     const options = { version: "bench", time: new Date(), masterKey: undefined, withKeys: false };
     const { header, lines } = await readBackupContent(sql, options);
     const bytes = await streamDurably(file, writeBackupFile(header, lines));

@@ -35,7 +35,7 @@ import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
 import { shareReading } from "./store/shared-reading.ts";
 import { proveSolvency } from "./store/solvency.ts";
 import type { SolvencyProof } from "./store/solvency.ts";
-import { openSnapshot } from "./store/table-stream.ts";
+import { inSnapshot } from "./store/table-stream.ts";
 import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
 import type { Writer } from "./store/writer.ts";
@@ -130,28 +130,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Writer): Promise<void> {
   if (await areTablesCurrent(writer.client)) return;
   log.warn("the read tables are made anew from the journal for this release; a long journal takes minutes");
-  const journal = await openSnapshot(databaseUrl, "presage rebuild");
-  try {
-    const { seq } = await rebuildTables({ client: writer.client, journal });
-    log.warn({ batches: seq }, "the read tables are made");
-  } finally {
-    await journal.end({ timeout: 1 });
-  }
-}
-
-/** However long it takes: the limit of reads is for those that others wait for. */
-async function recoverState({ databaseUrl, config }: ContextOptions): ReturnType<typeof loadExchange> {
-  const sql = await openSnapshot(databaseUrl, "presage load");
-  try {
-    return await loadExchange(sql, config.rules);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
+    rebuildTables({ client: writer.client, journal }),
+  );
+  log.warn({ batches: seq }, "the read tables are made");
 }
 
 async function recoverEngine(options: ContextOptions, sql: Sql, committer: Committer): Promise<Engine> {
-  const { clock, onFailure } = options;
-  const { exchange, head } = await recoverState(options);
+  const { databaseUrl, config, clock, onFailure } = options;
+  // However long it takes: the limit of reads is for those that others wait for.
+  const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
+    loadExchange(snapshot, config.rules),
+  );
   return createEngine({
     exchange,
     head,

@@ -9,7 +9,8 @@ import type { BackupHeader } from "../store/backup-file.ts";
 import { findMasterKey, masterKeyPlace } from "../store/master-key.ts";
 import { requireSchema } from "../store/require-schema.ts";
 import { streamDurably } from "../store/stream-durably.ts";
-import { openSnapshot } from "../store/table-stream.ts";
+import { inSnapshot } from "../store/table-stream.ts";
+import type { Snapshot } from "../store/table-stream.ts";
 import { readBackupContent } from "../store/write-backup.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
@@ -69,10 +70,9 @@ type Terms = { readonly file: string; readonly masterKey: string | undefined; re
 
 async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): Promise<Backup> {
   const progress = createProgress("batches");
-  const sql = await openSnapshot(url, "presage backup");
-  try {
-    await requireSchema(sql);
-    const { header, lines } = await readBackupContent(sql, {
+  const write = async (snapshot: Snapshot): Promise<Backup> => {
+    await requireSchema(snapshot);
+    const { header, lines } = await readBackupContent(snapshot, {
       version: packageFile.version,
       time: new Date(),
       masterKey,
@@ -82,10 +82,8 @@ async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): P
     const pieces = writeBackupFile(header, lines);
     const bytes = file === STANDARD_OUTPUT ? await print(pieces) : await streamDurably(file, pieces);
     return { file, bytes, header };
-  } finally {
-    progress.clear();
-    await sql.end({ timeout: 1 });
-  }
+  };
+  return inSnapshot(url, "presage backup", write).finally(progress.clear);
 }
 
 async function print(pieces: AsyncIterable<Buffer>): Promise<number> {

@@ -47,8 +47,14 @@ export function readCommandLine(name: string, args: readonly string[], own: Flag
 /** The settings of a subcommand that takes nothing else. */
 export function readSettings(name: string, args: readonly string[]): Config {
   const { config, operands } = readCommandLine(name, args, {});
-  if (operands.length === 0) return config;
-  throw new Error(`${name} takes no operands, got "${operands[0]}"; see presage ${name} --help`);
+  refuseOperands(name, operands);
+  return config;
+}
+
+/** Throws when there are any. */
+export function refuseOperands(name: string, [first]: readonly string[]): void {
+  if (first !== undefined)
+    throw new Error(`${name} takes no operands, got "${first}"; see presage ${name} --help`);
 }
 
 /** A lone dash, and a number below zero, are operands. */

@@ -1,7 +1,7 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
 import type { JournalHead } from "../store/journal.ts";
 import { rebuildTables } from "../store/rebuild-tables.ts";
-import { openSnapshot } from "../store/table-stream.ts";
+import { inSnapshot } from "../store/table-stream.ts";
 import { updateSchema } from "../store/update-schema.ts";
 import { openWriter } from "../store/writer.ts";
 import { readSettings } from "./command-line.ts";
@@ -47,13 +47,13 @@ async function rebuildDatabase(
   let lost: Error | undefined;
   const writer = await openWriter(url);
   void writer.lost.then((error) => (lost = error));
-  const journal = await openSnapshot(url, "presage rebuild");
   try {
-    return await rebuildTables({ client: writer.client, journal, onBatch });
+    return await inSnapshot(url, "presage rebuild", (journal) =>
+      rebuildTables({ client: writer.client, journal, onBatch }),
+    );
   } catch (error) {
     throw lost ?? error;
   } finally {
-    await journal.end({ timeout: 1 });
     await writer.close();
   }
 }

@@ -6,7 +6,7 @@ import type { Rotation } from "../store/rotate-master-key.ts";
 import { updateSchema } from "../store/update-schema.ts";
 import { openWriter } from "../store/writer.ts";
 import { confirm, isTerminal } from "./ask.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";
 
@@ -25,10 +25,7 @@ const WARNING = "All API keys and builders' keys end for ever, and their wallets
 
 export async function rotateMasterKey(args: readonly string[]): Promise<number> {
   const { config, operands, given } = readCommandLine("rotate-master-key", args, { "--yes": "switch" });
-  if (operands.length > 0)
-    throw new Error(
-      `rotate-master-key takes no operands, got "${operands[0]}"; see presage rotate-master-key --help`,
-    );
+  refuseOperands("rotate-master-key", operands);
   if (!given.has("--yes")) {
     if (!isTerminal()) throw new Error("rotate-master-key has to be confirmed: add --yes when you are sure");
     await confirm(WARNING);

@@ -1,6 +1,6 @@
 /** `presage verify`: checks the journal and every table against it, also while the exchange runs. */
 import { requireSchema } from "../store/require-schema.ts";
-import { openSnapshot } from "../store/table-stream.ts";
+import { inSnapshot } from "../store/table-stream.ts";
 import { verifyExchange } from "../store/verify-exchange.ts";
 import type { Verification } from "../store/verify-exchange.ts";
 import { readSettings } from "./command-line.ts";
@@ -36,18 +36,14 @@ export async function verify(args: readonly string[]): Promise<number> {
 }
 
 /** Verifies one snapshot of a database. */
-export async function verifyDatabase(
+export const verifyDatabase = (
   url: string,
   onBatch: (seq: number, last: number) => void,
-): Promise<Verification> {
-  const sql = await openSnapshot(url, "presage verify");
-  try {
-    await requireSchema(sql);
-    return await verifyExchange(sql, { onBatch });
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
+): Promise<Verification> =>
+  inSnapshot(url, "presage verify", async (snapshot) => {
+    await requireSchema(snapshot);
+    return verifyExchange(snapshot, { onBatch });
+  });
 
 /** What was found, for a person. */
 export function verificationText(verification: Verification): string {

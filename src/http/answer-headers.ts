@@ -1,6 +1,6 @@
+/** What stands on every answer: which it is, and that the exchange takes less than usual where it does. */
 import type { Context } from "../context.ts";
 
-/** What stands on every answer: which it is, and that the exchange takes less than usual where it does. */
 export function answerHeaders({ engine }: Pick<Context, "engine">, id: string): Record<string, string> {
   const { mode } = engine.standing.now();
   return {

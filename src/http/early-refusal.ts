@@ -15,11 +15,11 @@ export type Shedding = {
   answerTo(url: string): string | undefined;
 };
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type Parsed = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 type Connection = {
   /** The request that was parsed last. */
-  newest: Exchange | undefined;
+  newest: Parsed | undefined;
   /** Hands the bytes back to whoever reads them. */
   leave(): void;
 };
@@ -65,7 +65,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
   return connection;
 }
 
-function isSame({ text, url }: Head, parsed: Exchange | undefined): boolean {
+function isSame({ text, url }: Head, parsed: Parsed | undefined): boolean {
   if (parsed === undefined) return false;
   const { request } = parsed;
   const fields = text.split("\r\n").length - 1;

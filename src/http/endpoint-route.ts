@@ -173,10 +173,13 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
     : sendCacheable(reply, json, cacheControl(mount, maxAgeSeconds));
 }
 
-const askedOf = ({ mount, endpoint }: Served, request: FastifyRequest): Asked => ({
+export const askedOf = (
+  { mount, endpoint }: Pick<Served, "mount" | "endpoint">,
+  { id }: Pick<FastifyRequest, "id">,
+): Asked => ({
   dialect: mount.dialect,
   route: routeOf(endpoint),
-  requestId: request.id,
+  requestId: id,
   placement: endpoint.placement,
 });
 

@@ -8,10 +8,10 @@ import { answerHeaders } from "./answer-headers.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./early-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { heldRefusal } from "./endpoint-route.ts";
+import { askedOf, heldRefusal } from "./endpoint-route.ts";
 import { heldForLoad } from "./guard/gate.ts";
 import type { Guard } from "./guard/guard.ts";
-import { isPlacement, routeOf } from "./guard/rate-limits.ts";
+import { isPlacement } from "./guard/rate-limits.ts";
 import type { Mount } from "./mount.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { refusalHeaders } from "./send-refusal.ts";
@@ -42,8 +42,9 @@ export function orderShedding(
     isNeeded: guard.load.isShedding,
     answerTo(url) {
       const answer = answers.get(url);
-      const hint = answer && guard.load.refusalOf("order");
-      return hint === undefined ? undefined : answer?.(hint);
+      if (answer === undefined) return undefined;
+      const hint = guard.load.refusalOf("order");
+      return hint === undefined ? undefined : answer(hint);
     },
   };
 }
@@ -64,9 +65,8 @@ const NO_ID = "00000000-0000-4000-8000-000000000000";
 
 /** With what Node puts on every answer of its own. */
 function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
-  const { dialect, form, crossOrigin } = mount;
-  const asked = { dialect, route: routeOf(endpoint), requestId: NO_ID, placement: endpoint.placement };
-  const refused = heldRefusal(form, heldForLoad(hint), asked);
+  const { form, crossOrigin } = mount;
+  const refused = heldRefusal(form, heldForLoad(hint), askedOf({ mount, endpoint }, { id: NO_ID }));
   return rawAnswer({
     status: refused.status,
     headers: {

@@ -5,7 +5,7 @@ import type { Refused } from "./refusal-form.ts";
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** What stands on a refusal besides what stands on every answer. */
-export const refusalHeaders = ({ retryAfter }: Refused): Record<string, string> => ({
+export const refusalHeaders = ({ retryAfter }: Pick<Refused, "retryAfter">): Record<string, string> => ({
   ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   "cache-control": "no-store",
   "content-type": JSON_TYPE,

@@ -16,7 +16,6 @@ export type CopiedRow = {
   flag(): boolean;
   /** Text of the caller's type that is the same in many rows: all of them get one string. */
   word<Word extends string>(): Word;
-  uuid(): string;
   /** Bytes as lower-case hex digits. */
   hex(): string;
 };
@@ -135,11 +134,11 @@ class MessageRow implements CopiedRow {
 
   word<Word extends string>(): Word;
   word(): string {
-    return this.remember(this.text("utf8"), (text) => text);
-  }
-
-  uuid(): string {
-    return this.remember(this.text("hex"), formatUuid);
+    const text = this.text("utf8");
+    const known = this.words.get(text);
+    if (known !== undefined) return known;
+    this.words.set(text, text);
+    return text;
   }
 
   hex(): string {
@@ -158,15 +157,6 @@ class MessageRow implements CopiedRow {
     this.at += 4 + length;
     return length;
   }
-
-  /** The text that `make` gives for these bytes, the same string each time. */
-  private remember(key: string, make: (key: string) => string): string {
-    const known = this.words.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    this.words.set(key, made);
-    return made;
-  }
 }
 
 function safeInteger(high: number, low: number): number {
@@ -174,6 +164,3 @@ function safeInteger(high: number, low: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint value ${value} is not a safe integer`);
   return value;
 }
-
-const formatUuid = (hex: string): string =>
-  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");

@@ -208,7 +208,7 @@ const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
   copyRows(
     sql,
     `select no, id, account, market, outcome, side, limit_price, lots, lots - filled, kind, post_only, expires_at,
-      placed_at, api_key
+      placed_at, api_key::text
     from orders where status = 'live' order by no`,
     (row) =>
       restOrder(exchange, {
@@ -225,7 +225,7 @@ const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
         postOnly: row.flag(),
         expiresAt: row.integer(),
         placedAt: row.integer(),
-        apiKey: row.uuid(),
+        apiKey: row.word(),
       }),
   );
 

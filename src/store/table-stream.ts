@@ -21,6 +21,20 @@ export async function openSnapshot(url: string, name: string): Promise<Snapshot>
   }
 }
 
+/** What `use` says of the database as it is now, in a snapshot that ends with it. */
+export async function inSnapshot<T>(
+  url: string,
+  name: string,
+  use: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const snapshot = await openSnapshot(url, name);
+  try {
+    return await use(snapshot);
+  } finally {
+    await snapshot.end({ timeout: 1 });
+  }
+}
+
 /** Rows that are in memory at a time. */
 export const SHORT_ROWS = 2_000;
 /** The same for rows that hold documents. */

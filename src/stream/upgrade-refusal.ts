@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "../http/raw-answer.ts";
-import { JSON_TYPE } from "../http/send-refusal.ts";
+import { refusalHeaders } from "../http/send-refusal.ts";
 
 export const UPGRADE_REFUSALS = {
   invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
@@ -29,14 +29,8 @@ export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
 export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal): void {
   const { status } = UPGRADE_REFUSALS[refusal.code];
   const requestId = randomUUID();
-  const retry = status === 503 || status === 429;
-  const headers = {
-    "x-request-id": requestId,
-    ...(retry && { "retry-after": String(RETRY_AFTER_SECONDS) }),
-    "content-type": JSON_TYPE,
-    "cache-control": "no-store",
-    connection: "close",
-  };
+  const retry = status === 503 || status === 429 ? { retryAfter: RETRY_AFTER_SECONDS } : {};
+  const headers = { "x-request-id": requestId, ...refusalHeaders(retry), connection: "close" };
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   socket.end(rawAnswer({ status, headers, body: JSON.stringify(refusalBody(refusal, requestId)) }));

@@ -10,8 +10,7 @@ import type { Sql } from "../../src/store/database.ts";
 import { createDifferences } from "../../src/store/differences.ts";
 import { loadExchange } from "../../src/store/load-exchange.ts";
 import { READ_TABLES } from "../../src/store/rebuild-tables.ts";
-import { openSnapshot } from "../../src/store/table-stream.ts";
-import type { Snapshot } from "../../src/store/table-stream.ts";
+import { inSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { Verification } from "../../src/store/verify-exchange.ts";
 import { checkMoney } from "../../src/store/verify-money.ts";
@@ -42,16 +41,10 @@ after(async () => {
 const run = (test: TestContext, url: string, args: readonly string[]): Promise<Finished> =>
   runPresage(test, [...args, "--data-dir", join(root, "data")], { DATABASE_URL: url });
 
-async function inSnapshot<T>(url: string, use: (sql: Snapshot) => Promise<T>): Promise<T> {
-  const sql = await openSnapshot(url, "verify test");
-  try {
-    return await use(sql);
-  } finally {
-    await sql.end();
-  }
-}
+/** Of connections, as PostgreSQL shows them. */
+const NAME = "verify test";
 
-const verifyUrl = (url: string): Promise<Verification> => inSnapshot(url, verifyExchange);
+const verifyUrl = (url: string): Promise<Verification> => inSnapshot(url, NAME, verifyExchange);
 
 let copies = 0;
 
@@ -165,7 +158,7 @@ describe("presage verify", () => {
 describe("the check of money", () => {
   for (const [what, statements, says] of MONEY_DAMAGES) {
     it(`finds ${what}`, async (test) => {
-      const found = await inSnapshot(await damagedCopy(test, statements), async (sql) => {
+      const found = await inSnapshot(await damagedCopy(test, statements), NAME, async (sql) => {
         const { exchange } = await loadExchange(sql, {
           selfTrade: "allow",
           autoRedeem: false,

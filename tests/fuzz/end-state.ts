@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { openSnapshot } from "../../src/store/table-stream.ts";
+import { inSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import { until } from "../support/until.ts";
 import type { FuzzedExchange } from "./fuzzed-exchange.ts";
@@ -64,15 +64,10 @@ async function ledgerFaults(exchange: FuzzedExchange["exchange"]): Promise<strin
   const { engine, proveSolvency } = context;
   const examined = await engine.examine(() => true);
   const { solvent } = await proveSolvency();
-  const sql = await openSnapshot(databaseUrl, "fuzz test");
-  try {
-    const { differences } = await verifyExchange(sql);
-    return [
-      ...(examined === true ? [] : ["the engine takes nothing any more"]),
-      ...(solvent ? [] : ["the exchange is not solvent"]),
-      ...differences,
-    ];
-  } finally {
-    await sql.end();
-  }
+  const { differences } = await inSnapshot(databaseUrl, "fuzz test", verifyExchange);
+  return [
+    ...(examined === true ? [] : ["the engine takes nothing any more"]),
+    ...(solvent ? [] : ["the exchange is not solvent"]),
+    ...differences,
+  ];
 }

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Sql } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/database.ts";
-import { openSnapshot } from "../../src/store/table-stream.ts";
+import { inSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createHistory } from "../support/history.ts";
@@ -125,13 +125,8 @@ async function assertSeen(sql: Sql): Promise<void> {
 
 /** I12, I13: the chain of hashes holds, and what a start would load is what the journal replays to. */
 async function assertVerified(url: string): Promise<void> {
-  const sql = await openSnapshot(url, "position fold test");
-  try {
-    const { differences } = await verifyExchange(sql);
-    assert.deepEqual(differences, []);
-  } finally {
-    await sql.end();
-  }
+  const { differences } = await inSnapshot(url, "position fold test", verifyExchange);
+  assert.deepEqual(differences, []);
 }
 
 async function assertSums(sql: Sql): Promise<void> {

@@ -12,8 +12,7 @@ import { findFilledTable } from "../../src/store/kept-tables.ts";
 import { READ_TABLES } from "../../src/store/rebuild-tables.ts";
 import { refuseNewer, restoreBackup } from "../../src/store/restore-backup.ts";
 import { streamDurably } from "../../src/store/stream-durably.ts";
-import { openSnapshot } from "../../src/store/table-stream.ts";
-import type { Snapshot } from "../../src/store/table-stream.ts";
+import { inSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { Verification } from "../../src/store/verify-exchange.ts";
 import { readBackupContent } from "../../src/store/write-backup.ts";
@@ -65,15 +64,12 @@ async function fillKeptTables(sql: Sql): Promise<void> {
 
 async function writeBackup(name: string, url: string, withKeys = false): Promise<string> {
   const path = join(root, name);
-  const sql = await openSnapshot(url, "backup test");
-  try {
+  await inSnapshot(url, "backup test", async (sql) => {
     const options = { version: "1.2.3", time: new Date(0), masterKey: KEY, withKeys };
     const content = await readBackupContent(sql, options);
     await streamDurably(path, writeBackupFile(content.header, content.lines));
-    return path;
-  } finally {
-    await sql.end();
-  }
+  });
+  return path;
 }
 
 /** The same file with other bytes. */
@@ -109,16 +105,7 @@ async function emptyDatabase(test: TestContext): Promise<string> {
   return database.url;
 }
 
-async function withSnapshot<T>(url: string, use: (sql: Snapshot) => Promise<T>): Promise<T> {
-  const sql = await openSnapshot(url, "backup test");
-  try {
-    return await use(sql);
-  } finally {
-    await sql.end();
-  }
-}
-
-const verifyUrl = (url: string): Promise<Verification> => withSnapshot(url, verifyExchange);
+const verifyUrl = (url: string): Promise<Verification> => inSnapshot(url, "backup test", verifyExchange);
 
 const listTables = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ name: string }[]>`
@@ -128,7 +115,7 @@ const listTables = async (sql: Sql): Promise<string[]> => {
 
 /** Every row of every table but the one that is about a database alone, as text. */
 const contentOf = (url: string): Promise<Record<string, string[]>> =>
-  withSnapshot(url, async (sql) => {
+  inSnapshot(url, "backup test", async (sql) => {
     const content: Record<string, string[]> = {};
     for (const table of await listTables(sql)) {
       if (table === "master_key") continue;
@@ -153,7 +140,9 @@ describe("a backup", () => {
       await sql`create table "Of later" (what text)`;
       await sql`insert into "Of later" values ('something')`;
     });
-    const expected = (await withSnapshot(copy.url, listTables)).filter((name) => !NOT_KEPT.has(name));
+    const expected = (await inSnapshot(copy.url, "backup test", listTables)).filter(
+      (name) => !NOT_KEPT.has(name),
+    );
     const lines: string[] = [];
     const { lines: read } = await openBackupFile(await writeBackup("later", copy.url));
     for await (const line of read()) lines.push(line);

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
-import { openSnapshot } from "../../src/store/table-stream.ts";
+import { inSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
@@ -38,12 +38,7 @@ async function startAndStop(databaseUrl: string): Promise<void> {
 }
 
 async function listDifferences(url: string): Promise<readonly string[]> {
-  const sql = await openSnapshot(url, "read tables test");
-  try {
-    return (await verifyExchange(sql)).differences;
-  } finally {
-    await sql.end();
-  }
+  return (await inSnapshot(url, "read tables test", verifyExchange)).differences;
 }
 
 /** A copy of the history after these statements and a start. */

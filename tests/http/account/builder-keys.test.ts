@@ -6,7 +6,7 @@ import type { Dialect } from "../../../src/http/dialect.ts";
 import { createBuilderKey } from "../../../src/http/trading/keys/create-builder-key.ts";
 import { listBuilderKeys } from "../../../src/http/trading/keys/list-builder-keys.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";
-import { openSnapshot } from "../../../src/store/table-stream.ts";
+import { inSnapshot } from "../../../src/store/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify-exchange.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
@@ -119,10 +119,8 @@ test("an order of version 1 has the code of the builder who signed its request, 
   assert.deepEqual(tradesOf(await taker.request("GET", "/builder/trades")), [...two, ...one]);
 });
 
-test("the journal, and what is made of it, say whose client brought an order", async (context) => {
-  const sql = await openSnapshot(exchange.databaseUrl, "builder keys test");
-  context.after(() => sql.end());
-  const { differences } = await verifyExchange(sql);
+test("the journal, and what is made of it, say whose client brought an order", async () => {
+  const { differences } = await inSnapshot(exchange.databaseUrl, "builder keys test", verifyExchange);
   assert.deepEqual(differences, []);
 });
 

@@ -14,7 +14,7 @@ import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/commit.ts";
 import { loadExchange } from "../../../src/store/load-exchange.ts";
 import { findOrderIds } from "../../../src/store/orders.ts";
-import { openSnapshot } from "../../../src/store/table-stream.ts";
+import { inSnapshot } from "../../../src/store/table-stream.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -37,9 +37,9 @@ async function startGated(failures: unknown[]) {
   // The exchange of this file holds the writer's lock, and writes nothing while a gated engine does.
   const writer = new Client({ connectionString: exchange.databaseUrl });
   await writer.connect();
-  const sql = await openSnapshot(exchange.databaseUrl, "commit order test");
-  const { exchange: state, head } = await loadExchange(sql, context.config.rules);
-  await sql.end();
+  const { exchange: state, head } = await inSnapshot(exchange.databaseUrl, "commit order test", (snapshot) =>
+    loadExchange(snapshot, context.config.rules),
+  );
   const gates: { wait: Promise<void>; reach: () => void }[] = [];
   const engine: Engine = createEngine({
     exchange: state,

@@ -21,7 +21,7 @@ export function ExportButton({ name, read }: Props) {
     mutationFn: async () => saveFile(`${name}.csv`, csvText(await read(setRows))),
   });
   return (
-    <>
+    <div>
       <button
         type="button"
         className="small"
@@ -33,6 +33,6 @@ export function ExportButton({ name, read }: Props) {
         </span>
       </button>
       {exporting.isError && <Failure error={exporting.error} />}
-    </>
+    </div>
   );
 }

@@ -19,9 +19,7 @@ export function History({ trader }: SectionProps) {
     <PagedList query={query} empty={portfolio.noHistory}>
       {(rows) => (
         <>
-          <div>
-            <ExportButton name="presage-history" read={(onRows) => readAll(trader, onRows)} />
-          </div>
+          <ExportButton name="presage-history" read={(onRows) => readAll(trader, onRows)} />
           <ActivityTable rows={rows} />
         </>
       )}

@@ -22,9 +22,7 @@ export function Ledger({ trader }: SectionProps) {
     <PagedList query={query} empty={portfolio.noLedger}>
       {(entries) => (
         <>
-          <div>
-            <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
-          </div>
+          <ExportButton name="presage-ledger" read={(onRows) => readWholeLedger(trader, onRows)} />
           <LedgerTable entries={entries} />
         </>
       )}
