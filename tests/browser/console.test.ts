@@ -64,7 +64,8 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("checkbox", { name: /^Open it at once/ }).check();
     await page.getByLabel("Reason").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Make the market" }).click();
-    await page.getByRole("heading", { name: QUESTION }).first().waitFor();
+    // The preview shows the question too, but only until it is made.
+    await page.getByRole("status").getByText(QUESTION).waitFor();
 
     const trader = await openPage(opened.browser, exchange.addresses.web);
     await trader.page.goto(`${exchange.addresses.web}/event/the-ferry-to-sorrel-bay`);

@@ -123,8 +123,9 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: `Connect ${WALLET_NAME}` }).click();
-    await dialog.getByRole("button", { name: /of test money$/ }).click();
     await dialog.getByText("$10,000.00").first().waitFor();
+    await dialog.getByRole("button", { name: /of test money$/ }).click();
+    await dialog.getByText("$11,000.00").first().waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await fillLimit(page, "10", "21");
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
