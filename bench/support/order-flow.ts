@@ -7,7 +7,7 @@
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
-import type { Exchange, Order, Outcome, SelfTradePolicy } from "../../src/core/state.ts";
+import type { Exchange, Order, Outcome, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { complement, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Lots, Ticks } from "../../src/core/units.ts";
 import { marketListing } from "../../tests/core/support/listing.ts";
@@ -65,12 +65,24 @@ type Draw = {
   filled: Order[];
 };
 
+/** One account may have all orders: how many are open is what is drawn, not what is measured. */
+const rulesOf = ({ selfTrade }: FlowTerms): Rules => ({
+  selfTrade,
+  autoRedeem: false,
+  limits: {
+    ...STANDARD_LIMITS,
+    ofAccountInMarket: Infinity,
+    ofAccount: Infinity,
+    inMarket: Infinity,
+  },
+});
+
 export function drawFlow(terms: FlowTerms): Flow {
   const random = createRandom(terms.seed);
   const draw: Draw = {
     terms,
     random,
-    exchange: createExchange({ selfTrade: terms.selfTrade, autoRedeem: false, limits: STANDARD_LIMITS }),
+    exchange: createExchange(rulesOf(terms)),
     addresses: Array.from({ length: terms.accounts }, () => `0x${random.hex(40)}`),
     tokenIds: Array.from({ length: terms.markets }, () => [random.decimal(77), random.decimal(77)]),
     open: [],
@@ -240,11 +252,7 @@ function mustExecute(exchange: Exchange, command: Command): void {
 
 /** An exchange with the flow's markets, accounts and resting orders. */
 export function openExchange(flow: Flow): Exchange {
-  const exchange = createExchange({
-    selfTrade: flow.terms.selfTrade,
-    autoRedeem: false,
-    limits: STANDARD_LIMITS,
-  });
+  const exchange = createExchange(rulesOf(flow.terms));
   for (const command of flow.setup) mustExecute(exchange, command);
   for (const batch of flow.fill) for (const command of parseBatch(batch)) mustExecute(exchange, command);
   return exchange;
