@@ -110,6 +110,8 @@ async function identify(
   authenticate: Authenticate,
 ): Promise<unknown> {
   const { mount, gate, answerMs } = served;
+  const turn = gate?.turn();
+  if (turn !== undefined) await turn;
   const path = routePath(request.url, mount);
   const identity = await inTime(authenticate({ request, path, prefix: mount.prefix }), answerMs);
   if ("rejection" in identity) {

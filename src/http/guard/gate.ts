@@ -23,6 +23,8 @@ export type Held = {
 export type Gate = {
   /** Before anything of the request is looked at. What is let in is underway until it is answered. */
   enter(request: FastifyRequest, reply: FastifyReply): Held | undefined;
+  /** To be waited for before its credentials are looked at; `undefined` when there is nothing to wait for. */
+  turn(): Promise<void> | undefined;
   /** Once it is known whose key signed it, and what it holds. */
   identified(request: FastifyRequest, reply: FastifyReply, key: ActiveKey | undefined): Held | undefined;
   /** Its credentials were refused. */
@@ -87,10 +89,11 @@ export function createGate({ of, dialect, endpoint }: Guarded, options: GateOpti
         if (excess !== undefined) return hold(reply, excess, 0);
       }
       if (always) return undefined;
-      load.begin(asking);
+      load.begin();
       reply.raw.once("close", leave);
       return undefined;
     },
+    turn: () => (asking === "order" ? load.turn() : undefined),
     identified(request, reply, key) {
       const held = key && askOf(key, request, reply);
       if (held === undefined && asking === "order") beginOrders(load, request, reply);

@@ -3,6 +3,7 @@
  * its turns come late again and again. What comes above that is refused at once, so that what was taken is answered in
  * time.
  */
+import { createTurns } from "./turns.ts";
 
 export type LoadLimits = {
   /** Requests underway at a time, and cancels that may be underway above them. */
@@ -10,8 +11,8 @@ export type LoadLimits = {
   readonly cancelReserve: number;
   /**
    * Signed orders underway that are no burst any more when at no time of so many looks there were fewer. From then on,
-   * as long as orders have to be refused, fewer may be underway and only so many begin in one turn of the event loop:
-   * what is taken is answered soon, and so is what is refused.
+   * as long as orders have to be refused, fewer may be underway and only so many go on in one turn of the event loop:
+   * what is taken is answered soon, and what is refused, which costs little, does not wait behind it.
    */
   readonly standingOrders: number;
   readonly burstLooks: number;
@@ -32,7 +33,7 @@ export const LOAD_LIMITS: LoadLimits = {
   standingOrders: 1_500,
   burstLooks: 4,
   heldOrders: 350,
-  ordersATurn: 64,
+  ordersATurn: 12,
   lookMs: 50,
   lateMs: 200,
   maxStrain: 3,
@@ -46,8 +47,10 @@ export type Load = {
   refusalOf(asking: Asking): string | undefined;
   /** Whether orders are refused for being too many. */
   isShedding(): boolean;
-  begin(asking: Asking): void;
+  begin(): void;
   end(): void;
+  /** To be waited for before anything that costs is done for an order; `undefined` when there is nothing to wait for. */
+  turn(): Promise<void> | undefined;
   /** Orders of a caller who is known: what comes slowly or from nobody is not among them. */
   beginOrders(count: number): void;
   endOrders(count: number): void;
@@ -83,13 +86,13 @@ export function createLoad(
       return "the exchange is late with what it took before; nothing was done";
     },
     isShedding: orders.isShedding,
-    begin(asking) {
+    begin: () => {
       underway += 1;
-      if (asking === "order") orders.take();
     },
     end: () => {
       underway -= 1;
     },
+    turn: orders.turn,
     beginOrders: orders.begin,
     endOrders: orders.end,
     look() {
@@ -112,13 +115,13 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
   let fewest = 0;
   let refused = false;
   let fullLooks = 0;
-  let takenInTurn = 0;
+  const turns = createTurns(ordersATurn, afterTurn);
   const isShedding = (): boolean => fullLooks >= burstLooks;
 
   return {
     isShedding,
     isTooMuch(): boolean {
-      if (!isShedding() || (underway < heldOrders && takenInTurn < ordersATurn)) return false;
+      if (!isShedding() || underway + turns.waiting() < heldOrders) return false;
       refused = true;
       return true;
     },
@@ -127,11 +130,7 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
       fullLooks = burstLooks;
       refused = true;
     },
-    take(): void {
-      if (!isShedding()) return;
-      if (takenInTurn === 0) afterTurn(() => (takenInTurn = 0));
-      takenInTurn += 1;
-    },
+    turn: () => (isShedding() ? turns.next() : undefined),
     begin: (count: number): void => {
       underway += count;
     },

@@ -138,19 +138,19 @@ describe("load", () => {
 
   /** Orders that are let in and stay. */
   const orders = (load: Load, count: number): void => {
-    for (let order = 0; order < count; order += 1) load.begin("order");
+    for (let order = 0; order < count; order += 1) load.begin();
     load.beginOrders(count);
   };
   const isRefused = (load: Load): boolean => load.refusalOf("order") !== undefined;
 
   it("is refused above so many requests underway, cancels a little later", () => {
     const load = createLoad(LIMITS, () => 0);
-    load.begin("other");
+    load.begin();
     assert.equal(load.refusalOf("other"), undefined);
-    load.begin("other");
+    load.begin();
     assert.match(load.refusalOf("other") ?? "", /^the exchange has 2 requests underway/);
     assert.equal(load.refusalOf("cancel"), undefined);
-    load.begin("cancel");
+    load.begin();
     assert.match(load.refusalOf("cancel") ?? "", /^the exchange has 3 /);
     assert.equal(load.isShedding(), false, "no order was refused");
     load.end();
@@ -193,22 +193,32 @@ describe("load", () => {
     assert.equal(load.isShedding(), true);
   });
 
-  it("is refused of orders above so many in a turn, while there are too many", () => {
+  it("lets so many orders go on in a turn, as they came, while there are too many; those that wait are held", async () => {
     const turns: (() => void)[] = [];
     const load = createLoad(
-      { ...LIMITS, maxUnderway: 100, heldOrders: 50 },
+      { ...LIMITS, maxUnderway: 100, heldOrders: 35 },
       () => 0,
       (then) => turns.push(then),
     );
     orders(load, 30);
+    assert.equal(load.turn(), undefined, "nobody waits before");
     for (const _ of [1, 2, 3]) load.look();
-    assert.deepEqual([load.isShedding(), turns.length], [true, 0], "nobody counts before");
-    orders(load, 2);
-    assert.equal(isRefused(load), false);
-    orders(load, 1);
+    assert.deepEqual([load.isShedding(), turns.length], [true, 0]);
+    const gone: string[] = [];
+    for (const name of ["a", "b", "c", "d"]) {
+      assert.equal(isRefused(load), false);
+      void load.turn()?.then(() => gone.push(name));
+    }
+    assert.equal(isRefused(load), false, "there is room for one");
+    void load.turn()?.then(() => gone.push("e"));
     assert.deepEqual([isRefused(load), turns.length], [true, 1]);
-    turns.shift()?.();
-    assert.equal(isRefused(load), false);
+    for (const expected of ["abc", "abcde"]) {
+      turns.shift()?.();
+      await Promise.resolve();
+      await Promise.resolve();
+      assert.equal(gone.join(""), expected);
+    }
+    assert.deepEqual([isRefused(load), turns.length], [false, 0]);
   });
 
   it("is refused when turns are late again and again and more than a few ask, until they are in time", () => {

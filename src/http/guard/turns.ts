@@ -1,0 +1,24 @@
+/** Lets so many go on in each turn of the event loop, in the order in which they came. */
+export type Turns = {
+  /** How many wait. */
+  waiting(): number;
+  /** Returns when it may go on. */
+  next(): Promise<void>;
+};
+
+/** `afterTurn` calls when the event loop has turned. */
+export function createTurns(each: number, afterTurn: (then: () => void) => void): Turns {
+  const queue: (() => void)[] = [];
+  function goOn(): void {
+    for (const resolve of queue.splice(0, each)) resolve();
+    if (queue.length > 0) afterTurn(goOn);
+  }
+  return {
+    waiting: () => queue.length,
+    next: () =>
+      new Promise((resolve) => {
+        queue.push(resolve);
+        if (queue.length === 1) afterTurn(goOn);
+      }),
+  };
+}
