@@ -6,10 +6,10 @@ import { applyEvent } from "./apply.ts";
 import type { Event, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { STANDARD_LIMITS } from "./limits.ts";
+import { createOrder } from "./order.ts";
 import { lotsOf } from "./sets.ts";
-import { isBid, NOT_RESTING } from "./state.ts";
 import type { Account, Exchange, Market, Order } from "./state.ts";
-import { NO_MICROS, outcomePrice } from "./units.ts";
+import { NO_MICROS } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
 type Encoded<T> = T extends Event
@@ -182,16 +182,13 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
 function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-placed" }, at: number): Event {
   if (typeof stored.order !== "object") throw new Error("order-placed without its order");
   const { account, market, ...rest } = stored.order;
-  const order: Order = {
+  const order = createOrder({
     ...rest,
     account: accountOf(replay, account),
     market: marketOf(replay, market),
     placedAt: at,
     remaining: rest.lots,
-    bid: isBid(rest),
-    price: outcomePrice(rest.limit, rest.outcome),
-    ...NOT_RESTING,
-  };
+  });
   const fills = (stored.fills ?? []).map((fill) => decodeFill(replay, fill));
   return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
 }

@@ -32,15 +32,16 @@ export function refuseOneMore(
   market: Market,
 ): Rejection | undefined {
   const { limits } = rules;
-  const counted = [
-    ["the wallet in this market", account.openIn.get(market.no) ?? 0, limits.ofAccountInMarket],
-    ["the wallet", account.open, limits.ofAccount],
-    ["this market", market.open, limits.inMarket],
-    ["the exchange", orders.size, limits.inAll],
-  ] as const;
-  const full = counted.find(([, open, limit]) => open >= limit);
-  if (full === undefined) return undefined;
-  const [where, open, limit] = full;
+  return (
+    refuseAt(account.openIn.get(market.no) ?? 0, limits.ofAccountInMarket, "the wallet in this market") ??
+    refuseAt(account.open, limits.ofAccount, "the wallet") ??
+    refuseAt(market.open, limits.inMarket, "this market") ??
+    refuseAt(orders.size, limits.inAll, "the exchange")
+  );
+}
+
+function refuseAt(open: number, limit: number, where: string): Rejection | undefined {
+  if (open < limit) return undefined;
   return reject(
     "too_many_orders",
     `expected less than ${limit} open orders of ${where}, there are ${open}; cancel some first`,

@@ -20,7 +20,7 @@ import {
   subtractLots,
   subtractMicros,
 } from "./units.ts";
-import type { Lots, Ticks } from "./units.ts";
+import type { Lots, Micros, Ticks } from "./units.ts";
 
 /** An incoming order on its way through the book: where it stands, and what it met. */
 export type Placement = {
@@ -95,7 +95,8 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
         maker: resting,
         lots,
         price: resting.price,
-        ...feesOf(placement, resting, lots),
+        takerFee: takerFeeOf(placement, resting, lots),
+        makerFee: makerFeeOf(resting, lots),
       });
       placement.filled = addLots(placement.filled, lots);
       if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
@@ -106,13 +107,5 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
   }
 }
 
-/** What both parties of a fill pay. */
-function feesOf(
-  { market, charged }: Placement,
-  maker: Order,
-  lots: Lots,
-): Pick<Fill, "takerFee" | "makerFee"> {
-  const { fees } = market;
-  if (fees === undefined) return { takerFee: NO_MICROS, makerFee: NO_MICROS };
-  return { takerFee: chargeTaker(fees, charged, lots, maker.price), makerFee: makerFeeOf(maker, lots) };
-}
+const takerFeeOf = ({ market: { fees }, charged }: Placement, { price }: Order, lots: Lots): Micros =>
+  fees === undefined ? NO_MICROS : chargeTaker(fees, charged, lots, price);

@@ -12,9 +12,10 @@ import { restingFee } from "./fees.ts";
 import { refuseOneMore } from "./limits.ts";
 import { crosses, meetBook, newPlacement } from "./match.ts";
 import type { Placement } from "./match.ts";
+import { createOrder } from "./order.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { availableLots, NOT_RESTING, tokenNumber } from "./state.ts";
+import { availableLots, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, Order, Token } from "./state.ts";
 import {
   addLots,
@@ -252,9 +253,9 @@ function refuseUnmatched(placement: Placement): Rejection {
 
 /** The order as it is placed at engine time `at` (ms): its fills are not taken off yet. */
 export function newOrder(exchange: Exchange, placement: Placement, at: number): Order {
-  const { command, account, market, outcome, bid, price } = placement;
+  const { command, account, market, outcome } = placement;
   const size = addLots(placement.filled, placement.left);
-  return {
+  return createOrder({
     no: exchange.nextOrder,
     id: command.id,
     account,
@@ -269,8 +270,5 @@ export function newOrder(exchange: Exchange, placement: Placement, at: number): 
     placedAt: at,
     apiKey: command.apiKey,
     remaining: size,
-    bid,
-    price,
-    ...NOT_RESTING,
-  };
+  });
 }

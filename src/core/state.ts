@@ -144,15 +144,6 @@ export type Order = {
   expiryIndex: number;
 };
 
-/** Where an order stands that is in no book yet. */
-export const NOT_RESTING = {
-  previous: undefined,
-  next: undefined,
-  previousOwn: undefined,
-  nextOwn: undefined,
-  expiryIndex: -1,
-} as const satisfies Partial<Order>;
-
 /** The signed order as received, so that the journal can prove every order; the core never reads it. */
 export type SignedFields = {
   readonly domain: string;

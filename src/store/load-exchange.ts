@@ -10,9 +10,10 @@ import { restingPart } from "../core/figures.ts";
 import { debtOf } from "../core/negative-risk.ts";
 import { addOwnOrder } from "../core/own-orders.ts";
 import { enqueueExpiry } from "../core/expiry-queue.ts";
-import { isBid, NOT_RESTING, tokenNumber } from "../core/state.ts";
+import { createOrder } from "../core/order.ts";
+import { tokenNumber } from "../core/state.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Rules, Side } from "../core/state.ts";
-import { addMicros, cost, micros, NO_MICROS, outcomePrice } from "../core/units.ts";
+import { addMicros, cost, micros, NO_MICROS } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import { copyRows } from "./copied-rows.ts";
 import type { Sql } from "./database.ts";
@@ -230,7 +231,7 @@ const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
   );
 
 function restOrder(exchange: Exchange, row: OrderRow): void {
-  const order: Order = {
+  const order = createOrder({
     no: row.no,
     id: row.id,
     account: exchange.accounts[row.account],
@@ -245,10 +246,7 @@ function restOrder(exchange: Exchange, row: OrderRow): void {
     placedAt: row.placedAt,
     apiKey: row.apiKey,
     remaining: row.remaining,
-    bid: isBid(row),
-    price: outcomePrice(row.limit, row.outcome),
-    ...NOT_RESTING,
-  };
+  });
   addOrder(order.market.book, order);
   const part = restingPart(order);
   order.market.resting[part] = addMicros(order.market.resting[part], cost(order.remaining, order.limit));

@@ -15,7 +15,7 @@ import {
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Book } from "../../src/core/book.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
-import { NOT_RESTING } from "../../src/core/state.ts";
+import { createOrder } from "../../src/core/order.ts";
 import type { Order } from "../../src/core/state.ts";
 import { lots, micros, ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";
@@ -75,7 +75,7 @@ function anyOrder(): Order {
   const exchange = createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS });
   execute(exchange, { type: "list", listing: marketListing({ name: "m" }) }, 0);
   execute(exchange, { type: "open-account", address: "a", owner: "a", credit: micros(0) }, 0);
-  return {
+  return createOrder({
     no: 0,
     id: "",
     account: exchange.accounts[1]!,
@@ -90,10 +90,7 @@ function anyOrder(): Order {
     placedAt: 0,
     apiKey: "",
     remaining: lots(0),
-    bid: true,
-    price: ticks(1),
-    ...NOT_RESTING,
-  };
+  });
 }
 
 /** Adds an order at a price that does not cross the other side; nothing when there is no such price. */

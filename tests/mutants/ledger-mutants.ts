@@ -133,7 +133,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "const fees = takerFee + makerFee > 0",
       "const fees = takerFee > 0",
     ],
-    ["the journal forgets when orders expire", "bid: isBid(rest),", "bid: isBid(rest), expiresAt: 0,"],
+    ["the journal forgets when orders expire", "placedAt: at,", "placedAt: at, expiresAt: 0,"],
     [
       "the journal forgets how an order ended",
       "signed: stored.signed, fills, ended: stored.ended }",

@@ -91,7 +91,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf("core", "src/core/limits.ts", [
-    ["one more order rests than the limit allows", "open >= limit)", "open > limit)"],
+    ["one more order rests than the limit allows", "open < limit)", "open <= limit)"],
   ]),
   ...mutantsOf("core", "src/core/fees.ts", [
     [

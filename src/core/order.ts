@@ -1,0 +1,38 @@
+/**
+ * Where orders are made, whether they come from a placement, the journal or the store: one place gives all of them one
+ * shape, which the code of the book is optimized for.
+ */
+import { isBid } from "./state.ts";
+import type { Order } from "./state.ts";
+import { outcomePrice } from "./units.ts";
+
+/** What does not follow from the rest. */
+export type OrderTerms = Omit<
+  Order,
+  "bid" | "price" | "previous" | "next" | "previousOwn" | "nextOwn" | "expiryIndex"
+>;
+
+/** An order that is in no book yet. */
+export const createOrder = (terms: OrderTerms): Order => ({
+  no: terms.no,
+  id: terms.id,
+  account: terms.account,
+  market: terms.market,
+  outcome: terms.outcome,
+  side: terms.side,
+  limit: terms.limit,
+  lots: terms.lots,
+  kind: terms.kind,
+  postOnly: terms.postOnly,
+  expiresAt: terms.expiresAt,
+  placedAt: terms.placedAt,
+  apiKey: terms.apiKey,
+  remaining: terms.remaining,
+  bid: isBid(terms),
+  price: outcomePrice(terms.limit, terms.outcome),
+  previous: undefined,
+  next: undefined,
+  previousOwn: undefined,
+  nextOwn: undefined,
+  expiryIndex: -1,
+});
