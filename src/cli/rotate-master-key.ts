@@ -45,7 +45,7 @@ async function rotateAlone(url: string, config: Config): Promise<Rotation> {
   await updateSchema(url);
   const writer = await openWriter(url);
   try {
-    return await rotate(writer.client, config);
+    return await rotate(writer, config);
   } finally {
     await writer.close();
   }

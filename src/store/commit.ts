@@ -144,12 +144,18 @@ const statement = { name: "commit-batch", text: `with ${journal}, ${projection}`
 
 /** Commits a batch; it is durable when this returns. A failure leaves the outcome unknown only if the connection broke. */
 export async function commitBatch(client: Client, batch: Batch, touched: Touched): Promise<void> {
-  const journalled = [batch.seq, batch.at, batch.events, batch.hash] as const;
-  if (touched.listings.length === 0 && !hasDecisions(touched)) return write(client, journalled, touched);
+  if (touched.listings.length === 0 && !hasDecisions(touched)) return appendBatch(client, batch, touched);
   await client.query("begin");
-  await write(client, journalled, touched);
+  await appendBatch(client, batch, touched);
   await client.query("commit");
 }
+
+/** Writes a batch; one with listings or decisions within the caller's transaction. */
+export const appendBatch = (
+  client: Client,
+  { seq, at, events, hash }: Batch,
+  touched: Touched,
+): Promise<void> => write(client, [seq, at, events, hash], touched);
 
 /** Writes the read tables' rows of a batch that the journal has already, within the caller's transaction. */
 export const projectBatch = (client: Client, { seq, at }: Batch, touched: Touched): Promise<void> =>

@@ -7,12 +7,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { commitBatch } from "./commit.ts";
 import type { Batch } from "./commit.ts";
+import type { JournalHead } from "./journal.ts";
 import type { Touched } from "./projection.ts";
 import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
 import { isPassing } from "./unavailable.ts";
 import { openWriter } from "./writer.ts";
-import type { LastBatch, Session, Writer } from "./writer.ts";
+import type { Session, Writer } from "./writer.ts";
 
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
@@ -37,7 +38,7 @@ type State = {
   readonly health: ChangingHealth;
   readonly stopping: AbortController;
   /** The last batch that is known to be durable. */
-  last: LastBatch;
+  last: JournalHead;
   /** The batch whose commit is underway. */
   batch: Batch | undefined;
   /** The session in use; none while one is opened. */
@@ -177,7 +178,7 @@ class NoGoingOn extends Error {
   }
 }
 
-const isSame = (one: LastBatch, other: LastBatch): boolean =>
+const isSame = (one: JournalHead, other: JournalHead): boolean =>
   one.seq === other.seq && one.hash.equals(other.hash);
 
 async function close(state: State): Promise<void> {

@@ -1,10 +1,13 @@
 /**
- * Another master key for an exchange that is stopped. The keys made with the one before end in one transaction, and the
- * file changes after it; a start, or the next rotation, makes up for a change that was cut off between the two.
+ * Another master key for an exchange that is stopped. The keys made with the one before end in one transaction, which
+ * leaves a note in the audit log, and the file changes after it; a start, or the next rotation, makes up for a change that
+ * was cut off between the two.
  */
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { deriveCredentials } from "../signing/credentials.ts";
+import { FIRST_OPERATOR } from "../signing/operators.ts";
+import { appendNote } from "./append-note.ts";
 import { writeDurably } from "./durable-file.ts";
 import {
   completeRotation,
@@ -14,6 +17,7 @@ import {
   storeFingerprint,
 } from "./master-key.ts";
 import type { MasterKeySettings } from "./master-key.ts";
+import type { Writer } from "./writer.ts";
 
 /** How many keys ended. */
 export type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number };
@@ -21,32 +25,43 @@ export type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number
 /** `ended` is absent when the database has that key's fingerprint already, and nothing was done. */
 export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKeys };
 
-/** `client` is the writer's, so that no exchange runs on its database. */
+/** While there is this writer, no exchange runs on its database. */
 export async function rotateMasterKey(
-  client: Client,
+  writer: Writer,
   { masterKey, dataDirectory }: MasterKeySettings,
 ): Promise<Rotation> {
-  const stored = await readFingerprint(client);
+  const stored = await readFingerprint(writer.client);
   if (masterKey === undefined) {
     if (stored !== undefined) completeRotation(dataDirectory, stored);
     const key = randomBytes(32).toString("hex");
     const fingerprint = storedFingerprintOf(key);
     writeDurably(nextKeyFile(dataDirectory), `${key}\n`);
-    const ended = await endKeysFor(client, fingerprint);
+    const ended = await endKeysFor(writer, { from: stored, to: fingerprint });
     completeRotation(dataDirectory, fingerprint);
     return { fingerprint, ended };
   }
   const fingerprint = storedFingerprintOf(masterKey);
   if (fingerprint === stored) return { fingerprint };
-  await refuseUsedKey(client, masterKey);
-  return { fingerprint, ended: await endKeysFor(client, fingerprint) };
+  await refuseUsedKey(writer.client, masterKey);
+  return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint }) };
 }
 
-async function endKeysFor(client: Client, fingerprint: string): Promise<EndedKeys> {
+/** Fingerprints; the one before is not known of an exchange that has not started since the database keeps them. */
+type Change = { readonly from: string | undefined; readonly to: string };
+
+async function endKeysFor(writer: Writer, { from, to }: Change): Promise<EndedKeys> {
+  const { client } = writer;
   await client.query("begin");
   try {
     const ended = await endKeys(client);
-    await storeFingerprint(client, fingerprint);
+    await storeFingerprint(client, to);
+    await appendNote(writer, {
+      operator: FIRST_OPERATOR,
+      action: "rotate-master-key",
+      subject: "master-key",
+      reason: "",
+      details: { from: from ?? null, to, ...ended },
+    });
     await client.query("commit");
     return ended;
   } catch (error) {

@@ -6,6 +6,7 @@
 import { Socket } from "node:net";
 import { Client } from "pg";
 import { GENESIS_HASH } from "./journal.ts";
+import type { JournalHead } from "./journal.ts";
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const WRITER_LOCK = 7_265_739_002;
@@ -16,14 +17,11 @@ const END_TIMEOUT_MS = 2_000;
 /** What the server knows a connection by; process ids are used again. */
 export type Session = { readonly pid: number; readonly startedAt: string };
 
-/** The journal's last batch; sequence 0 when there is none. */
-export type LastBatch = { readonly seq: number; readonly hash: Buffer };
-
 export type Writer = {
   readonly client: Client;
   readonly session: Session;
-  /** When this session had the lock; nobody but this session adds to the journal after it. */
-  readonly last: LastBatch;
+  /** The journal's last batch when this session had the lock; nobody but this session adds to the journal after it. */
+  readonly last: JournalHead;
   /** Resolves when the connection breaks that nobody closed. */
   readonly lost: Promise<Error>;
   /** Ends the session; a server that does not answer is left to notice it. */
@@ -90,12 +88,13 @@ async function readSession(client: Client): Promise<Session> {
   return session;
 }
 
-async function readLast(client: Client): Promise<LastBatch> {
-  const { rows } = await client.query<{ seq: string; hash: Buffer }>(
-    "select seq, hash from journal order by seq desc limit 1",
+async function readLast(client: Client): Promise<JournalHead> {
+  const { rows } = await client.query<{ seq: string; at: string; hash: Buffer }>(
+    "select seq, at, hash from journal order by seq desc limit 1",
   );
   const [last] = rows;
-  return last === undefined ? { seq: 0, hash: GENESIS_HASH } : { seq: Number(last.seq), hash: last.hash };
+  if (last === undefined) return { seq: 0, at: 0, hash: GENESIS_HASH };
+  return { seq: Number(last.seq), at: Number(last.at), hash: last.hash };
 }
 
 /** The server may not have noticed yet that a connection broke, and the session may be in the middle of a commit. */

@@ -4,9 +4,6 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
-import { pino } from "pino";
-import { readConfig } from "../../src/config.ts";
-import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import { findRunningServer } from "../../src/store/embedded-server.ts";
 import { storedFingerprintOf } from "../../src/store/master-key.ts";
@@ -18,6 +15,7 @@ import { prepareDataDirectories, runPresage, startPresage } from "../support/pre
 import type { DataDirectories, Finished, Started } from "../support/presage.ts";
 import { accountOf, createTrader, traderWith, walletHeaders } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
+import { withExchange } from "../support/with-exchange.ts";
 
 let directories: DataDirectories;
 
@@ -55,6 +53,20 @@ async function placeOrder(trader: Trader, exchange: Reached): Promise<string> {
   return placed.body.orderID;
 }
 
+type Audited = { time: string; operator: string; action: string; details: Record<string, unknown> };
+
+/** What GET /audit has about the master key, the latest first. */
+async function listRotations({ addresses }: Started, directory: string): Promise<Audited[]> {
+  const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
+  const response = await fetch(`${addresses.admin}/audit?subject=master-key`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { data: Audited[] }).data;
+}
+
+const fingerprintIn = (file: string): string => storedFingerprintOf(file.trim());
+
 const rotate = (context: TestContext, directory: string, ...args: readonly string[]): Promise<Finished> =>
   runPresage(context, ["rotate-master-key", "--data-dir", directory, ...args]);
 
@@ -75,6 +87,7 @@ test("the keys of a master key end with it, and their wallets make new ones with
   await first.stop("SIGTERM");
   assert.match((await rotate(context, directory)).stderr, /has to be confirmed: add --yes/);
   const ended = readFileSync(join(directory, "master-key"), "utf8");
+  const stoppedAt = Date.now();
 
   const rotated = await rotate(context, directory, "--yes");
   assert.deepEqual([rotated.code, rotated.stderr], [0, ""]);
@@ -83,6 +96,7 @@ test("the keys of a master key end with it, and their wallets make new ones with
   assert.equal(statSync(join(directory, "master-key")).mode & 0o777, 0o600);
   assert.equal(existsSync(join(directory, "master-key.new")), false);
 
+  const startedAt = Date.now();
   const second = await startPresage(context, directory);
   const exchange = reach(second);
   const refused = await traderWith(exchange, ann.account, ann.credentials).request("GET", "/data/orders");
@@ -108,7 +122,17 @@ test("the keys of a master key end with it, and their wallets make new ones with
   assert.deepEqual([built.key, built.revokedAt === null || built.revokedAt === undefined], [builder, false]);
   const query = new URLSearchParams({ address: ann.address, key: reader }).toString();
   assert.equal((await exchange.get(`/auth/validate-readonly-api-key?${query}`)).body.valid, true);
-  assert.equal((await runPresage(context, ["verify", "--data-dir", directory])).code, 0);
+  const [entry, ...others] = await listRotations(second, directory);
+  const [from, to] = [ended, readFileSync(join(directory, "master-key"), "utf8")].map(fingerprintIn);
+  assert.deepEqual(
+    [entry?.operator, entry?.action, entry?.details],
+    ["admin", "rotate-master-key", { from, to, apiKeys: 1, builderKeys: 1 }],
+  );
+  const at = Date.parse(entry!.time);
+  assert.ok(stoppedAt <= at && at <= startedAt, `it is of ${entry!.time}`);
+  assert.deepEqual(others, [], "what was refused left none");
+  const verified = await runPresage(context, ["verify", "--data-dir", directory]);
+  assert.deepEqual([verified.code, verified.stderr], [0, ""], verified.stdout);
   await second.stop("SIGTERM");
 });
 
@@ -156,28 +180,6 @@ test("a start with another key is refused, and a rotation that was cut off is co
 const [OLD, NEW, OTHER] = ["5e", "6f", "70"].map((digits) => digits.repeat(32)) as [string, string, string];
 const ANN = walletOf("ann");
 
-/** Runs `use` on the exchange of a database with this master key. */
-async function withExchange<T>(
-  databaseUrl: string,
-  key: string,
-  use: (context: Context) => Promise<T>,
-): Promise<T> {
-  const context = await createContext({
-    config: readConfig({ PRESAGE_MASTER_KEY: key, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
-    log: pino({ level: "silent" }),
-    clock: Date.now,
-    databaseUrl,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
-  try {
-    return await use(context);
-  } finally {
-    await context.close();
-  }
-}
-
 /** The key of ann's first nonce, which must be one that can be used. */
 async function createKey({ keys }: Context): Promise<string> {
   const credentials = await keys.create(ANN, "0");
@@ -218,6 +220,52 @@ test("a master key of the environment is changed there, and the command ends the
     assert.equal(await exchange.keys.find(key), undefined);
   });
   assert.match((await rotateTo(OLD)).stderr, /^presage: PRESAGE_MASTER_KEY is a key that API keys were made/);
+  assert.deepEqual(
+    await notedChanges(url),
+    [[OLD, NEW].map(storedFingerprintOf)],
+    "one that does nothing leaves none",
+  );
+});
+
+/** From which fingerprint to which the audit log says that the master key changed. */
+async function notedChanges(url: string): Promise<string[][]> {
+  let changes: string[][] = [];
+  await withSql(url, async (sql) => {
+    const rows = await sql<{ details: { from: string; to: string } }[]>`
+      select details from audit where action = 'rotate-master-key' order by batch`;
+    changes = rows.map(({ details: { from, to } }) => [from, to]);
+  });
+  return changes;
+}
+
+test("a rotation that fails ends no key and leaves no note", async (context) => {
+  const url = await databaseFor(context);
+  const settings = { DATABASE_URL: url, PRESAGE_MASTER_KEY: NEW };
+  const run = (command: string, ...args: readonly string[]) =>
+    runPresage(context, [command, "--data-dir", directories.create(), ...args], settings);
+  const key = await withExchange(url, OLD, createKey);
+  for (const table of ["audit", "master_key"]) {
+    // At the commit, when all of it is written.
+    await withSql(url, async (sql) => {
+      await sql.unsafe(`
+        create function fail() returns trigger language plpgsql as $$ begin raise 'it fails'; end $$;
+        create constraint trigger fails after insert or update on ${table} deferrable initially deferred
+          for each row execute function fail()`);
+    });
+    const failed = await run("rotate-master-key", "--yes");
+    assert.deepEqual([failed.code, failed.stderr], [1, "presage: it fails\n"]);
+    await withSql(url, (sql) => sql`drop function fail cascade`);
+    assert.deepEqual(await notedChanges(url), []);
+    assert.equal((await run("verify")).code, 0);
+    assert.equal(await withExchange(url, OLD, createKey), key);
+  }
+
+  const rotated = await run("rotate-master-key", "--yes");
+  assert.equal(rotated.code, 0, rotated.stderr);
+  assert.deepEqual(await notedChanges(url), [[OLD, NEW].map(storedFingerprintOf)]);
+  const verified = await run("verify");
+  assert.equal(verified.code, 0, verified.stdout);
+  assert.notEqual(await withExchange(url, NEW, createKey), key);
 });
 
 test("a restored exchange starts with the key that its backup was made with, or ends the keys of that", async (context) => {

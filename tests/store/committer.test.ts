@@ -13,9 +13,9 @@ import type { Committer } from "../../src/store/committer.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/database.ts";
 import { batchHash } from "../../src/store/journal.ts";
+import type { JournalHead } from "../../src/store/journal.ts";
 import { collectTouched } from "../../src/store/projection.ts";
 import { openWriter } from "../../src/store/writer.ts";
-import type { LastBatch } from "../../src/store/writer.ts";
 import { startCuttingProxy } from "../support/cutting-proxy.ts";
 import type { Cut, CuttingProxy } from "../support/cutting-proxy.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -58,7 +58,7 @@ async function startCommitting(test: TestContext): Promise<Committing> {
     await sql.end({ timeout: 1 });
     await proxy.close();
   });
-  let last: LastBatch = writer.last;
+  let last: JournalHead = writer.last;
   const next = async (): Promise<void> => {
     const batch = batchAfter(last);
     last = batch;
@@ -69,7 +69,7 @@ async function startCommitting(test: TestContext): Promise<Committing> {
   return { committer, proxy, sql, failures, next, journal };
 }
 
-function batchAfter({ seq, hash }: LastBatch, text = "[]"): Batch {
+function batchAfter({ seq, hash }: JournalHead, text = "[]"): Batch {
   const [next, at] = [seq + 1, 1_000 + seq];
   return { seq: next, at, events: text, hash: batchHash(hash, next, at, text) };
 }
@@ -215,7 +215,7 @@ describe("another writer", () => {
     const committing = await startCommitting(test);
     const { sql, proxy } = committing;
     await committing.next();
-    const [row] = await sql<LastBatch[]>`select seq, hash from journal`;
+    const [row] = await sql<JournalHead[]>`select seq, at, hash from journal`;
     const foreign = batchAfter(row!, "[ ]");
     await sql`
       insert into journal (seq, previous, at, events, hash)

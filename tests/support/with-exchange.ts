@@ -1,0 +1,27 @@
+/** The exchange of a database under a master key, without its interfaces: for tests that start it several times. */
+import { pino } from "pino";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import type { Context } from "../../src/context.ts";
+
+/** Runs `use` on the exchange of a database with this master key. */
+export async function withExchange<T>(
+  databaseUrl: string,
+  masterKey: string,
+  use: (context: Context) => Promise<T>,
+): Promise<T> {
+  const context = await createContext({
+    config: readConfig({ PRESAGE_MASTER_KEY: masterKey, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
+    log: pino({ level: "silent" }),
+    clock: Date.now,
+    databaseUrl,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
+}
