@@ -18,6 +18,10 @@ export type CommittedReads = {
 /** A named way to read a market, whose book has this sequence: the same object stands for the same reading. */
 export type MarketRead<T> = { readonly build: (market: Market, sequence: number) => T };
 
+/** What `use` makes of a read: at once where it need not wait, as nearly none does. */
+export const whenRead = <T, Used>(read: T | Promise<T>, use: (value: T) => Used): Used | Promise<Used> =>
+  read instanceof Promise ? read.then(use) : use(read);
+
 type Waiting = { readonly answer: () => void; readonly fail: (error: Error) => void };
 
 export function createCommittedReads(sequences: Pick<BookSequences, "of">): CommittedReads {

@@ -144,7 +144,11 @@ function readValues(served: Served, request: FastifyRequest, reply: FastifyReply
   return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
 }
 
-async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+function serve(
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
   const { context, mount, endpoint, answerMs } = served;
   const { query, params, body, identity } = request;
   const call = { context, dialect: mount.dialect, query, params, body, ...identity };
@@ -155,7 +159,9 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
     return context.signedOnce.carryOut(signed, async () => endpoint.handle(call));
   };
   const answer = handle();
-  return send(served, reply, answer instanceof Promise ? await inTime(answer, answerMs) : answer);
+  return answer instanceof Promise
+    ? inTime(answer, answerMs).then((late) => send(served, reply, late))
+    : send(served, reply, answer);
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {

@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
 import { BookRecord, BOOKS, streamId } from "./book-record.ts";
 import { readToken, TokenId } from "../token-id.ts";
 
@@ -13,12 +14,14 @@ export const getBook = endpoint({
   summary: "Get the order book of a token",
   query: Type.Object({ token_id: TokenId }),
   answer: BookRecord,
-  handle: async ({ context, query }) => {
+  handle: ({ context, query }) => {
     const token = readToken(context, query.token_id);
     if ("code" in token) return { rejection: token };
     const { engine } = context;
-    const { json, sequence } = await engine.reads.read(token.market, BOOKS[token.outcome]);
-    const headers = { "x-sequence": String(sequence), "x-stream-id": streamId(engine.run, token.market) };
-    return { json, headers };
+    const id = streamId(engine.run, token.market);
+    return whenRead(engine.reads.read(token.market, BOOKS[token.outcome]), ({ json, sequence }) => ({
+      json,
+      headers: { "x-sequence": String(sequence), "x-stream-id": id },
+    }));
   },
 });
