@@ -48,12 +48,12 @@ export const mayChange = ({ method, access }: Pick<Endpoint, "method" | "access"
   method !== "GET" && access !== "public";
 
 /**
- * What a handler answers: a body sent as JSON with status 200, bytes of JSON as they are, a refusal in the form of its
+ * What a handler answers: a body sent as JSON with status 200, JSON as it is, a refusal in the form of its
  * interface, or a refusal with a status and body of its own.
  */
 export type Answer =
   | { readonly body: unknown }
-  | { readonly json: Buffer; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly json: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly rejection: Rejection }
   | { readonly status: number; readonly body: unknown };
 

@@ -26,14 +26,27 @@ export const BookRecord = Type.Object({
 });
 export type BookRecord = Type.Static<typeof BookRecord>;
 
-/** The bytes of a book's record, and the sequence that the live channel had reached with them. */
-export type SequencedBook = { readonly json: Buffer; readonly sequence: number };
+/** A book's record, and the sequence that the live channel had reached with it. */
+export type SequencedBook = {
+  readonly json: Buffer;
+  /** The same as an answer: text where it is short, since that leaves in one piece with the head of the answer. */
+  readonly answer: string | Buffer;
+  readonly sequence: number;
+};
+
+/** Bytes from which on copying text costs more than a second piece. */
+const LONG = 4_096;
 
 /** What the engine keeps of a market's two books, by outcome. */
 export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
-  { build: (market, sequence) => ({ json: bookBytes(bookRecord(market, 0)), sequence }) },
-  { build: (market, sequence) => ({ json: bookBytes(bookRecord(market, 1)), sequence }) },
+  { build: (market, sequence) => sequencedBook(market, 0, sequence) },
+  { build: (market, sequence) => sequencedBook(market, 1, sequence) },
 ];
+
+function sequencedBook(market: Market, outcome: Outcome, sequence: number): SequencedBook {
+  const json = bookBytes(bookRecord(market, outcome));
+  return { json, answer: json.length < LONG ? json.toString("utf8") : json, sequence };
+}
 
 /** What the live channel calls a market's stream: sequences of different runs are not to be compared. */
 export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>

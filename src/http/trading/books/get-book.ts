@@ -19,8 +19,8 @@ export const getBook = endpoint({
     if ("code" in token) return { rejection: token };
     const { engine } = context;
     const id = streamId(engine.run, token.market);
-    return whenRead(engine.reads.read(token.market, BOOKS[token.outcome]), ({ json, sequence }) => ({
-      json,
+    return whenRead(engine.reads.read(token.market, BOOKS[token.outcome]), ({ answer, sequence }) => ({
+      json: answer,
       headers: { "x-sequence": String(sequence), "x-stream-id": id },
     }));
   },
