@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
+import { deriveCredentials } from "../signing/credentials.ts";
 import { MASTER_KEY, readOrCreateSecret } from "./data-directory.ts";
 import { readIfPresent, renameDurably } from "./durable-file.ts";
 
@@ -43,20 +44,39 @@ export const nextKeyFile = (dataDirectory: string): string => join(dataDirectory
 export async function settleMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
   const { masterKey, dataDirectory } = settings;
   const stored = await readFingerprint(client);
-  if (stored === undefined) {
-    const key = masterKey ?? readOrCreateSecret(dataDirectory, MASTER_KEY, 32);
-    await storeFingerprint(client, storedFingerprintOf(key));
-    return key;
-  }
+  if (stored === undefined) return adoptMasterKey(client, settings);
   if (masterKey === undefined) completeRotation(dataDirectory, stored);
   const key = findMasterKey(settings);
   if (key !== undefined && storedFingerprintOf(key) === stored) return key;
+  throw wrongKey(settings, key, `that of fingerprint ${stored}`);
+}
+
+/** The database does not know which one it is: it has no keys yet, or they are from before it was kept there. */
+async function adoptMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
+  const found = findMasterKey(settings);
+  const { rows } = await client.query<MadeKey>(`${MADE_KEYS} where revoked_at is null limit 1`);
+  if (rows.some((made) => found === undefined || !isMadeWith(found, made)))
+    throw wrongKey(settings, found, "another one");
+  const key = found ?? readOrCreateSecret(settings.dataDirectory, MASTER_KEY, 32);
+  await storeFingerprint(client, storedFingerprintOf(key));
+  return key;
+}
+
+function wrongKey(settings: MasterKeySettings, key: string | undefined, right: string): Error {
   const place = masterKeyPlace(settings);
   const found = key === undefined ? "is not there" : `has the fingerprint ${storedFingerprintOf(key)}`;
-  throw new Error(
-    `The master key of ${place} ${found}, and the exchange's keys were made with that of fingerprint ${stored}: put the right key back, or end these keys with presage rotate-master-key`,
+  return new Error(
+    `The master key of ${place} ${found}, and the exchange's keys were made with ${right}: put the right key back, or end these keys with presage rotate-master-key`,
   );
 }
+
+/** A wallet's key, which follows from the master key. */
+export type MadeKey = { readonly api_key: string; readonly address: string; readonly nonce: string };
+
+export const MADE_KEYS = "select api_key, address, nonce::text as nonce from api_keys";
+
+export const isMadeWith = (masterKey: string, { api_key, address, nonce }: MadeKey): boolean =>
+  deriveCredentials(Buffer.from(masterKey, "hex"), address, nonce).apiKey === api_key;
 
 /** The fingerprint of the key that the database's keys were made with. */
 export async function readFingerprint(client: Client): Promise<string | undefined> {

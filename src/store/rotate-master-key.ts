@@ -5,18 +5,19 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
-import { deriveCredentials } from "../signing/credentials.ts";
 import { FIRST_OPERATOR } from "../signing/operators.ts";
 import { appendNote } from "./append-note.ts";
 import { writeDurably } from "./durable-file.ts";
 import {
   completeRotation,
+  isMadeWith,
+  MADE_KEYS,
   nextKeyFile,
   readFingerprint,
   storedFingerprintOf,
   storeFingerprint,
 } from "./master-key.ts";
-import type { MasterKeySettings } from "./master-key.ts";
+import type { MadeKey, MasterKeySettings } from "./master-key.ts";
 import type { Writer } from "./writer.ts";
 
 /** How many keys ended. */
@@ -81,14 +82,9 @@ export async function endKeys(client: Client): Promise<EndedKeys> {
   return { apiKeys: apiKeys ?? 0, builderKeys: builderKeys ?? 0 };
 }
 
-type MadeKey = { readonly api_key: string; readonly address: string; readonly nonce: string };
-
 /** A wallet could not make a key that it had already: it would be one that ended. */
 async function refuseUsedKey(client: Client, masterKey: string): Promise<void> {
-  const bytes = Buffer.from(masterKey, "hex");
-  const { rows } = await client.query<MadeKey>("select api_key, address, nonce::text as nonce from api_keys");
-  const isMade = ({ api_key, address, nonce }: MadeKey): boolean =>
-    deriveCredentials(bytes, address, nonce).apiKey === api_key;
-  if (rows.some(isMade))
+  const { rows } = await client.query<MadeKey>(MADE_KEYS);
+  if (rows.some((made) => isMadeWith(masterKey, made)))
     throw new Error("PRESAGE_MASTER_KEY is a key that API keys were made with before: set it to a new one");
 }

@@ -76,6 +76,15 @@ async function migrateOld(context: TestContext): Promise<Old> {
 test("keys from before the migration go on under their master key, which becomes the only one", async (context) => {
   const { url, used, revoked } = await migrateOld(context);
   const [right, wrong] = [RIGHT, WRONG].map(storedFingerprintOf);
+  await assert.rejects(
+    withExchange(url, WRONG, async () => {}),
+    new RegExp(
+      `^Error: The master key of PRESAGE_MASTER_KEY has the fingerprint ${wrong}, .* with another one: `,
+    ),
+  );
+  await withSql(url, async (sql) =>
+    assert.deepEqual(await readFingerprints(sql), [], "it is not taken for theirs"),
+  );
   await withExchange(url, RIGHT, async ({ keys, builderKeys }) => {
     const found = await keys.find(used.apiKey);
     assert.deepEqual(
