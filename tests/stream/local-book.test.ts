@@ -1,6 +1,7 @@
 /** Books that clients keep by the messages of the channel are those of GET /book, whatever is lost on the way. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createRandom } from "../support/random.ts";
@@ -8,6 +9,7 @@ import type { Random } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { connect } from "./live-client.ts";
 import type { LiveClient, Message } from "./live-client.ts";
+import { drawnLocal, drawnRecord } from "./drawn-book.ts";
 import { createLocalBooks } from "./local-book.ts";
 import type { LocalBook, LocalBooks } from "./local-book.ts";
 import { startStreamServer } from "./stream-server.ts";
@@ -40,28 +42,13 @@ after(async () => {
   await exchange.close();
 });
 
-/** A book as text, whichever way it came: levels from the lowest price up. */
-const drawn = (
-  bids: Iterable<readonly [string, string]>,
-  asks: Iterable<readonly [string, string]>,
-): string =>
-  JSON.stringify([bids, asks].map((side) => [...side].sort(([one], [other]) => Number(one) - Number(other))));
-
-const drawnLocal = ({ bids, asks }: LocalBook): string => drawn(bids, asks);
-
-const drawnRecord = ({ bids, asks }: Message): string =>
-  drawn(
-    bids.map(({ price, size }: Message) => [price, size]),
-    asks.map(({ price, size }: Message) => [price, size]),
-  );
-
 /** A book of GET /book. */
 async function readBook(assetId: string) {
   const reply = await fetch(`${server.url}/book?token_id=${assetId}`);
   return {
     assetId,
     sequence: Number(reply.headers.get("x-sequence")),
-    book: drawnRecord(await reply.json()),
+    book: drawnRecord((await reply.json()) as BookRecord),
   };
 }
 

@@ -1,0 +1,176 @@
+/**
+ * `node tests/torture/subscribers.ts [COUNT] [SECONDS] [SEED]`: one book to very many who keep it by its changes, for so
+ * many seconds each: with all of them reading; with a twentieth that does not; and after a quarter lost its connections
+ * at once. Messages are dropped, doubled and swapped on the way. In the end each has the book of GET /book, at the same
+ * sequence.
+ */
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startProcess } from "../../bench/support/exchange-process.ts";
+import { quantile, runLoad } from "../../bench/support/order-client.ts";
+import { createWallet, orderBody, orderRequest, register } from "../../bench/support/order-requests.ts";
+import type { Trader } from "../../bench/support/order-requests.ts";
+import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
+import { drawnRecord } from "../stream/drawn-book.ts";
+import type { Comparison, DrawnBook, Report, Told } from "./subscriber-process.ts";
+
+const PROCESSES = 2;
+const SLOW = 0.05;
+/** Who loses its connection at once, in percent. */
+const STORM = 25;
+/** Orders a second: each is a message to everybody. */
+const RATE = 3;
+const PATIENCE_MS = 60_000;
+
+type Stage = {
+  readonly url: string;
+  readonly pid: number;
+  readonly trader: Trader;
+  readonly assetIds: readonly [string, string];
+  readonly processes: readonly ChildProcess[];
+};
+
+async function tell<Answer>(process: ChildProcess, told: Told): Promise<Answer> {
+  const answered = once(process, "message");
+  process.send(told);
+  const [{ answer }] = await answered;
+  return answer;
+}
+
+const tellAll = <Answer>({ processes }: Stage, told: Told): Promise<Answer[]> =>
+  Promise.all(processes.map((process) => tell<Answer>(process, told)));
+
+type Listed = {
+  readonly neg_risk: boolean;
+  readonly minimum_tick_size: number;
+  readonly tokens: readonly [{ readonly token_id: string }, { readonly token_id: string }];
+};
+
+async function findMarket(url: string): Promise<readonly [string, string]> {
+  const page = (await (await fetch(`${url}/markets`)).json()) as { readonly data: readonly Listed[] };
+  const market = page.data.find((one) => !one.neg_risk && one.minimum_tick_size === 0.01);
+  assert.ok(market);
+  const [first, second] = market.tokens;
+  return [first.token_id, second.token_id];
+}
+
+/** Bids of either outcome, which are bids and asks of one book; every tenth meets some of them. */
+async function trade({ url, trader, assetIds }: Stage, seconds: number): Promise<void> {
+  const requests = Array.from({ length: seconds * RATE }, (_, index) => {
+    const cents = index % 10 === 9 ? 60 : 30 + ((index * 7) % 20);
+    const shares = 1 + (index % 5);
+    return orderRequest(
+      trader,
+      orderBody(trader, { tokenId: assetIds[index % 2]!, side: "BUY", cents, shares }),
+    );
+  });
+  const port = Number(new URL(url).port);
+  const { statuses, samples } = await runLoad({ port, requests, connections: 4, rate: RATE });
+  assert.equal(statuses.get(200), requests.length, [...samples.values()].join());
+}
+
+const residentMb = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
+
+const texts = (values: readonly number[]): string =>
+  values.length === 0
+    ? "none"
+    : [0.5, 0.99, 1].map((q) => quantile(Float64Array.from(values), q).toFixed(0)).join(" / ");
+
+/** Trades for a while, and says how its changes came to those who read. */
+async function pass(stage: Stage, name: string, seconds: number): Promise<void> {
+  await tellAll(stage, { type: "report" });
+  await trade(stage, seconds);
+  await delay(3_000);
+  const reports = await tellAll<Report>(stage, { type: "report" });
+  const latencies = reports.flatMap((report) => report.latencies);
+  const noticed = reports.flatMap((report) => report.noticed);
+  const resyncs = reports.reduce((sum, report) => sum + report.resyncs, 0);
+  console.log(
+    `${name}: ${latencies.length} messages, after ${texts(latencies)} ms (p50 / p99 / most); ${noticed.length} that were ` +
+      `dropped noticed after ${texts(noticed)} ms; ${resyncs} resyncs, closes by the exchange ` +
+      `${JSON.stringify(reports.map(({ closes }) => closes))}; ${residentMb(stage.pid)} MB resident`,
+  );
+}
+
+async function readBook(url: string, assetId: string): Promise<DrawnBook> {
+  const reply = await fetch(`${url}/book?token_id=${assetId}`);
+  return {
+    assetId,
+    sequence: Number(reply.headers.get("x-sequence")),
+    drawn: drawnRecord((await reply.json()) as BookRecord),
+  };
+}
+
+async function compareBooks(stage: Stage): Promise<number> {
+  const books = await Promise.all(stage.assetIds.map((assetId) => readBook(stage.url, assetId)));
+  assert.ok(
+    books.every(({ drawn }) => drawn.length > 100),
+    "the books have many levels",
+  );
+  const compared = await tellAll<Comparison>(stage, { type: "compare", books, patienceMs: PATIENCE_MS });
+  const others = compared.flatMap((one) => one.others);
+  assert.deepEqual(others, [], JSON.stringify(books));
+  return compared.reduce((sum, { equal }) => sum + equal, 0);
+}
+
+async function torture(count: number, seconds: number, seed: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "presage-subscribers-"));
+  const most = String(2 * count);
+  const exchange = await startProcess(directory, {
+    settings: ["connections", "connections-per-address", "streams", "streams-per-address"].map(
+      (what) => `--max-${what}=${most}`,
+    ),
+  });
+  const url = exchange.addresses.trading;
+  const trader = await register(url, createWallet());
+  const processes = Array.from({ length: PROCESSES }, () =>
+    fork(join(import.meta.dirname, "subscriber-process.ts")),
+  );
+  const stage: Stage = { url, pid: exchange.pid, trader, assetIds: await findMarket(url), processes };
+  console.log(
+    `${count} subscribers, ${seconds} s each, seed ${seed}; ${residentMb(exchange.pid)} MB resident before`,
+  );
+  const each = Math.ceil(count / PROCESSES);
+  await Promise.all(
+    processes.map((process, index) =>
+      tell(process, {
+        type: "connect",
+        url: `${url.replace("http", "ws")}/ws/market`,
+        assetIds: stage.assetIds,
+        count: each,
+        slow: Math.round(each * SLOW),
+        seed: seed + index,
+      }),
+    ),
+  );
+  await pass(stage, "all read", seconds);
+  await tellAll(stage, { type: "pause" });
+  await pass(stage, `${SLOW * 100}% do not read`, seconds);
+  const stormAt = performance.now();
+  await tellAll(stage, { type: "storm", percent: STORM });
+  console.log(
+    `${STORM}% lost their connections at once, and had their books again after ${Math.round(performance.now() - stormAt)} ms`,
+  );
+  await pass(stage, "after the storm", seconds);
+  await tellAll(stage, { type: "resume" });
+  await trade(stage, 5);
+  console.log(`${await compareBooks(stage)} books are those of GET /book, at its sequence`);
+  for (const process of processes) process.kill();
+  await exchange.stop();
+  rmSync(directory, { recursive: true });
+}
+
+const [count = 10_000, seconds = 20, seed = 1] = process.argv.slice(2).map(Number);
+if ([count, seconds, seed].every((value) => Number.isSafeInteger(value) && value > 0))
+  await torture(count, seconds, seed);
+else {
+  console.error("usage: node tests/torture/subscribers.ts [COUNT] [SECONDS] [SEED], whole numbers above 0");
+  process.exitCode = 1;
+}
