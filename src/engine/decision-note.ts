@@ -3,7 +3,32 @@
  * was being decided whenever the exchange stopped. A disk that is full takes their protection away, and nothing else.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { readIfPresent, writeDurably } from "../store/durable-file.ts";
+
+/** What keeps the two files. What was written survives this process. */
+export type NoteFiles = {
+  /** What a file has; `undefined` when there is none. */
+  read(name: string): string | undefined;
+  /** Empties a file; what is written to it stands over its start. */
+  open(name: string): { write(text: string): void; close(): void };
+  /** Gives a file another content, which survives a power cut. */
+  replace(name: string, text: string): void;
+};
+
+export function filesIn(directory: string): NoteFiles {
+  return {
+    read: (name) => readIfPresent(join(directory, name)),
+    open: (name) => {
+      const file = openSync(join(directory, name), "w", 0o600);
+      return {
+        write: (text) => void writeSync(file, text, 0),
+        close: () => closeSync(file),
+      };
+    },
+    replace: (name, text) => writeDurably(join(directory, name), text),
+  };
+}
 
 export type Noted = {
   readonly fingerprint: string;
@@ -14,12 +39,15 @@ export type Noted = {
 /** What is known of a command that was being decided when the exchange stopped, and how often it was. */
 export type Stops = { readonly command: string; readonly stops: number };
 
+const NOTE = "deciding";
+const RECORDS = "quarantine.json";
+
 /** The count of noted commands, at the start of the note. */
 const COUNT_DIGITS = 8;
 
 /** What an earlier process was deciding when it stopped. */
-export function readNote(path: string): Noted[] {
-  const [count = "", ...lines] = (readIfPresent(path) ?? "").split("\n");
+export function readNote(files: NoteFiles): Noted[] {
+  const [count = "", ...lines] = (files.read(NOTE) ?? "").split("\n");
   return lines.slice(0, Number(count)).map((line) => {
     const space = line.indexOf(" ");
     return { fingerprint: line.slice(0, space), command: line.slice(space + 1) };
@@ -27,29 +55,32 @@ export function readNote(path: string): Noted[] {
 }
 
 /** An empty note. */
-export function openNote(path: string) {
-  const file = openSync(path, "w", 0o600);
+export function openNote(files: NoteFiles) {
+  const file = files.open(NOTE);
   return {
     write: (noted: readonly Noted[]): void => {
       const lines = noted.map(({ fingerprint, command }) => `${fingerprint} ${command}\n`);
-      attempt(() => writeSync(file, `${countText(noted.length)}\n${lines.join("")}`, 0));
+      attempt(() => file.write(`${countText(noted.length)}\n${lines.join("")}`));
     },
-    clear: (): void => attempt(() => writeSync(file, countText(0), 0)),
-    close: (): void => closeSync(file),
+    clear: (): void => attempt(() => file.write(countText(0))),
+    close: file.close,
   };
 }
 
 const countText = (count: number): string => String(count).padStart(COUNT_DIGITS, "0");
 
 /** By fingerprint; kept across restarts. */
-export function openRecords(path: string) {
-  const stored: { readonly [fingerprint: string]: Stops } = JSON.parse(readIfPresent(path) || "{}");
+export function openRecords(files: NoteFiles) {
+  const stored: { readonly [fingerprint: string]: Stops } = JSON.parse(files.read(RECORDS) || "{}");
   const all = new Map(Object.entries(stored));
-  const save = (): void => attempt(() => writeDurably(path, `${JSON.stringify(Object.fromEntries(all))}\n`));
+  const save = (): void =>
+    attempt(() => files.replace(RECORDS, `${JSON.stringify(Object.fromEntries(all))}\n`));
   return {
     all: all as ReadonlyMap<string, Stops>,
+    /** One for each of them, also of those that were noted several times. */
     addStops: (noted: readonly Noted[]): void => {
-      for (const { fingerprint, command } of noted)
+      const texts = new Map(noted.map(({ fingerprint, command }) => [fingerprint, command]));
+      for (const [fingerprint, command] of texts)
         all.set(fingerprint, { command, stops: (all.get(fingerprint)?.stops ?? 0) + 1 });
       if (noted.length > 0) save();
     },

@@ -59,7 +59,7 @@ export type EngineOptions = {
   readonly commit: (batch: Batch, touched: Touched) => Promise<void>;
   /** Which of these order ids are in the store. */
   readonly findOrders: FindOrders;
-  readonly quarantine: Pick<Quarantine, "refuse" | "isSuspect" | "enter" | "leave">;
+  readonly quarantine: Pick<Quarantine, "refuse" | "isSuspect" | "enter" | "leave" | "acquit">;
   /** Called once, when a commit or a look-up failed. */
   readonly onFailure: (error: unknown) => void;
 };

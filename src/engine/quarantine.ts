@@ -1,16 +1,15 @@
 /**
  * Keeps one command from stopping the exchange again and again. The commands that are being decided are noted in a file,
- * which a crash leaves behind; after it they are suspects, and each is decided alone. One that stops the exchange while
- * it is alone, twice, is refused from then on until the operator releases it. The note is not synced: it has to survive
- * this process, and a power cut is nobody's fault.
+ * which a crash leaves behind; after it they are suspects, and each is decided alone. One that stops the exchange once
+ * more is refused from then on until the operator releases it; one whose outcome is committed is suspect no longer. The
+ * note is not synced: it has to survive this process, and a power cut is nobody's fault.
  */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import type { Command } from "../core/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { openNote, openRecords, readNote } from "./decision-note.ts";
-import type { Noted, Stops } from "./decision-note.ts";
+import { filesIn, openNote, openRecords, readNote } from "./decision-note.ts";
+import type { Noted, NoteFiles, Stops } from "./decision-note.ts";
 
 export type Quarantine = {
   /** Refuses what stopped the exchange too often. */
@@ -21,6 +20,8 @@ export type Quarantine = {
   enter(commands: readonly Command[]): void;
   /** They were decided, and nothing happened. */
   leave(): void;
+  /** What came of them is committed, now or before: one that was alone is no longer suspect. */
+  acquit(commands: readonly Command[]): void;
   /** For the operator: what is suspect or refused. */
   list(): QuarantinedCommand[];
   /** Forgets a command; false when it is not known. */
@@ -34,6 +35,7 @@ export const NO_QUARANTINE: Quarantine = {
   isSuspect: () => false,
   enter: () => {},
   leave: () => {},
+  acquit: () => {},
   list: () => [],
   release: () => false,
   close: () => {},
@@ -52,26 +54,29 @@ const MOST_STOPS = 2;
 const MAX_TEXT = 200;
 
 /** Reads what an earlier process left in the data directory. */
-export function openQuarantine(directory: string): Quarantine {
-  const records = openRecords(join(directory, "quarantine.json"));
-  const path = join(directory, "deciding");
-  records.addStops(readNote(path));
-  const note = openNote(path);
-  let entered: readonly Command[] = [];
+export const openQuarantine = (directory: string): Quarantine => readQuarantine(filesIn(directory));
+
+/** Reads what an earlier process left in these files. */
+export function readQuarantine(files: NoteFiles): Quarantine {
+  const records = openRecords(files);
+  records.addStops(readNote(files));
+  const note = openNote(files);
+  let entered = false;
 
   function enter(commands: readonly Command[]): void {
     if (commands.length === 0) return;
-    entered = commands;
+    entered = true;
     note.write(commands.map(noted));
   }
 
-  /** Who was decided alone and is still here is no longer suspect. */
   function leave(): void {
-    if (entered.length === 0) return;
-    note.clear();
-    const [alone, ...others] = entered;
-    entered = [];
-    if (others.length === 0 && records.all.size > 0) records.forget(noted(alone).fingerprint);
+    if (entered) note.clear();
+    entered = false;
+  }
+
+  function acquit([alone, ...others]: readonly Command[]): void {
+    if (alone !== undefined && others.length === 0 && records.all.size > 0)
+      records.forget(noted(alone).fingerprint);
   }
 
   const find = (command: Command): Stops | undefined =>
@@ -81,6 +86,7 @@ export function openQuarantine(directory: string): Quarantine {
     isSuspect: (command) => find(command) !== undefined,
     enter,
     leave,
+    acquit,
     list: () =>
       Array.from(records.all, ([fingerprint, stops]) => ({
         fingerprint,

@@ -104,13 +104,15 @@ async function commitReady(writer: Writer): Promise<void> {
     const open = writer.gathered.filter((entry) => entry.isOpen());
     writer.gathered = [];
     await commitEntries(writer, answerRepeated(open, known));
+    if (known !== undefined) writer.options.quarantine.acquit(commandsOf(open));
   }
   writer.running = false;
 }
 
 /** As many as a batch holds, as they came; a suspect is one of its own. */
 function gather({ ready, options: { quarantine } }: Writer): Entry[] {
-  const suspect = ready.findIndex(({ command }) => command !== undefined && quarantine.isSuspect(command));
+  const isSuspect = ({ command }: Entry): boolean => command !== undefined && quarantine.isSuspect(command);
+  const suspect = ready.slice(0, MAX_BATCH).findIndex(isSuspect);
   const count = suspect === -1 ? MAX_BATCH : Math.max(1, suspect);
   return ready.splice(0, Math.min(count, MAX_BATCH));
 }

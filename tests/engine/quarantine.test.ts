@@ -29,6 +29,7 @@ test("what was being decided at a crash is suspect, then refused, then released"
   assert.equal(second.refuse(bad), undefined, "one crash with others says little");
   second.enter([good]);
   second.leave();
+  second.acquit([good]);
   assert.equal(second.isSuspect(good), false, "it was decided alone and nothing happened");
   second.enter([bad]);
   const third = openQuarantine(directory);
@@ -40,6 +41,28 @@ test("what was being decided at a crash is suspect, then refused, then released"
   assert.equal(third.release("good"), false);
   assert.equal(third.release("bad"), true);
   assert.equal(openQuarantine(directory).refuse(bad), undefined);
+});
+
+test("one crash is one stop, of a command that came several times too", (context) => {
+  const directory = directoryOf(context);
+  openQuarantine(directory).enter([cancelsOf("ann"), bad, cancelsOf("ann")]);
+  assert.equal(openQuarantine(directory).refuse(cancelsOf("ann")), undefined);
+});
+
+test("what the store refuses as wrong is set aside the second time", async (context) => {
+  const directory = directoryOf(context);
+  for (const beside of [[good], []]) {
+    const { engine, commits, settle } = await startGatedEngine(openQuarantine(directory));
+    for (const command of [bad, ...beside]) void engine.submit(command);
+    await settle();
+    commits.shift()!.fail(Object.assign(new Error("refused"), { code: "23514" }));
+    await settle();
+  }
+  const after = openQuarantine(directory);
+  assert.deepEqual(
+    [bad, good].map((command) => after.refuse(command)?.code),
+    ["quarantined", undefined],
+  );
 });
 
 test("a command besides an order is known by what it says", (context) => {

@@ -9,6 +9,8 @@ const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.standing.setMode(exchange.mode);";
 const PUBLISH = "  writer.followers.tell({ events, at, seq, hash, books });";
+const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known));";
+const ACQUIT = "    if (known !== undefined) writer.options.quarantine.acquit(commandsOf(open));";
 const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, at));";
 const CANCEL = "      await cancelOrders(options, session);\n";
@@ -120,10 +122,39 @@ const PUBLICATIONS = mutantsOf("whole", "src/engine/writer.ts", [
   ["the head moves before the commit", lines(COMMIT, HEAD), lines(HEAD, COMMIT)],
 ]);
 
+/** What becomes of a command that stops the process, and of those beside it. */
+const QUARANTINE = [
+  ...mutantsOf("whole", "src/engine/writer.ts", [
+    ["a suspect is acquitted before its commit", lines(COMMIT_ALL, ACQUIT), lines(ACQUIT, COMMIT_ALL)],
+    ["no suspect is acquitted", `${ACQUIT}\n`, ""],
+    ["suspects are decided with others", "suspect === -1 ? MAX_BATCH : Math.max(1, suspect)", "MAX_BATCH"],
+    ["what the store refuses is nobody's fault", "/^$|^(22|23|42)", "/^$|^(22|42)"],
+  ]),
+  ...mutantsOf("whole", "src/engine/quarantine.ts", [
+    ["what is decided is not noted", "    note.write(commands.map(noted));\n", ""],
+    ["the note stays when nothing happened", "    if (entered) note.clear();\n", ""],
+    ["a command may stop the exchange once more", "stops.stops >= MOST_STOPS", "stops.stops > MOST_STOPS"],
+  ]),
+  ...mutantsOf("whole", "src/engine/decision-note.ts", [
+    ["stops are not kept", "if (noted.length > 0) save();", ""],
+    [
+      "a command that was noted several times stopped the exchange as often",
+      "for (const [fingerprint, command] of texts)",
+      "for (const { fingerprint, command } of noted)",
+    ],
+    [
+      "what an earlier note had is read with a shorter one",
+      "lines.slice(0, Number(count))",
+      "lines.slice(0, -1)",
+    ],
+  ]),
+];
+
 export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...COMMITS,
   ...ANSWERS,
   ...PUBLICATIONS,
+  ...QUARANTINE,
   ...mutantsOf("whole", "src/engine/repeated-orders.ts", [
     [
       "repeated orders are not looked up",

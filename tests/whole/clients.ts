@@ -3,7 +3,6 @@
  * answer for a while, and send the same signed order again or cancel it when none comes.
  */
 import assert from "node:assert/strict";
-import type { Command } from "../../src/core/command.ts";
 import type { Outcome } from "../../src/engine/engine.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
@@ -17,7 +16,7 @@ export type Clients = {
   burst(size: number): void;
   stop(): void;
   /** Sends until an answer comes, whatever was sent before. */
-  ask(command: Command & SimulatedCommand, told: (outcome: Outcome) => void): void;
+  ask(command: SimulatedCommand, told: (outcome: Outcome) => void): void;
   /** Operations begun, and those of them that nobody waits for any more. */
   readonly counts: { begun: number; over: number };
   /** Throws when an order that was acknowledged is not there, or a cancelled one is. */
@@ -32,7 +31,7 @@ const UNDECIDED = new Set<string>(["not_accepting", "outcome_unknown"]);
 type Operation = { readonly command: SimulatedCommand; open: boolean; readonly over: () => void };
 
 export function createClients(world: World, process: SimulatedProcess, generator: Generator): Clients {
-  const { time, random, faults, store } = world;
+  const { time, random, faults, store, poison } = world;
   const counts = { begun: 0, over: 0 };
   const placed = new Set<string>();
   const canceled = new Set<string>();
@@ -67,6 +66,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
 
   function begin(command: SimulatedCommand, over: () => void): void {
     counts.begun += 1;
+    if (faults.strike("poisonous command")) poison.taint(command);
     attempt({
       command,
       open: true,
@@ -124,7 +124,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
     for (let no = 0; no < size; no += 1) begin(draw(), () => undefined);
   }
 
-  function ask(command: Command & SimulatedCommand, told: (outcome: Outcome) => void): void {
+  function ask(command: SimulatedCommand, told: (outcome: Outcome) => void): void {
     let answered = false;
     const once = (outcome: Outcome): void => {
       if (answered || isUndecided(outcome)) return;

@@ -25,6 +25,8 @@ const PERCENT = {
   "crash in the recovery": 15,
   /** Of statements about heartbeats. */
   "heartbeat not stored": 3,
+  /** Of commands. */
+  "poisonous command": 0.6,
   /** Of messages. */
   "request lost": 2,
   "request late": 6,

@@ -1,6 +1,6 @@
 /** The end of a run: nothing goes wrong any more, and so everything must come right within a bounded time. */
 import assert from "node:assert/strict";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { PlaceOrder } from "../../src/core/command.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import type { Outcome } from "../../src/engine/engine.ts";
 import { marketListing } from "../core/support/listing.ts";
@@ -30,6 +30,7 @@ export async function finish(run: Run): Promise<void> {
   await until(run, isQuiet, { within: ANSWERED_MS, what: "everybody has an answer" });
   await pass(run, LATE_MS);
   await answerOf(run, { type: "set-mode", mode: "normal" });
+  await acquitSuspects(run);
   const { taken } = beating.counts;
   const isBeating = (): boolean => beating.counts.taken > taken;
   await until(run, isBeating, { within: BEAT_MS, what: "a key beats again" });
@@ -38,6 +39,7 @@ export async function finish(run: Run): Promise<void> {
   await until(run, isOver, { within: BEATS_OVER_MS, what: "the session of a key that stopped is over" });
   await placeFresh(run);
   await pass(run, 1_000);
+  await until(run, () => !store.isWriting(), { within: 1_000, what: "what is decided is committed" });
   checkAll(run);
   process.die("the end");
   await until(run, () => process.serving() !== undefined, { within: FRESH_MS, what: "it serves again" });
@@ -85,6 +87,16 @@ function getServing(serving: Serving | undefined): Serving {
   return serving;
 }
 
+/** Whoever was decided beside poison is taken like everybody else, and poison is set aside. */
+async function acquitSuspects(run: Run): Promise<void> {
+  const listSuspects = (): SimulatedCommand[] => run.process.suspects().filter((one) => !setsMode(one));
+  for (const suspect of listSuspects()) await answerOf(run, suspect);
+  assert.deepEqual(listSuspects(), [], "what was asked for again is suspect still");
+}
+
+const setsMode = (command: SimulatedCommand): boolean =>
+  command.type === "operate" && command.command?.type === "set-mode";
+
 /** A new wallet trades in a new market. */
 async function placeFresh(run: Run): Promise<void> {
   const market = marketListing({ name: "fresh", minimumLots: 1 });
@@ -130,7 +142,7 @@ async function seeExpiry(run: Run, tokenId: string): Promise<void> {
   await until(run, isOver, { within: 2 * EXPIRES_MS, what: "an order expires" });
 }
 
-async function answerOf(run: Run, command: Command & SimulatedCommand): Promise<Outcome> {
+async function answerOf(run: Run, command: SimulatedCommand): Promise<Outcome> {
   let answer: Outcome | undefined;
   run.clients.ask(command, (outcome) => (answer = outcome));
   await until(run, () => answer !== undefined, { within: FRESH_MS, what: `${command.type} is answered` });

@@ -12,8 +12,9 @@ import type { Exchange, Rules } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine, Outcome } from "../../src/engine/engine.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
-import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 import type { Heartbeats } from "../../src/engine/heartbeats.ts";
+import { readQuarantine } from "../../src/engine/quarantine.ts";
+import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/commit.ts";
 import { GENESIS_HASH } from "../../src/store/journal.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
@@ -23,6 +24,8 @@ import type { Faults } from "./faults.ts";
 import { heartbeatRows } from "./heartbeat-rows.ts";
 import { createListener } from "./listener.ts";
 import type { Listener } from "./listener.ts";
+import type { Poison } from "./poison.ts";
+import { createSimulatedFiles } from "./simulated-files.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -36,6 +39,7 @@ export type World = {
   readonly trace: Trace;
   readonly store: SimulatedStore;
   readonly witness: Witness;
+  readonly poison: Poison;
   /** The machine's clock, which can be set. */
   readonly clock: () => number;
   /** How often it was set. */
@@ -52,6 +56,7 @@ export type Serving = {
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
   readonly listener: Listener;
+  readonly quarantine: Quarantine;
 };
 
 export type SimulatedProcess = {
@@ -64,6 +69,8 @@ export type SimulatedProcess = {
   restrict(mode: ExchangeMode, milliseconds: number): void;
   /** Tells of the commands that processes give themselves when keys stop beating. */
   hearOwn(hear: (command: Command) => void): void;
+  /** Commands that were being decided when it died, and have to be decided alone now. */
+  suspects(): SimulatedCommand[];
   /** How often it started. */
   starts(): number;
 };
@@ -71,10 +78,21 @@ export type SimulatedProcess = {
 const TICK_MS = 200;
 const CHECK_MS = 1_000;
 
+/** Errors by which an engine ends, as it should. */
+const ENDS = new Set(["StoreFailure", "Poisoned"]);
+
+type Recovered = { readonly rows: readonly Batch[]; readonly quarantine: Quarantine };
+
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
 const log = pino({ level: "silent" });
 
 export function createSimulatedProcess(world: World): SimulatedProcess {
-  const { time, random, faults, trace, store, witness } = world;
+  const { time, random, faults, trace, store, witness, poison } = world;
+  const files = createSimulatedFiles();
+  const asked = new WeakMap<Command, SimulatedCommand>();
+  const noted = new Set<Command>();
+  let deciding: readonly Command[] = [];
   let session: Session = { open: false, suspend: () => undefined };
   let serving: Serving | undefined;
   let starts = 0;
@@ -96,20 +114,24 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const own: Session = { open: true, suspend: () => undefined };
     session = own;
     trace.note("the process starts");
+    const quarantine = readQuarantine(files.of(own));
+    for (const command of deciding) noted.add(command);
+    deciding = [];
     store
       .open(own)
-      .then((rows) => recover(own, rows))
+      .then((rows) => recover(own, rows, quarantine))
       .catch((error: unknown) => {
         if (error instanceof Error && error.name === "StoreFailure") die(error.message);
         else world.fail(error);
       });
   }
 
-  async function recover(own: Session, rows: readonly Batch[]): Promise<void> {
+  async function recover(own: Session, rows: readonly Batch[], quarantine: Quarantine): Promise<void> {
     if (faults.strike("crash in the recovery")) return die("in the recovery");
     const exchange = replay(rows, world.rules);
     witness.compareMemory(viewExchange(exchange));
-    const engine = begin(own, exchange, rows);
+    poison.guard(exchange, () => own.open);
+    const engine = begin(own, exchange, { rows, quarantine });
     const canceled = new Set<string | undefined>();
     const ofItself = async (command: Command): Promise<Outcome> => {
       attend(() => hearOwn(command));
@@ -122,14 +144,14 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     });
     const heartbeats = await createHeartbeats({ sql, engine: { submit: ofItself }, clock: world.clock, log });
     if (!own.open) return undefined;
-    serving = { session: own, engine, heartbeats, listener: createListener(world, engine) };
+    serving = { session: own, engine, heartbeats, listener: createListener(world, engine), quarantine };
     trace.note(`the process serves from batch ${engine.head().seq}`);
     repeat(own, TICK_MS, () => engine.tick());
     repeat(own, CHECK_MS, () => heartbeats.check());
     return undefined;
   }
 
-  function begin(own: Session, exchange: Exchange, rows: readonly Batch[]): Engine {
+  function begin(own: Session, exchange: Exchange, { rows, quarantine }: Recovered): Engine {
     const last = rows.at(-1);
     const engine = createEngine({
       exchange,
@@ -137,21 +159,27 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       clock: world.clock,
       monotonic: time.now,
       later: (turn) => later(own, turn),
-      quarantine: NO_QUARANTINE,
+      quarantine: { ...quarantine, enter: (commands) => enter(quarantine, commands) },
       commit: (batch) => {
+        if (!own.open) return never();
         trace.note(`batch ${batch.seq} ${batch.hash.toString("hex", 0, 6)}`);
         witness.propose(batch, viewExchange(exchange));
         return store.commit(own, batch);
       },
       findOrders: (ids) => store.findOrders(own, ids),
       onFailure: (error) => {
-        if (error instanceof Error && error.name !== "StoreFailure") world.fail(error);
+        if (error instanceof Error && !ENDS.has(error.name)) world.fail(error);
         else die(`the engine failed: ${String(error)}`);
       },
     });
     own.suspend = engine.standing.suspend;
     witness.begin({ session: own, head: () => engine.head(), clock: world.clock });
     return engine;
+  }
+
+  function enter(quarantine: Quarantine, commands: readonly Command[]): void {
+    deciding = commands;
+    quarantine.enter(commands);
   }
 
   /** The engine's turns come when the seed says. */
@@ -176,16 +204,32 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const forbidden = refuseInMode(mode, command, "") !== undefined;
     const attempt = { no: taken, command: plain(command), restricted: mode !== "normal" };
     witness.take(own, attempt);
-    const outcome = await engine.submit({ ...command });
-    if (!own.open) return new Promise(() => undefined);
+    const given = poison.arm({ ...command }, () => isKilled(own));
+    asked.set(given, attempt.command);
+    let outcome: Outcome;
+    try {
+      outcome = await engine.submit(given);
+    } catch (error) {
+      if (own.open) throw error;
+      return never();
+    }
+    if (!own.open) return never();
     trace.note(`${attempt.no} ${command.type}: ${outcomeText(outcome)}`);
     world.answered(outcome.type === "rejected" ? outcome.rejection.code : outcome.type);
     attend(() => {
       const isWrong = forbidden && outcome.type !== "rejected";
       assert.ok(!isWrong, `${command.type} is taken although the exchange is ${mode} by itself`);
       witness.answer(own, attempt, outcome);
+      poison.hear(attempt.command, outcome);
     });
     return outcome;
+  }
+
+  /** Poison kills a process once. */
+  function isKilled(own: Session): boolean {
+    if (!own.open) return false;
+    die("poison is decided");
+    return true;
   }
 
   /** Keeps what a check throws from those who would take it for a failure of theirs. */
@@ -216,6 +260,15 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     take(session, serving.engine, real).then(told).catch(world.fail);
   }
 
+  /** Of those that clients gave it. */
+  function suspects(): SimulatedCommand[] {
+    const quarantine = serving?.quarantine;
+    return [...noted].flatMap((command) => {
+      const isOpen = quarantine?.isSuspect(command) === true && quarantine.refuse(command) === undefined;
+      return isOpen ? (asked.get(command) ?? []) : [];
+    });
+  }
+
   time.after(0, start);
   return {
     serving: () => serving,
@@ -223,6 +276,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     die,
     restrict,
     hearOwn: (hear) => void (hearOwn = hear),
+    suspects,
     starts: () => starts,
   };
 }

@@ -34,6 +34,8 @@ export type StoreWorld = {
   readonly dies: Deaths;
   /** Called when a batch was written, before anybody knows. */
   readonly written: (batch: Batch) => void;
+  /** Whether a batch with these new orders is taken, or refused as wrong. */
+  readonly isTaken: (ids: readonly string[]) => boolean;
   readonly fail: (error: unknown) => void;
 };
 
@@ -42,6 +44,8 @@ export type SimulatedStore = {
   readonly orderIds: ReadonlySet<string>;
   readonly heartbeats: Map<string, Heartbeat>;
   state: StoreState;
+  /** Whether a batch is being written. */
+  isWriting(): boolean;
   commit(session: Session, batch: Batch): Promise<void>;
   findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** One statement that takes a while and may fail; `act` is what it does. */
@@ -93,6 +97,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     // Of a process that died meanwhile the batch may have come through.
     if (!session.open && random.chance(50)) return false;
     if (session.open && faults.strike("commit lost")) return false;
+    if (session.open && !world.isTaken(idsOf(batch))) throw new StoreFailure("it is wrong", "23514");
     const isOver = session.open && faults.strike("commit failed for good");
     if (isOver && random.chance(50)) throw new StoreFailure("going on would be wrong");
     write(batch);
@@ -176,6 +181,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     orderIds,
     heartbeats: new Map(),
     state: "up",
+    isWriting: () => writing !== undefined,
     commit,
     findOrders,
     run,
@@ -187,6 +193,12 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
 /** An error as a database gives it; all other errors are faults of what is tested, or of the test. */
 export class StoreFailure extends Error {
   override name = "StoreFailure";
+  /** By default that of a disk that fails. */
+  readonly code: string;
+  constructor(message: string, code = "58030") {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** I12: no gap, no step back in time, the chain of hashes. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Counts } from "../simulation/statistics.ts";
 import { FAULT_KINDS } from "./faults.ts";
+import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
@@ -30,6 +31,11 @@ function assertReached(counts: Counts, keys: readonly string[], least: number): 
 
 test("everything that can go wrong went wrong", () => {
   assertReached(statistics.faults, FAULT_KINDS, 3);
+});
+
+test("poison of every kind stopped the process, and was set aside", () => {
+  assertReached(statistics.done, POISON_KINDS, 10);
+  assertReached(statistics.answers, ["quarantined"], 50);
 });
 
 test("the engine gave every kind of answer", () => {

@@ -17,6 +17,7 @@ import { createClients } from "./clients.ts";
 import type { Clients } from "./clients.ts";
 import { createFaults } from "./faults.ts";
 import { finish } from "./liveness.ts";
+import { createPoison } from "./poison.ts";
 import { createSimulatedProcess } from "./simulated-process.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 import { createSimulatedStore } from "./simulated-store.ts";
@@ -98,7 +99,9 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   };
   const fail = (error: unknown): void => void (failure ??= error);
   const written = (batch: Batch): void => witness.written(batch);
-  const store = createSimulatedStore({ time, random, faults, dies, written, fail });
+  const poison = createPoison({ random, counts: statistics.done, fail });
+  const { isTaken } = poison;
+  const store = createSimulatedStore({ time, random, faults, dies, written, isTaken, fail });
   const witness = createWitness(rules, store);
   const world: World = {
     rules,
@@ -108,6 +111,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     trace,
     store,
     witness,
+    poison,
     clock: () => START_AT + time.now() + machine.offset,
     clockJumps: () => machine.jumps,
     answered: (outcome) => count(statistics.answers, outcome),

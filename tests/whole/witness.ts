@@ -65,7 +65,7 @@ const MOST_WAITING = 20_000;
 
 /** Said before anything was decided. */
 const isNotTaken = ({ restricted }: Attempt, code: RejectionCode): boolean =>
-  code === "not_accepting" || (restricted && MODE_CODES.has(code));
+  code === "not_accepting" || code === "quarantined" || (restricted && MODE_CODES.has(code));
 
 type Said =
   | { readonly type: "look"; readonly look: Look }
