@@ -209,6 +209,10 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf("whole", "src/engine/admission.ts", [
     ["the queue has no bound", "if (pending >= most)", "if (pending < 0)"],
+    ["what waits undecided waits on", "ms > GIVE_UP_MS", "ms > 10 * GIVE_UP_MS"],
+    ["what waits is given up at once", "ms > GIVE_UP_MS", "ms > GIVE_UP_MS / 10"],
+    ["who waits for a commit waits on", "ms > PATIENCE_MS", "ms > 10 * PATIENCE_MS"],
+    ["cancels are refused for the age of others", "if (!urgent && oldestMs", "if (oldestMs"],
   ]),
   ...mutantsOf("whole", "src/engine/standing.ts", [
     [

@@ -19,6 +19,8 @@ export type Clients = {
   ask(command: SimulatedCommand, told: (outcome: Outcome) => void): void;
   /** Operations begun, and those of them that nobody waits for any more. */
   readonly counts: { begun: number; over: number };
+  /** Orders of which it was said that nobody knows what became of them. */
+  unknown(): SimulatedCommand[];
   /** Throws when an order that was acknowledged is not there, or a cancelled one is. */
   checkPromises(open: ReadonlySet<string>): void;
 };
@@ -33,6 +35,7 @@ type Operation = { readonly command: SimulatedCommand; open: boolean; readonly o
 export function createClients(world: World, process: SimulatedProcess, generator: Generator): Clients {
   const { time, random, faults, store, poison } = world;
   const counts = { begun: 0, over: 0 };
+  const unknown = new Map<string, SimulatedCommand>();
   const placed = new Set<string>();
   const canceled = new Set<string>();
   let stopped = false;
@@ -46,6 +49,8 @@ export function createClients(world: World, process: SimulatedProcess, generator
 
   function remember(command: SimulatedCommand, outcome: Outcome): void {
     if (outcome.type === "duplicate") placed.add(outcome.id);
+    if (outcome.type === "rejected" && outcome.rejection.code === "outcome_unknown")
+      if (command.type === "place-order") unknown.set(command.id, command);
     if (outcome.type !== "committed") return;
     if (command.type === "place-order") placed.add(command.id);
     for (const event of outcome.committed.events)
@@ -147,7 +152,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
   const stop = (): void => {
     stopped = true;
   };
-  return { add: next, burst, stop, ask, counts, checkPromises };
+  return { add: next, burst, stop, ask, counts, unknown: () => [...unknown.values()], checkPromises };
 }
 
 /** It was not decided, or nobody knows how. */

@@ -6,6 +6,7 @@ import type { Outcome } from "../../src/engine/engine.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { checkState } from "../simulation/invariants.ts";
+import { count } from "../simulation/statistics.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { viewExchange } from "../simulation/view.ts";
 import type { Serving } from "./simulated-process.ts";
@@ -31,6 +32,7 @@ export async function finish(run: Run): Promise<void> {
   await pass(run, LATE_MS);
   await answerOf(run, { type: "set-mode", mode: "normal" });
   await acquitSuspects(run);
+  for (const order of clients.unknown()) await findOut(run, order);
   const { taken } = beating.counts;
   const isBeating = (): boolean => beating.counts.taken > taken;
   await until(run, isBeating, { within: BEAT_MS, what: "a key beats again" });
@@ -85,6 +87,18 @@ function checkAll({ process, witness, clients, store, clock, beating }: Run): vo
 function getServing(serving: Serving | undefined): Serving {
   if (serving === undefined) throw new Error("the process does not serve");
   return serving;
+}
+
+/** An order that is sent again finds out what became of it. */
+async function findOut(run: Run, order: SimulatedCommand): Promise<void> {
+  const isDone = order.type === "place-order" && run.store.orderIds.has(order.id);
+  const outcome = await answerOf(run, order);
+  assert.equal(
+    outcome.type === "duplicate",
+    isDone,
+    "an order that is sent again is not told what became of it",
+  );
+  count(run.statistics.done, isDone ? "unknown and done" : "unknown and not done");
 }
 
 /** Whoever was decided beside poison is taken like everybody else, and poison is set aside. */

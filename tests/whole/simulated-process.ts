@@ -24,6 +24,7 @@ import type { Faults } from "./faults.ts";
 import { heartbeatRows } from "./heartbeat-rows.ts";
 import { createListener } from "./listener.ts";
 import type { Listener } from "./listener.ts";
+import { checkPatience } from "./patience.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
@@ -204,6 +205,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const forbidden = refuseInMode(mode, command, "") !== undefined;
     const attempt = { no: taken, command: plain(command), restricted: mode !== "normal" };
     witness.take(own, attempt);
+    const since = time.now();
     const given = poison.arm({ ...command }, () => isKilled(own));
     asked.set(given, attempt.command);
     let outcome: Outcome;
@@ -221,6 +223,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       assert.ok(!isWrong, `${command.type} is taken although the exchange is ${mode} by itself`);
       witness.answer(own, attempt, outcome);
       poison.hear(attempt.command, outcome);
+      const waits = checkPatience(attempt.command, outcome, time.now() - since);
+      if (waits !== undefined) world.answered(waits);
     });
     return outcome;
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Counts } from "../simulation/statistics.ts";
 import { FAULT_KINDS } from "./faults.ts";
+import { WAITS } from "./patience.ts";
 import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
@@ -36,6 +37,11 @@ test("everything that can go wrong went wrong", () => {
 test("poison of every kind stopped the process, and was set aside", () => {
   assertReached(statistics.done, POISON_KINDS, 10);
   assertReached(statistics.answers, ["quarantined"], 50);
+});
+
+test("what waited for long was refused, was given up, and found out what became of it", () => {
+  assertReached(statistics.answers, WAITS, 20);
+  assertReached(statistics.done, ["unknown and done", "unknown and not done"], 5);
 });
 
 test("the engine gave every kind of answer", () => {

@@ -172,6 +172,8 @@ function hear(
     case "rejected":
       if (outcome.rejection.code === "outcome_unknown") return void state.unknown.add(attempt);
       if (isNotTaken(attempt, outcome.rejection.code)) return;
+      if (command.type === "place-order" && !MODE_CODES.has(outcome.rejection.code))
+        assert.ok(!state.orderIds.has(command.id), `${command.id} is refused and was placed`);
       break;
     case "committed": {
       const { seq, hash, at } = outcome.committed;
