@@ -118,6 +118,11 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "payout === undefined && backing === 0 &&",
       "payout === undefined &&",
     ],
+    [
+      "a market that traded is listed with other fees",
+      "known.volume > 0 ? fees : (listed.fees ?? fees)",
+      "listed.fees ?? fees",
+    ],
   ]),
   ...mutantsOf("core", "src/core/price-record.ts", [
     ["a minute has several prices", "recorded.minute < minute)", "recorded.minute <= minute)"],

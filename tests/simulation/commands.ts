@@ -14,7 +14,7 @@ import {
   setsCommand,
   takingCommand,
 } from "./random-ledger.ts";
-import { listWhenFew, relistCommand } from "./random-listings.ts";
+import { listWhenFew, relistCommand, tellOfTraded } from "./random-listings.ts";
 import {
   archiveCommand,
   banCommand,
@@ -48,7 +48,11 @@ export function nextCommand(generator: Generator): { command: SimulatedCommand; 
   const { random } = generator;
   if (random.chance(60)) generator.at += random.chance(0.5) ? random.below(90_000) : random.below(300);
   const command =
-    leaveMode(generator) ?? openWhenFew(generator) ?? listWhenFew(generator) ?? anyCommand(generator);
+    generator.story.shift() ??
+    leaveMode(generator) ??
+    openWhenFew(generator) ??
+    listWhenFew(generator) ??
+    anyCommand(generator);
   return { command, at: generator.at };
 }
 
@@ -98,6 +102,7 @@ const MAKERS: readonly (readonly [weight: number, make: Maker])[] = [
   [20, (generator) => operated(generator, modeCommand(generator))],
   [80, openCommand],
   [100, relistCommand],
+  [15, tellOfTraded],
 ];
 
 const TOTAL = MAKERS.reduce((sum, [weight]) => sum + weight, 0);

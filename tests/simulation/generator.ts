@@ -1,6 +1,7 @@
 /** What draws the commands of a run, and how it draws wallets and markets. */
 import type { Random } from "../support/random.ts";
 import { isOpen } from "./reference-state.ts";
+import type { SimulatedCommand } from "./outcome.ts";
 import type { Reference, RefMarket, RefWallet } from "./reference-state.ts";
 
 export type Generator = {
@@ -14,6 +15,8 @@ export type Generator = {
   readonly scale: number;
   /** In some runs prices and sizes are so small that fees are as large as what they are taken from. */
   readonly tiny: boolean;
+  /** What comes next, whatever is drawn. */
+  readonly story: SimulatedCommand[];
   at: number;
 };
 
@@ -24,6 +27,7 @@ export const createGenerator = (random: Random, reference: Reference): Generator
   ids: [],
   scale: random.chance(20) ? 10_000_000 : 1,
   tiny: random.chance(10),
+  story: [],
   at: 1_000_000,
 });
 

@@ -1,13 +1,17 @@
 /** Random listings: single markets, negative-risk events, and known markets again with other or contradictory terms. */
 import type { FeeSchedule, Payout } from "../../src/core/catalog.ts";
-import { TICK_SIZES } from "../../src/core/units.ts";
+import type { CommandOf } from "../../src/core/command.ts";
+import type { Side } from "../../src/core/state.ts";
+import { lots, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import { eventListing, marketListing } from "../core/support/listing.ts";
 import type { MarketTerms } from "../core/support/listing.ts";
+import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";
+import { anyWallet } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import type { Named, SimulatedCommand } from "./outcome.ts";
 import { isOpen } from "./reference-state.ts";
-import type { RefMarket } from "./reference-state.ts";
+import type { RefMarket, RefWallet } from "./reference-state.ts";
 
 const OPEN_MARKETS = 4;
 const MOST_MARKETS = 30;
@@ -66,6 +70,47 @@ export function relistCommand(generator: Generator): Named<"list"> | { type: "re
   if (random.chance(3) && reference.markets.length < MOST_MARKETS)
     terms.push({ ...newMarket(generator, reference.markets.length), negativeRisk: event.id !== "1" });
   return { type: "list", listing: eventListing(random.chance(4) ? "other" : event.id, terms) };
+}
+
+/** Two wallets trade in a new market until it is empty again, and then it is listed with other fees. */
+export function tellOfTraded(generator: Generator): Named<"list"> | { type: "record-prices" } {
+  const { random, reference, story } = generator;
+  const no = reference.markets.length;
+  const first = anyWallet(generator);
+  const second = reference.wallets.find(({ owner }) => owner !== first.owner);
+  if (no >= MOST_MARKETS || second === undefined) return { type: "record-prices" };
+  const terms = { ...newMarket(generator, no), state: "active" } as const;
+  for (const side of ["BUY", "SELL"] as const)
+    story.push(
+      halfOrder(generator, { wallet: first, side, tokenId: `${terms.name}-yes` }),
+      halfOrder(generator, { wallet: second, side, tokenId: `${terms.name}-no` }),
+    );
+  story.push({ type: "list", listing: marketListing({ ...terms, ...randomTerms(random) }) });
+  return { type: "list", listing: marketListing(terms) };
+}
+
+type Half = { readonly wallet: RefWallet; readonly side: Side; readonly tokenId: string };
+
+/** At the price at which both outcomes make a set. */
+function halfOrder({ ids }: Generator, { wallet, side, tokenId }: Half): CommandOf<"place-order"> {
+  const id = `half${ids.length}`;
+  ids.push(id);
+  return {
+    type: "place-order",
+    id,
+    maker: wallet.address,
+    owner: wallet.owner,
+    tokenId,
+    side,
+    kind: "GTC",
+    postOnly: false,
+    expiresAt: 0,
+    limit: ticks(5_000),
+    lots: lots(100),
+    budget: undefined,
+    apiKey: "key",
+    signed: NOT_SIGNED,
+  };
 }
 
 /** Now and then all that changes is the state: a market is opened again, or closed. */
