@@ -26,7 +26,7 @@ const PERCENT = {
   /** Of statements about heartbeats. */
   "heartbeat not stored": 3,
   /** Of commands. */
-  "poisonous command": 0.6,
+  "poisonous command": 0.8,
   /** Of messages. */
   "request lost": 2,
   "request late": 6,

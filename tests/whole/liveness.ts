@@ -67,8 +67,9 @@ async function pass(run: Run, milliseconds: number): Promise<void> {
 }
 
 function checkAll({ process, witness, clients, store, clock, beating }: Run): void {
-  const { engine } = getServing(process.serving());
+  const { engine, session } = getServing(process.serving());
   const { exchange } = engine;
+  assert.equal(witness.waiting(session), 0, "somebody waits for an answer");
   witness.compareMemory(viewExchange(exchange));
   witness.checkFolds();
   checkState(exchange, engine.head().at);

@@ -180,6 +180,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
 
   function enter(quarantine: Quarantine, commands: readonly Command[]): void {
     deciding = commands;
+    const isMixed = commands.length > 1 && commands.some(quarantine.isSuspect);
+    attend(() => assert.ok(!isMixed, "a suspect is decided with others"));
     quarantine.enter(commands);
   }
 

@@ -154,7 +154,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     if (world.dies(session, "crash in a look-up")) return never();
     const known = new Set(ids.filter((id) => orderIds.has(id)));
     const slow = faults.strike("look-up slow");
-    return later(session, slow ? random.between(50, 1_000) : random.between(0, 3), () => {
+    return later(session, slow ? random.between(50, 2_500) : random.between(0, 3), () => {
       if (store.state === "down" || faults.strike("look-up failed")) throw new StoreAway();
       if (faults.strike("look-up failed for good")) throw new StoreFailure("the look-up failed");
       return known;

@@ -55,6 +55,8 @@ export type Witness = {
   written(batch: Batch): void;
   /** After every step: what was said in it must be true. */
   settle(): void;
+  /** How many commands this process took and did not answer. */
+  waiting(session: Session): number;
   /** At the end, and whenever it is wanted: the journal leads to this state. */
   compareMemory(view: readonly string[]): void;
   checkFolds(): void;
@@ -151,6 +153,7 @@ export function createWitness(
     propose: (batch, view) => void proposed.set(batch, view),
     written,
     settle,
+    waiting: (session) => underway.get(session)?.size ?? 0,
     compareMemory,
     checkFolds: () => checkJournal(journal.replay.exchange, journal),
   };
