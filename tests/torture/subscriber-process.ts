@@ -108,8 +108,7 @@ function take(subscriber: Subscriber, text: string): void {
   if (luck === 0) {
     // Who does not read notices nothing.
     if (!subscriber.slow) subscriber.droppedAt ??= performance.now();
-  }
-  else if (luck === 1 && subscriber.held === undefined) subscriber.held = text;
+  } else if (luck === 1 && subscriber.held === undefined) subscriber.held = text;
   else {
     apply(subscriber, text);
     if (luck === 2) apply(subscriber, text);
