@@ -51,6 +51,7 @@ type Subscriber = {
 };
 
 const ABREAST = 50;
+const SEQUENCE = /"sequence":(\d+)/;
 const STAMP = /"server_ts_ms":(\d+)/;
 
 const subscribers: Subscriber[] = [];
@@ -106,8 +107,8 @@ function take(subscriber: Subscriber, text: string): void {
   if (!(paused && subscriber.slow)) report.latencies.push(Date.now() - Number(STAMP.exec(text)?.[1]));
   const luck = random.below(300);
   if (luck === 0) {
-    // Who does not read notices nothing.
-    if (!subscriber.slow) subscriber.droppedAt ??= performance.now();
+    // Who does not read notices nothing, and who waits for a book that has it already need not.
+    if (!subscriber.slow && misses(subscriber, text)) subscriber.droppedAt ??= performance.now();
   } else if (luck === 1 && subscriber.held === undefined) subscriber.held = text;
   else {
     apply(subscriber, text);
@@ -117,15 +118,20 @@ function take(subscriber: Subscriber, text: string): void {
   }
 }
 
+/** Whether its books are whole without this message, and are not with the next. */
+const misses = ({ books }: Subscriber, text: string): boolean =>
+  assetIds.every((assetId) => (books.find(assetId)?.sequence ?? Infinity) < Number(SEQUENCE.exec(text)?.[1]));
+
 function apply(subscriber: Subscriber, text: string): void {
   const { books } = subscriber;
   const before = books.losses();
   const message = JSON.parse(text);
   if (message.event_type === "resync") report.resyncs += 1;
   books.apply(message);
-  if (books.losses() === before || subscriber.droppedAt === undefined) return;
-  report.noticed.push(performance.now() - subscriber.droppedAt);
-  subscriber.droppedAt = undefined;
+  if (subscriber.droppedAt === undefined) return;
+  if (books.losses() > before) report.noticed.push(performance.now() - subscriber.droppedAt);
+  // After a trade the whole book comes, and nothing is missed.
+  if (books.losses() > before || message.event_type === "book") subscriber.droppedAt = undefined;
 }
 
 async function connectAll({ count, slow, ...told }: Extract<Told, { type: "connect" }>): Promise<void> {
