@@ -109,8 +109,9 @@ async function acquitSuspects(run: Run): Promise<void> {
   assert.deepEqual(listSuspects(), [], "what was asked for again is suspect still");
 }
 
+/** Asked for again, it would have others refused. */
 const setsMode = (command: SimulatedCommand): boolean =>
-  command.type === "operate" && command.command?.type === "set-mode";
+  (command.type === "operate" ? command.command : command)?.type === "set-mode";
 
 /** A new wallet trades in a new market. */
 async function placeFresh(run: Run): Promise<void> {
