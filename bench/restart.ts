@@ -3,7 +3,7 @@
  * start of the process to its first accepted order, after a stop and after a kill -9, and the memory that it takes. The
  * floor copies the open orders and the positions from PostgreSQL, one after the other, and looks at none.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openExchange } from "../src/cli/open-exchange.ts";
@@ -14,6 +14,7 @@ import { openSnapshot } from "../src/store/table-stream.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { generateListings } from "./support/generated-catalog.ts";
 import { runLoad } from "./support/order-client.ts";
+import { memoryOf } from "./support/memory.ts";
 import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
 import { storeOpenOrders } from "./support/stored-orders.ts";
 import { CURRENT_POSITIONS, storePositions, TRADES_PER_WALLET } from "./support/stored-positions.ts";
@@ -111,14 +112,6 @@ async function placeOrder(url: string, tokenId: string): Promise<void> {
   const requests = [orderRequest(trader, body)];
   const { statuses, samples } = await runLoad({ port: Number(new URL(url).port), requests, connections: 1 });
   if (statuses.get(200) !== 1) throw new Error(`the order was refused: ${[...samples.values()].join()}`);
-}
-
-/** Megabytes that the kernel shows of a process; 0 on systems that show none. */
-function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
-  if (process.platform !== "linux") return 0;
-  const [, kilobytes] =
-    new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
 }
 
 const rowOf = (name: string, start: Start, floor: number): string[] => [

@@ -7,15 +7,14 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startProcess } from "./support/exchange-process.ts";
-import type { ExchangeProcess } from "./support/exchange-process.ts";
+import { memoryOf } from "./support/memory.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
-import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
+import { orderBody, orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
+import { createTrader, listTokens, startExchange } from "./support/own-exchange.ts";
 import type { ClientsAsked, ClientsReport } from "./support/stream-clients.ts";
 import { printTable } from "./support/table.ts";
 
@@ -37,28 +36,12 @@ async function tell(clients: ChildProcess, asked: ClientsAsked): Promise<Clients
   return report;
 }
 
-async function listTokens(url: string): Promise<[string, string]> {
-  const page = await (await fetch(`${url}/markets`)).json();
-  const { data } = page as {
-    data: { neg_risk: boolean; minimum_tick_size: number; tokens: { token_id: string }[] }[];
-  };
-  const market = data.find(({ neg_risk, minimum_tick_size }) => !neg_risk && minimum_tick_size === 0.01)!;
-  return [market.tokens[0]!.token_id, market.tokens[1]!.token_id];
-}
-
 /** On an empty data directory, with a wallet that has enough to trade. */
-async function startExchange() {
-  const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
-  const exchange = await startProcess(directory);
-  const url = exchange.addresses.trading;
-  const trader = await register(url, createWallet());
-  const body = JSON.stringify({ address: trader.address, amount: "10000000" });
-  await fetch(`${url}/sandbox/faucet`, { method: "POST", body });
-  const stop = async (): Promise<void> => {
-    await exchange.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  return { exchange, url, trader, tokens: await listTokens(url), stop };
+async function prepare() {
+  const exchange = await startExchange();
+  const trader = await createTrader(exchange.url);
+  const [tokens] = await listTokens(exchange.url, 1);
+  return { ...exchange, trader, tokens: tokens! };
 }
 
 /** Bids that rest, one after the other. */
@@ -114,12 +97,12 @@ const row = (name: string, { latencies, bytes, usedMs }: Measured): (string | nu
 };
 
 async function measure(count: number): Promise<(string | number)[][]> {
-  const { exchange, url, trader, tokens, stop } = await startExchange();
+  const { pid, url, trader, tokens, stop } = await prepare();
   // Once unmeasured, since the first orders of a process cost more.
   await changeBook(url, trader, tokens[0]);
-  const started = usedBy(exchange.pid);
+  const started = usedBy(pid);
   await changeBook(url, trader, tokens[0]);
-  const orders = usedBy(exchange.pid) - started;
+  const orders = usedBy(pid) - started;
   const clients = start("stream-clients.ts");
   const first = JSON.stringify({ type: "market", assets_ids: [tokens[0]], heartbeat: false });
   await tell(clients, {
@@ -129,33 +112,29 @@ async function measure(count: number): Promise<(string | number)[][]> {
     count,
     silent: 0,
   });
-  const before = usedBy(exchange.pid);
+  const before = usedBy(pid);
   await changeBook(url, trader, tokens[0]);
   await delay(SETTLE_MS);
   const report = await tell(clients, { type: "report" });
-  const usedMs = usedBy(exchange.pid) - before - orders;
+  const usedMs = usedBy(pid) - before - orders;
   clients.kill();
   await stop();
   const floor = await measureFloor(count, Math.round(report.bytes / report.latencies.length) - 70);
   return [row(`${count} subscribers`, { ...report, usedMs }), row(`${count}, floor`, floor)];
 }
 
-/** Resident memory of a process, in MB. */
-const residentOf = ({ pid }: ExchangeProcess): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-
 /** Open sockets and files of a process. */
-const openIn = ({ pid }: ExchangeProcess): number => readdirSync(`/proc/${pid}/fd`).length;
+const openIn = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 async function measureMemory(): Promise<void> {
-  const { exchange, url, trader, tokens, stop } = await startExchange();
+  const { pid, url, trader, tokens, stop } = await prepare();
   const clients = start("stream-clients.ts");
   const first = JSON.stringify({ type: "market", assets_ids: tokens, heartbeat: false });
-  const before = residentOf(exchange);
+  const before = memoryOf(pid, "VmRSS");
   const path = `${url.replace("http", "ws")}/ws/market`;
   await tell(clients, { type: "connect", url: path, first, count: 1_000, silent: SILENT });
-  const connected = residentOf(exchange);
-  const open = openIn(exchange);
+  const connected = memoryOf(pid, "VmRSS");
+  const open = openIn(pid);
   const requests = Array.from({ length: LOAD }, (_, index) => {
     const cents = 40 + ((index >> 1) % 20);
     const terms =
@@ -163,7 +142,7 @@ async function measureMemory(): Promise<void> {
     return orderRequest(trader, orderBody(trader, { ...terms, side: "BUY", shares: 1 + ((index >> 1) % 5) }));
   });
   const samples: number[] = [];
-  const sampling = setInterval(() => samples.push(residentOf(exchange)), 250);
+  const sampling = setInterval(() => samples.push(memoryOf(pid, "VmRSS")), 250);
   const { seconds, statuses } = await runLoad({
     port: Number(new URL(url).port),
     requests,
@@ -172,7 +151,7 @@ async function measureMemory(): Promise<void> {
   });
   clearInterval(sampling);
   const { latencies, bytes } = await tell(clients, { type: "report" });
-  const closed = open - openIn(exchange);
+  const closed = open - openIn(pid);
   console.log(
     `\nmemory: ${before.toFixed(0)} MB, with 1,000 connections ${connected.toFixed(0)} MB; under ${(LOAD / seconds).toFixed(0)} orders/s ` +
       `for ${seconds.toFixed(0)} s (${[...statuses].join(" ")}) at most ${Math.max(...samples).toFixed(0)} MB, by fifths ` +

@@ -149,19 +149,20 @@ function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  const { context, mount, endpoint, answerMs } = served;
+  const answer = carryOut(served, request);
+  return answer instanceof Promise
+    ? inTime(answer, served.answerMs).then((late) => send(served, reply, late))
+    : send(served, reply, answer);
+}
+
+/** Once, where the operation says so of signed requests. */
+function carryOut({ context, mount, endpoint }: Served, request: FastifyRequest): Answer | Promise<Answer> {
   const { query, params, body, identity } = request;
   const call = { context, dialect: mount.dialect, query, params, body, ...identity };
   const { caller, timestamp } = identity;
-  const handle = (): Answer | Promise<Answer> => {
-    if (!endpoint.once || caller === undefined || timestamp === undefined) return endpoint.handle(call);
-    const signed = { apiKey: caller.apiKey, timestamp, route: routeOf(endpoint), body: request.rawBody };
-    return context.signedOnce.carryOut(signed, async () => endpoint.handle(call));
-  };
-  const answer = handle();
-  return answer instanceof Promise
-    ? inTime(answer, answerMs).then((late) => send(served, reply, late))
-    : send(served, reply, answer);
+  if (!endpoint.once || caller === undefined || timestamp === undefined) return endpoint.handle(call);
+  const signed = { apiKey: caller.apiKey, timestamp, route: routeOf(endpoint), body: request.rawBody };
+  return context.signedOnce.carryOut(signed, async () => endpoint.handle(call));
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {

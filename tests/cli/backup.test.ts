@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { createWallet, orderBody, register } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
+import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Addresses } from "../../src/http/listen.ts";
 import { findRunningServer } from "../../src/store/embedded-server.ts";
 import { withSql } from "../support/history.ts";
@@ -46,18 +47,6 @@ async function ask(
 const place = (trader: Trader, url: string, terms: Terms): Promise<Answer> =>
   ask(trader, url, { method: "POST", path: "/order", body: orderBody(trader, terms) });
 
-async function listTokens(url: string): Promise<[string, string][]> {
-  type Listed = {
-    neg_risk: boolean;
-    minimum_tick_size: number;
-    tokens: [{ token_id: string }, { token_id: string }];
-  };
-  const page = (await (await fetch(`${url}/markets`)).json()) as { data: Listed[] };
-  return page.data
-    .filter((market) => !market.neg_risk && market.minimum_tick_size === 0.01)
-    .map(({ tokens: [first, second] }) => [first.token_id, second.token_id]);
-}
-
 /** What two traders have and did: everything that an exchange answers about them. */
 async function accountsOf(traders: readonly Trader[], { spec }: Addresses): Promise<unknown[]> {
   const answers: unknown[] = [];
@@ -71,7 +60,7 @@ async function accountsOf(traders: readonly Trader[], { spec }: Addresses): Prom
 }
 
 async function trade(traders: readonly Trader[], url: string): Promise<void> {
-  const [market] = await listTokens(url);
+  const [market] = await listTokens(url, 1);
   for (let index = 0; index < 12; index += 1) {
     const terms = { tokenId: market![index % 2]!, side: "BUY", cents: 48 + (index % 4), shares: 2 } as const;
     const { status, body } = await place(traders[index % 2]!, url, terms);
@@ -109,7 +98,7 @@ describe("a backup of an exchange that is trading", () => {
     const traders = [await register(trading, createWallet()), await register(trading, createWallet())];
     await trade(traders, trading);
     const promised = await accountsOf(traders, exchange.addresses);
-    const [, other] = await listTokens(trading);
+    const [, other] = await listTokens(trading, 2);
     const stopLoad = startLoad(await register(trading, createWallet()), trading, other![0]);
     const backup = await runPresage(test, ["backup", file, "--data-dir", directory]);
     const placed = await stopLoad();
@@ -136,7 +125,7 @@ describe("a backup of an exchange that is trading", () => {
 
     const again = await startPresage(test, elsewhere);
     assert.deepEqual(await accountsOf(traders, again.addresses), promised);
-    const [market] = await listTokens(again.addresses.spec.trading);
+    const [market] = await listTokens(again.addresses.spec.trading, 1);
     const terms = { tokenId: market![0], side: "BUY", cents: 50, shares: 1 } as const;
     assert.equal((await place(traders[0]!, again.addresses.spec.trading, terms)).status, 200);
     await findsDamagedFiles(test, elsewhere, () => again.stop("SIGTERM"));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { createWallet, register, signOrder } from "../../bench/support/order-requests.ts";
+import { listTokens } from "../../bench/support/own-exchange.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { callAs } from "../torture/exchange-calls.ts";
@@ -61,12 +62,8 @@ test("an order that stops the process twice is refused from then on, and no othe
   let exchange = await startExchange(directory, rigging);
   context.after(() => kill(exchange));
   const trader = await register(exchange.trading, createWallet());
-  const listed = await (await fetch(`${exchange.trading}/markets`)).json();
-  const { data } = listed as {
-    data: { neg_risk: boolean; minimum_tick_size: number; tokens: { token_id: string }[] }[];
-  };
-  const market = data.find(({ neg_risk, minimum_tick_size }) => !neg_risk && minimum_tick_size === 0.01)!;
-  const terms = { tokenId: market.tokens[0]!.token_id, side: "BUY", shares: 5 } as const;
+  const [tokens] = await listTokens(exchange.trading, 1);
+  const terms = { tokenId: tokens![0], side: "BUY", shares: 5 } as const;
 
   const poison = signOrder(trader, { ...terms, cents: POISON_CENTS });
   const send = (body: string) =>

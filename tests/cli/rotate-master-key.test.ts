@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
+import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Context } from "../../src/context.ts";
 import { findRunningServer } from "../../src/store/embedded-server.ts";
 import { storedFingerprintOf } from "../../src/store/master-key.ts";
@@ -43,11 +44,9 @@ async function askKey(exchange: Reached, nonce: string, method: "GET" | "POST" =
   return exchange.send(path, { method, headers });
 }
 
-async function placeOrder(trader: Trader, exchange: Reached): Promise<string> {
-  type Listed = { neg_risk: boolean; minimum_tick_size: number; tokens: { token_id: string }[] };
-  const { data } = (await exchange.get("/markets")).body as { data: Listed[] };
-  const market = data.find(({ neg_risk, minimum_tick_size }) => !neg_risk && minimum_tick_size === 0.01)!;
-  const terms = { tokenId: market.tokens[0]!.token_id, side: "BUY", price: "0.2", size: "5" } as const;
+async function placeOrder(trader: Trader, { addresses }: Started): Promise<string> {
+  const [tokens] = await listTokens(addresses.spec.trading, 1);
+  const terms = { tokenId: tokens![0], side: "BUY", price: "0.2", size: "5" } as const;
   const placed = await trader.place(terms);
   assert.equal(placed.status, 200, placed.text);
   return placed.body.orderID;
@@ -79,7 +78,7 @@ test("the keys of a master key end with it, and their wallets make new ones with
   assert.equal((await revoked.request("DELETE", "/auth/api-key")).status, 200);
   const builder: string = (await ann.request("POST", "/auth/builder-api-key")).body.key;
   const reader: string = (await ann.request("POST", "/auth/readonly-api-key")).body.apiKey;
-  const order = await placeOrder(ann, old);
+  const order = await placeOrder(ann, first);
   assert.match(
     (await rotate(context, directory, "--yes")).stderr,
     /^presage: The data directory .* is in use/,

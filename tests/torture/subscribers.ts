@@ -8,14 +8,13 @@ import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startProcess } from "../../bench/support/exchange-process.ts";
+import { memoryOf } from "../../bench/support/memory.ts";
 import { quantile, runLoad } from "../../bench/support/order-client.ts";
-import { createWallet, orderBody, orderRequest, register } from "../../bench/support/order-requests.ts";
+import { orderBody, orderRequest } from "../../bench/support/order-requests.ts";
 import type { Trader } from "../../bench/support/order-requests.ts";
+import { createTrader, listTokens, startExchange } from "../../bench/support/own-exchange.ts";
 import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
 import { drawnRecord } from "../stream/drawn-book.ts";
 import type { Comparison, DrawnBook, Report, Told } from "./subscriber-process.ts";
@@ -30,6 +29,7 @@ const PATIENCE_MS = 60_000;
 
 type Stage = {
   readonly url: string;
+  readonly port: number;
   readonly pid: number;
   readonly trader: Trader;
   readonly assetIds: readonly [string, string];
@@ -46,22 +46,8 @@ async function tell<Answer>(process: ChildProcess, told: Told): Promise<Answer> 
 const tellAll = <Answer>({ processes }: Stage, told: Told): Promise<Answer[]> =>
   Promise.all(processes.map((process) => tell<Answer>(process, told)));
 
-type Listed = {
-  readonly neg_risk: boolean;
-  readonly minimum_tick_size: number;
-  readonly tokens: readonly [{ readonly token_id: string }, { readonly token_id: string }];
-};
-
-async function findMarket(url: string): Promise<readonly [string, string]> {
-  const page = (await (await fetch(`${url}/markets`)).json()) as { readonly data: readonly Listed[] };
-  const market = page.data.find((one) => !one.neg_risk && one.minimum_tick_size === 0.01);
-  assert.ok(market);
-  const [first, second] = market.tokens;
-  return [first.token_id, second.token_id];
-}
-
 /** Bids of either outcome, which are bids and asks of one book; every tenth meets some of them. */
-async function trade({ url, trader, assetIds }: Stage, seconds: number): Promise<void> {
+async function trade({ port, trader, assetIds }: Stage, seconds: number): Promise<void> {
   const requests = Array.from({ length: seconds * RATE }, (_, index) => {
     const cents = index % 10 === 9 ? 60 : 30 + ((index * 7) % 20);
     const shares = 1 + (index % 5);
@@ -70,13 +56,11 @@ async function trade({ url, trader, assetIds }: Stage, seconds: number): Promise
       orderBody(trader, { tokenId: assetIds[index % 2]!, side: "BUY", cents, shares }),
     );
   });
-  const port = Number(new URL(url).port);
   const { statuses, samples } = await runLoad({ port, requests, connections: 4, rate: RATE });
   assert.equal(statuses.get(200), requests.length, [...samples.values()].join());
 }
 
-const residentMb = (pid: number): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
+const residentMb = (pid: number): string => memoryOf(pid, "VmRSS").toFixed(0);
 
 const texts = (values: readonly number[]): string =>
   values.length === 0
@@ -121,22 +105,19 @@ async function compareBooks(stage: Stage): Promise<number> {
 }
 
 async function torture(count: number, seconds: number, seed: number): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "presage-subscribers-"));
   const most = String(2 * count);
-  const exchange = await startProcess(directory, {
+  const { url, port, pid, stop } = await startExchange({
     settings: ["connections", "connections-per-address", "streams", "streams-per-address"].map(
       (what) => `--max-${what}=${most}`,
     ),
   });
-  const url = exchange.addresses.trading;
-  const trader = await register(url, createWallet());
+  const trader = await createTrader(url);
+  const [assetIds] = await listTokens(url, 1);
   const processes = Array.from({ length: PROCESSES }, () =>
     fork(join(import.meta.dirname, "subscriber-process.ts")),
   );
-  const stage: Stage = { url, pid: exchange.pid, trader, assetIds: await findMarket(url), processes };
-  console.log(
-    `${count} subscribers, ${seconds} s each, seed ${seed}; ${residentMb(exchange.pid)} MB resident before`,
-  );
+  const stage: Stage = { url, port, pid, trader, assetIds: assetIds!, processes };
+  console.log(`${count} subscribers, ${seconds} s each, seed ${seed}; ${residentMb(pid)} MB resident before`);
   const each = Math.ceil(count / PROCESSES);
   await Promise.all(
     processes.map((process, index) =>
@@ -163,8 +144,7 @@ async function torture(count: number, seconds: number, seed: number): Promise<vo
   await trade(stage, 5);
   console.log(`${await compareBooks(stage)} books are those of GET /book, at its sequence`);
   for (const process of processes) process.kill();
-  await exchange.stop();
-  rmSync(directory, { recursive: true });
+  await stop();
 }
 
 const [count = 10_000, seconds = 20, seed = 1] = process.argv.slice(2).map(Number);
