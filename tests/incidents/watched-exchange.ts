@@ -11,7 +11,7 @@ import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { marketListing } from "../core/support/listing.ts";
 import type { MarketTerms } from "../core/support/listing.ts";
-import { checkEvents, takeSnapshot } from "../simulation/event-invariants.ts";
+import { checkEvents, takeTally } from "../simulation/event-invariants.ts";
 import { checkState } from "../simulation/invariants.ts";
 
 export type Terms = {
@@ -52,7 +52,7 @@ export function watchExchange(markets: readonly MarketTerms[], rules: Partial<Ru
   const time = { now: 1_000 };
   let orders = 0;
   const tell = (command: Command): readonly Event[] | string => {
-    const before = takeSnapshot(exchange);
+    const before = takeTally(exchange);
     const decision = execute(exchange, command, time.now);
     const events = isRejection(decision) ? [] : decision;
     checkEvents(exchange, before, events);

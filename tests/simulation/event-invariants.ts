@@ -1,103 +1,120 @@
-/** What one command did, checked against the state before it: I3, I7-I12 of the invariants. */
+/** What commands did, checked against what all their events together say there is: I3, I7-I12 of the invariants. */
 import assert from "node:assert/strict";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
-import type { Exchange, Order } from "../../src/core/state.ts";
+import type { Account, Exchange, Order } from "../../src/core/state.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { FEES } from "./reference-settlement.ts";
 
 const ONE = 10_000;
 
-/** Balances by account ("3") and by account and token ("3:7"), and the resting orders with what was left of them. */
-export type Snapshot = {
-  readonly balances: ReadonlyMap<string, number>;
-  readonly resting: ReadonlyMap<Order, number>;
-  readonly nextOrder: number;
-  readonly nextTrade: number;
-  /** The number of the account that fees go to. */
-  readonly feeAccount: number | undefined;
+/** What there is by the events until now. */
+export type Tally = {
+  /** Collateral by account, and lots by account and token; those that are not zero. */
+  readonly balances: Map<number, number>;
+  /** The resting orders with what is left of them. */
+  readonly resting: Map<Order, number>;
+  nextOrder: number;
+  nextTrade: number;
 };
 
-export function takeSnapshot(exchange: Exchange): Snapshot {
-  const resting = new Map<Order, number>();
-  for (const order of exchange.orders.values()) resting.set(order, order.remaining);
+/** What there is. */
+export function takeTally(exchange: Exchange): Tally {
   const { nextOrder, nextTrade } = exchange;
-  const feeAccount = exchange.accountByAddress.get(FEES)?.no;
-  return { balances: balancesOf(exchange), resting, nextOrder, nextTrade, feeAccount };
+  const tally: Tally = { balances: new Map(), resting: new Map(), nextOrder, nextTrade };
+  for (const order of exchange.orders.values()) tally.resting.set(order, order.remaining);
+  visitBalances(exchange, (key, amount) => tally.balances.set(key, amount));
+  return tally;
 }
 
-function balancesOf(exchange: Exchange): Map<string, number> {
-  const balances = new Map<string, number>();
-  for (const account of exchange.accounts) {
+const TOKENS = 2 ** 16;
+const COLLATERAL = -1;
+
+/** Where a balance stands in the tally. */
+const keyOf = (account: number, token: number): number => account * TOKENS + token + 1;
+
+function visitBalances({ accounts }: Exchange, visit: (key: number, amount: number) => unknown): void {
+  for (const account of accounts) {
     if (account === undefined) continue;
-    balances.set(`${account.no}`, account.collateral);
-    for (const [token, { lots }] of account.positions) balances.set(`${account.no}:${token}`, lots);
+    if (account.collateral !== 0) visit(keyOf(account.no, COLLATERAL), account.collateral);
+    for (const [token, { lots }] of account.positions) if (lots !== 0) visit(keyOf(account.no, token), lots);
   }
-  return balances;
 }
 
-/** Throws when the events, which were applied to the state of the snapshot, break an invariant. */
-export function checkEvents(exchange: Exchange, before: Snapshot, events: readonly Event[]): void {
-  const changes = new Map<string, number>();
-  const live = new Map(before.resting);
-  let placed = before.nextOrder;
-  let traded = before.nextTrade;
+/** Adds the events that a command gave, which were applied, to the tally; throws when they break an invariant. */
+export function checkEvents(exchange: Exchange, tally: Tally, events: readonly Event[]): void {
   for (const event of events) {
-    addChanges(changes, before, event);
+    addChanges(exchange, tally, event);
     if (event.type === "order-canceled") {
-      assert.ok(live.delete(event.order), `I7: ${event.order.id} was cancelled and was not open`);
-      assert.ok(
-        !exchange.orders.has(event.order.id),
-        `I7: ${event.order.id} was cancelled and is still open`,
-      );
+      assert.ok(tally.resting.delete(event.order), `I7: ${event.order.id} was cancelled and was not open`);
     }
     if (event.type !== "order-placed") continue;
-    assert.equal(event.order.no, placed, "I12: order numbers have a gap");
-    for (const [index, fill] of event.fills.entries())
-      assert.equal(fill.no, traded + index, "I12: trade numbers have a gap");
-    placed += 1;
-    traded += event.fills.length;
-    checkPlacement(exchange, event, live);
+    const { order, fills } = event;
+    assert.equal(order.no, tally.nextOrder, "I12: order numbers have a gap");
+    for (const [index, fill] of fills.entries())
+      assert.equal(fill.no, tally.nextTrade + index, "I12: trade numbers have a gap");
+    tally.nextOrder += 1;
+    tally.nextTrade += fills.length;
+    checkPlacement(exchange, event, tally.resting);
   }
-  assert.equal(exchange.nextOrder, placed, "I12: next order number");
-  assert.equal(exchange.nextTrade, traded, "I12: next trade number");
-  checkBalances(exchange, before, changes);
+  assert.equal(exchange.nextOrder, tally.nextOrder, "I12: next order number");
+  assert.equal(exchange.nextTrade, tally.nextTrade, "I12: next trade number");
+  checkResting(exchange, tally);
+  checkBalances(exchange, tally);
 }
 
-/** I10: every balance changed by exactly what the events say, and no other balance changed. */
-function checkBalances(exchange: Exchange, before: Snapshot, changes: ReadonlyMap<string, number>): void {
-  const after = balancesOf(exchange);
-  for (const key of new Set([...after.keys(), ...changes.keys()])) {
-    const change = (after.get(key) ?? 0) - (before.balances.get(key) ?? 0);
-    assert.equal(change, changes.get(key) ?? 0, `I10: change of balance ${key}`);
+/** I7: those orders are open that were placed to rest, less what was filled and cancelled of them. */
+function checkResting(exchange: Exchange, { resting }: Tally): void {
+  for (const [order, left] of resting) {
+    const open = exchange.orders.get(order.id);
+    if (open !== order || open.remaining !== left)
+      assert.fail(`I7: ${left} of ${order.id} should be open, and ${open?.remaining} are`);
   }
+  assert.equal(exchange.orders.size, resting.size, "I7: open orders");
 }
 
-type Add = (key: string, amount: number) => void;
+/** I10: every balance is what the events say, and there is no other. */
+function checkBalances(exchange: Exchange, { balances }: Tally): void {
+  let count = 0;
+  visitBalances(exchange, (key, amount) => {
+    count += 1;
+    if (amount !== balances.get(key))
+      assert.fail(`I10: ${balanceText(key)} is ${amount}, not ${balances.get(key)}`);
+  });
+  assert.equal(count, balances.size, "I10: there are fewer balances than events say");
+}
 
-function addChanges(changes: Map<string, number>, before: Snapshot, event: Event): void {
-  const add: Add = (key, amount) => {
-    changes.set(key, (changes.get(key) ?? 0) + amount);
+const balanceText = (key: number): string =>
+  `token ${(key % TOKENS) - 1} (-1 is collateral) of account ${Math.floor(key / TOKENS)}`;
+
+type Add = (account: Account, token: number, amount: number) => void;
+
+function addChanges(exchange: Exchange, { balances }: Tally, event: Event): void {
+  const addTo = (key: number, amount: number): void => {
+    const sum = (balances.get(key) ?? 0) + amount;
+    if (sum === 0) balances.delete(key);
+    else balances.set(key, sum);
   };
+  const add: Add = ({ no }, token, amount) => addTo(keyOf(no, token), amount);
   switch (event.type) {
     case "account-opened":
-      return add(`${event.no}`, event.credit);
+      return addTo(keyOf(event.no, COLLATERAL), event.credit);
     case "credited":
-      return add(`${event.account.no}`, event.amount);
+      return add(event.account, COLLATERAL, event.amount);
     case "debited":
-      return add(`${event.account.no}`, -event.amount);
+      return add(event.account, COLLATERAL, -event.amount);
     case "sets-split":
     case "sets-merged": {
       const lots = event.type === "sets-split" ? event.lots : -event.lots;
-      add(`${event.account.no}`, -lots * ONE);
-      for (const outcome of [0, 1]) add(`${event.account.no}:${event.market.no * 2 + outcome}`, lots);
+      add(event.account, COLLATERAL, -lots * ONE);
+      for (const outcome of [0, 1]) add(event.account, event.market.no * 2 + outcome, lots);
       return undefined;
     }
     case "redeemed":
-      return addRedemption(add, before, event);
+      return addRedemption(add, balances, event);
     case "converted":
       return addConversion(add, event);
     case "order-placed":
-      return addFills(add, before, event);
+      return addFills(add, exchange, event);
     default:
       return undefined;
   }
@@ -105,9 +122,9 @@ function addChanges(changes: Map<string, number>, before: Snapshot, event: Event
 
 /** I10: NO of k markets is YES of all others and collateral for all but one. */
 function addConversion(add: Add, { account, given, got, lots }: EventOf<"converted">): void {
-  for (const { no } of given) add(`${account.no}:${no * 2 + 1}`, -lots);
-  for (const { no } of got) add(`${account.no}:${no * 2}`, lots);
-  add(`${account.no}`, lots * ONE * (given.length - 1));
+  for (const { no } of given) add(account, no * 2 + 1, -lots);
+  for (const { no } of got) add(account, no * 2, lots);
+  add(account, COLLATERAL, lots * ONE * (given.length - 1));
   const open = given[0]!.event.markets.filter(({ negativeRisk, status }) => negativeRisk && isOpen(status));
   assert.deepEqual(new Set([...given, ...got]), new Set(open), "I10: a conversion is of all open markets");
   assert.ok(given.length + got.length === open.length, "I10: a conversion names a market twice");
@@ -115,28 +132,28 @@ function addConversion(add: Add, { account, given, got, lots }: EventOf<"convert
 
 const isOpen = (status: string): boolean => status === "active" || status === "paused";
 
-function addRedemption(add: Add, before: Snapshot, event: EventOf<"redeemed">): void {
+function addRedemption(add: Add, balances: Tally["balances"], event: EventOf<"redeemed">): void {
   const { account, market } = event;
   const payout = market.payout ?? [0, 0];
   let paid = 0;
   for (const outcome of [0, 1] as const) {
-    const key = `${account.no}:${market.no * 2 + outcome}`;
-    const lots = before.balances.get(key) ?? 0;
+    const token = market.no * 2 + outcome;
+    const lots = balances.get(keyOf(account.no, token)) ?? 0;
     assert.equal(event.lots[outcome], lots, "I3: a redemption takes all there is");
-    add(key, -lots);
+    add(account, token, -lots);
     paid += lots * payout[outcome] * (ONE / (payout[0] + payout[1]));
   }
   assert.equal(event.paid, paid, "I3: a redemption pays the payout of every share");
-  add(`${account.no}`, paid);
+  add(account, COLLATERAL, paid);
 }
 
-function addFills(add: Add, before: Snapshot, { order, fills }: EventOf<"order-placed">): void {
+function addFills(add: Add, exchange: Exchange, { order, fills }: EventOf<"order-placed">): void {
   let fees = 0;
   for (const fill of fills) {
     addFill(add, order, fill);
     fees += fill.takerFee + fill.makerFee;
   }
-  if (fees > 0) add(`${before.feeAccount}`, fees);
+  if (fees > 0) add(exchange.accountByAddress.get(FEES)!, COLLATERAL, fees);
 }
 
 /** I10: money and shares of the two parties, for each way to match; together they are worth nothing. */
@@ -146,35 +163,39 @@ function addFill(add: Add, taker: Order, { maker, lots, price, takerFee, makerFe
   for (const { account, market, outcome, side } of [maker, taker]) {
     const own = outcome === 0 ? price : ONE - price;
     const sign = side === "BUY" ? 1 : -1;
-    add(`${account.no}`, -sign * lots * own);
-    add(`${account.no}:${market.no * 2 + outcome}`, sign * lots);
+    add(account, COLLATERAL, -sign * lots * own);
+    add(account, market.no * 2 + outcome, sign * lots);
     money -= sign * lots * own;
     supply += sign * lots;
   }
-  add(`${taker.account.no}`, -takerFee);
-  add(`${maker.account.no}`, -makerFee);
+  add(taker.account, COLLATERAL, -takerFee);
+  add(maker.account, COLLATERAL, -makerFee);
   if (maker.outcome === taker.outcome) {
     assert.notEqual(maker.side, taker.side, "I10: a complementary fill has a buyer and a seller");
-    assert.deepEqual([money + 0, supply], [0, 0], "I10: a complementary fill moves what there is");
+    assert.ok(money === 0 && supply === 0, "I10: a complementary fill moves what there is");
   } else {
     assert.equal(maker.side, taker.side, "I10: a mint has two buyers, a merge two sellers");
     assert.equal(money, (-supply / 2) * ONE, "I10: a set is made or unmade for its value");
   }
 }
 
-function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, live: Map<Order, number>): void {
-  const { order, fills } = event;
+/** The order rests when something is left of it that it did not give up. */
+function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, resting: Tally["resting"]): void {
+  const { order, fills, ended } = event;
   let filled = 0;
   for (const fill of fills) {
     filled += fill.lots;
     checkFill(exchange, order, fill);
-    checkPriority(order, fill, live);
+    checkPriority(order, fill, resting);
   }
   checkFees(event);
-  assert.equal(order.lots - filled, rested(exchange, order) + givenUp(event), `I10: parts of ${order.id}`);
-  if (order.kind === "FOK") assert.equal(filled, order.lots, `I11: ${order.id} is FOK and was filled partly`);
-  if (order.kind === "FAK" || order.kind === "FOK")
-    assert.ok(!exchange.orders.has(order.id), `I11: ${order.id} is ${order.kind} and rests`);
+  const left = order.lots - filled;
+  assert.equal(order.remaining, left, `I10: parts of ${order.id}`);
+  if (order.kind === "FOK") assert.equal(left, 0, `I11: ${order.id} is FOK and was filled partly`);
+  if (left > 0 && ended === undefined) {
+    assert.ok(order.kind === "GTC" || order.kind === "GTD", `I11: ${order.id} is ${order.kind} and rests`);
+    resting.set(order, left);
+  }
   if (order.postOnly) assert.equal(fills.length, 0, `I11: ${order.id} is post-only and took`);
 }
 
@@ -188,11 +209,6 @@ function checkFees({ order, fills }: EventOf<"order-placed">): void {
     if (maker.side === "SELL") assert.ok(makerFee <= lots * maker.limit, `I4: ${maker.id} pays to sell`);
   }
 }
-
-const rested = (exchange: Exchange, order: Order): number =>
-  exchange.orders.has(order.id) ? order.remaining : 0;
-const givenUp = (event: EventOf<"order-placed">): number =>
-  event.ended === undefined ? 0 : event.order.remaining;
 
 /** I8: at the maker's price, which is within both limits. I11: not with oneself, unless that is allowed. */
 function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fill): void {
@@ -208,15 +224,15 @@ function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fil
 }
 
 /** I9: nobody with a better price, or the same price and an earlier order, was passed over. */
-function checkPriority(taker: Order, { maker, lots }: Fill, live: Map<Order, number>): void {
-  const left = live.get(maker);
+function checkPriority(taker: Order, { maker, lots }: Fill, resting: Tally["resting"]): void {
+  const left = resting.get(maker);
   assert.ok(left !== undefined && lots <= left, `I7: ${maker.id} was filled beyond its size`);
-  for (const other of live.keys()) {
+  for (const other of resting.keys()) {
     if (other.market !== maker.market || other.bid !== maker.bid || other === maker) continue;
     const better = maker.bid ? other.price > maker.price : other.price < maker.price;
     const earlier = other.price === maker.price && other.no < maker.no;
     assert.ok(!better && !earlier, `I9: ${taker.id} met ${maker.id} before ${other.id}`);
   }
-  if (lots === left) live.delete(maker);
-  else live.set(maker, left - lots);
+  if (lots === left) resting.delete(maker);
+  else resting.set(maker, left - lots);
 }

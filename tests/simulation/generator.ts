@@ -1,4 +1,5 @@
 /** What draws the commands of a run, and how it draws wallets and markets. */
+import type { MarketStatus } from "../../src/core/catalog.ts";
 import type { Random } from "../support/random.ts";
 import { isOpen } from "./reference-state.ts";
 import type { SimulatedCommand } from "./outcome.ts";
@@ -42,11 +43,14 @@ export function anyOwned(generator: Generator): { readonly address: string; read
   return { address, owner };
 }
 
-/** Mostly one that trades. */
+const STATUSES: readonly MarketStatus[] = ["draft", "draft", "paused", "paused", "resolved", "archived"];
+
+/** Mostly one that trades, else one of any status. */
 export function anyMarket({ random, reference }: Generator): RefMarket | undefined {
-  const open = reference.markets.filter((market) => market.status === "active");
-  if (open.length > 0 && random.chance(90)) return random.pick(open);
-  return reference.markets.length > 0 ? random.pick(reference.markets) : undefined;
+  const wanted = random.chance(84) ? "active" : random.pick(STATUSES);
+  const found = reference.markets.filter(({ status }) => status === wanted);
+  const markets = found.length > 0 ? found : reference.markets;
+  return markets.length > 0 ? random.pick(markets) : undefined;
 }
 
 /** The condition of one of these markets, or of any other. */

@@ -36,7 +36,7 @@ const newMarket = ({ random, tiny }: Generator, no: number): MarketTerms => ({
   name: `m${no}`,
   tick: tiny ? 1 : TICK_SIZES[no % TICK_SIZES.length]!,
   minimumLots: random.pick([1, 1, 1, 20]),
-  state: random.chance(15) ? "draft" : "active",
+  state: random.chance(25) ? "draft" : "active",
   ...randomTerms(random),
   ...(tiny ? { minimumLots: 1, fees: { rate: 2500, exponent: 1, takerOnly: false } } : {}),
 });
@@ -123,7 +123,7 @@ function knownTerms(random: Random, known: readonly RefMarket[], all: readonly R
     name: market.condition,
     tick: random.pick(TICK_SIZES),
     minimumLots: random.pick([1, 100]),
-    state: random.chance(80) ? "active" : random.pick(["draft", "closed", "archived"] as const),
+    state: random.chance(70) ? "active" : random.pick(["draft", "draft", "closed", "archived"] as const),
     negativeRisk: random.chance(5) ? !market.negativeRisk : market.negativeRisk,
     tokenIds: random.chance(15)
       ? random.pick([

@@ -92,8 +92,9 @@ function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
   };
 }
 
-/** A wallet that has nothing left to sell mostly buys. */
-function randomSide({ random, reference }: Generator, { wallet }: OrderChoice, token: string): Side {
+/** Where it trades, a wallet that has nothing left to sell mostly buys. */
+function randomSide({ random, reference }: Generator, { wallet, market }: OrderChoice, token: string): Side {
+  if (market.status !== "active") return random.pick(["BUY", "SELL"]);
   const shares = freeShares(reference, wallet, token);
   return random.chance(shares > 0 ? 60 : 10) ? "SELL" : "BUY";
 }

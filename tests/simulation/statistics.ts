@@ -2,6 +2,7 @@
 import type { Decision } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../src/core/event.ts";
+import type { Exchange } from "../../src/core/state.ts";
 import type { SimulatedCommand } from "./outcome.ts";
 import { matchOf } from "./outcome.ts";
 
@@ -10,6 +11,8 @@ export type Counts = Map<string, number>;
 export type Statistics = {
   /** By command type. */
   readonly commands: Counts;
+  /** Orders by kind, side, outcome and the status of the market that they came to. */
+  readonly orders: Counts;
   /** By match, side and outcome of the incoming order. */
   readonly matches: Counts;
   /** By kind, side and outcome of the incoming order. */
@@ -25,6 +28,7 @@ export type Statistics = {
 
 export const createStatistics = (): Statistics => ({
   commands: new Map(),
+  orders: new Map(),
   matches: new Map(),
   kinds: new Map(),
   ends: new Map(),
@@ -37,8 +41,18 @@ export const count = (counts: Counts, key: string): unknown => counts.set(key, (
 
 export const total = (counts: Counts): number => [...counts.values()].reduce((sum, value) => sum + value, 0);
 
-export function countDecision(statistics: Statistics, command: SimulatedCommand, decision: Decision): void {
+/** Counts a command that was executed. */
+export function countDecision(
+  statistics: Statistics,
+  { command, exchange }: { readonly command: SimulatedCommand; readonly exchange: Exchange },
+  decision: Decision,
+): void {
   count(statistics.commands, command.type);
+  if (command.type === "place-order") {
+    const token = exchange.tokens.get(command.tokenId);
+    const to = token === undefined ? "no market" : `${token.outcome} ${token.market.status}`;
+    count(statistics.orders, `${command.kind} ${command.side} ${to}`);
+  }
   if (command.type === "operate") count(statistics.commands, `by operator ${command.command?.type}`);
   if (isRejection(decision)) count(statistics.rejections, decision.code);
   else for (const event of decision) countEvent(statistics, event);
@@ -87,6 +101,7 @@ export function statisticsText(statistics: Statistics): string {
   };
   return [
     line("commands", statistics.commands),
+    line("orders", statistics.orders),
     line("fills", statistics.matches),
     line("orders that filled", statistics.kinds),
     line("ends of orders", statistics.ends),

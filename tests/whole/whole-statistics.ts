@@ -20,11 +20,6 @@ export const createWholeStatistics = (): WholeStatistics => ({
 export const add = (counts: Counts, key: string, amount: number): unknown =>
   counts.set(key, (counts.get(key) ?? 0) + amount);
 
-export function addWhole(sum: WholeStatistics, part: WholeStatistics): void {
-  for (const name of ["faults", "answers", "done"] as const)
-    for (const [key, amount] of part[name]) add(sum[name], key, amount);
-}
-
 /** A table for a person: one line per group. */
 export function wholeText({ faults, answers, done }: WholeStatistics): string {
   const list = (counts: Counts, keys: Iterable<string>): string =>

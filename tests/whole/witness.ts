@@ -10,7 +10,7 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { Rules } from "../../src/core/state.ts";
 import type { Outcome } from "../../src/engine/engine.ts";
 import type { Batch } from "../../src/store/commit.ts";
-import { checkEvents, takeSnapshot } from "../simulation/event-invariants.ts";
+import { checkEvents, takeTally } from "../simulation/event-invariants.ts";
 import { checkState } from "../simulation/invariants.ts";
 import { checkJournal, createJournal } from "../simulation/journal-invariants.ts";
 import { decisionText } from "../simulation/outcome.ts";
@@ -120,7 +120,7 @@ export function createWitness(
     const facts: string[] = [];
     const stored: readonly unknown[] = JSON.parse(batch.events);
     for (const one of stored) {
-      const before = takeSnapshot(exchange);
+      const before = takeTally(exchange);
       const events = replayBatch(journal.replay, JSON.stringify([one]), batch.at);
       checkEvents(exchange, before, events);
       facts.push(decisionText(events));

@@ -24,7 +24,7 @@ import type { Command } from "../../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../../src/core/exchange.ts";
 import type { Exchange, SelfTradePolicy } from "../../../src/core/state.ts";
 import { priceText } from "../../../src/core/units.ts";
-import { checkEvents, takeSnapshot } from "../../simulation/event-invariants.ts";
+import { checkEvents, takeTally } from "../../simulation/event-invariants.ts";
 import { checkState } from "../../simulation/invariants.ts";
 import { marketListing } from "./listing.ts";
 import { accountText, decisionText } from "./scenario-text.ts";
@@ -75,7 +75,7 @@ function runLine(scenario: Scenario, line: string): void {
 
 /** Executes a command and checks every invariant; what happened, as text. */
 function perform({ exchange, at }: Scenario, command: Command): string {
-  const before = takeSnapshot(exchange);
+  const before = takeTally(exchange);
   const decision = execute(exchange, command, at);
   checkEvents(exchange, before, isRejection(decision) ? [] : decision);
   checkState(exchange, command.type === "expire-orders" ? at : 0);

@@ -1,0 +1,65 @@
+/** Runs many seeds on several threads, of the core alone or of the whole exchange, and adds up what they did. */
+import { Worker } from "node:worker_threads";
+import type { Counts } from "./statistics.ts";
+
+export type Simulated = "core" | "whole";
+export type ManySeeds = {
+  readonly what: Simulated;
+  readonly first: number;
+  readonly count: number;
+  readonly threads: number;
+};
+
+/** What a thread tells of every seed: it did this, or this went wrong. */
+export type SeedReport = {
+  readonly statistics: Readonly<Record<string, Counts>>;
+  readonly failure: string | undefined;
+};
+
+/** Threads take every `threads`-th seed. What they tell is added to `sum`; `onSeed` hears how many are done. Failures. */
+export async function simulateMany(
+  { what, first, count, threads }: ManySeeds,
+  sum: Readonly<Record<string, Counts>>,
+  onSeed: (done: number) => void,
+): Promise<readonly string[]> {
+  const failures: string[] = [];
+  let done = 0;
+  const hear = ({ statistics, failure }: SeedReport): void => {
+    addCounts(sum, statistics);
+    if (failure !== undefined) failures.push(failure);
+    done += 1;
+    onSeed(done);
+  };
+  const slices = Array.from({ length: threads }, (_, thread) => ({
+    what,
+    first: first + thread,
+    step: threads,
+    last: first + count - 1,
+  }));
+  await Promise.all(slices.map((slice) => runThread(slice, hear)));
+  return failures;
+}
+
+function addCounts(sum: Readonly<Record<string, Counts>>, part: Readonly<Record<string, Counts>>): void {
+  for (const [name, counts] of Object.entries(part))
+    for (const [key, amount] of counts) sum[name]!.set(key, (sum[name]!.get(key) ?? 0) + amount);
+}
+
+export type Slice = {
+  readonly what: Simulated;
+  readonly first: number;
+  readonly step: number;
+  readonly last: number;
+};
+
+function runThread(slice: Slice, hear: (report: SeedReport) => void): Promise<void> {
+  const worker = new Worker(new URL("seeds-thread.ts", import.meta.url), { workerData: slice });
+  return new Promise((resolve, reject) => {
+    worker.on("message", hear);
+    worker.on("error", reject);
+    worker.on("exit", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`a thread of the simulation ended with ${code}`));
+    });
+  });
+}
