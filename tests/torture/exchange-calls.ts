@@ -24,14 +24,19 @@ export type Reply = { readonly status: number; readonly body: Record<string, unk
 export const isRefused = ({ status, body }: Reply): boolean =>
   status !== 200 && !(status === 503 && body["code"] !== "not_accepting");
 
-/** In milliseconds: what is signed twice is one request. */
-let signedAt = 0;
+/** When each trader signed last, in milliseconds: what is signed twice is one request. */
+const signedAt = new WeakMap<Trader, number>();
 
 /** Signed with the trader's key. */
-export function callAs(trader: Trader, url: string, request: Request): Promise<Reply | undefined> {
+export const callAs = (trader: Trader, url: string, request: Request): Promise<Reply | undefined> =>
+  signedCall(trader, url, request)();
+
+/** A call that is signed once, however often it is made: the exchange does it once. */
+export function signedCall(trader: Trader, url: string, request: Request): () => Promise<Reply | undefined> {
   const body = textOf(request);
-  signedAt = Math.max(Date.now(), signedAt + 1);
-  const timestamp = String(signedAt);
+  const now = Math.max(Date.now(), (signedAt.get(trader) ?? 0) + 1);
+  signedAt.set(trader, now);
+  const timestamp = String(now);
   const signature = createHmac("sha256", trader.secret)
     .update(timestamp + request.method + request.path.replace(/\?.*$/s, "") + body)
     .digest("base64url");
@@ -42,7 +47,7 @@ export function callAs(trader: Trader, url: string, request: Request): Promise<R
     svc_timestamp: timestamp,
     svc_signature: signature,
   };
-  return send(url, request, headers);
+  return () => send(url, request, headers);
 }
 
 export const callAsOperator = (exchange: Reached, request: Request): Promise<Reply | undefined> =>

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { prepareDataDirectories } from "../support/presage.ts";
+import type { DataDirectories, Started } from "../support/presage.ts";
+import { verify } from "../torture/process.ts";
+import { RACES } from "./races.ts";
+import { assertSolvent, createWorld, launchExchange } from "./world.ts";
+import type { World } from "./world.ts";
+
+const CLIENTS = 300;
+
+let directories: DataDirectories;
+let directory: string;
+let exchange: Started;
+let world: World;
+
+before(async () => {
+  directories = await prepareDataDirectories();
+  directory = directories.create();
+  exchange = await launchExchange(directory, CLIENTS);
+  world = await createWorld(exchange.addresses, CLIENTS);
+});
+after(async () => {
+  if (exchange.process.exitCode === null) await exchange.stop("SIGTERM");
+  directories.close();
+});
+
+for (const [name, run] of RACES)
+  test(`of ${CLIENTS} clients at three addresses who want ${name} as many succeed as can, and all totals are exact`, async () => {
+    for (const round of [0, 1, 2, 3]) assert.ok((await run(world, round)) > 0);
+    await assertSolvent(world);
+  });
+
+test("what the races left is in the journal", async () => {
+  await exchange.stop("SIGTERM");
+  await verify(directory);
+});
