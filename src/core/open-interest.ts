@@ -5,7 +5,7 @@
  */
 import type { Payout } from "./catalog.ts";
 import { debtOf, isNo } from "./negative-risk.ts";
-import { micros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
+import { exactMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
 
 /** A market of an event, as far as this is about it. */
@@ -42,8 +42,8 @@ function spread(amount: bigint, shares: readonly bigint[]): Micros[] {
   const parts = shares.map((share) => (amount * share) / whole);
   let rest = amount - sumOf(parts);
   return parts.map((part, index) => {
-    if (rest === 0n || shares[index] === 0n) return micros(Number(part));
+    if (rest === 0n || shares[index] === 0n) return exactMicros(part);
     rest -= 1n;
-    return micros(Number(part + 1n));
+    return exactMicros(part + 1n);
   });
 }

@@ -35,6 +35,9 @@ export const lots = (value: number): Lots => value as Lots;
 /** An amount as micros; the caller guarantees a whole number. */
 export const micros = (value: number): Micros => value as Micros;
 
+/** An amount that was worked out as a big integer; the caller guarantees that it fits. */
+export const exactMicros = (value: bigint): Micros => Number(value) as Micros;
+
 /** What `quantity` costs at `price`: exact, since one lot at one tick is one micro. */
 export const cost = (quantity: Lots, price: Ticks): Micros => (quantity * price) as Micros;
 

@@ -13,7 +13,7 @@ import { enqueueExpiry } from "../core/expiry-queue.ts";
 import { createOrder } from "../core/order.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Rules, Side } from "../core/state.ts";
-import { addMicros, cost, micros, NO_MICROS } from "../core/units.ts";
+import { addMicros, cost, exactMicros, NO_MICROS } from "../core/units.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import { copyRows } from "./copied-rows.ts";
 import type { Sql } from "./database.ts";
@@ -51,7 +51,7 @@ function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): 
   for (const { collateral } of accountByAddress.values()) total += BigInt(collateral);
   for (const { backing } of marketByCondition.values()) total += BigInt(backing);
   for (const { markets, converted } of events.values()) total -= debtOf(markets, converted);
-  return micros(Number(total));
+  return exactMicros(total);
 }
 
 type AccountRow = Pick<Account, "no" | "address" | "owner" | "collateral" | "held" | "volume" | "realized">;
