@@ -57,7 +57,7 @@ export async function runOperation(
   const line = readCommandLine(name, args, flagsOf(operation));
   checkOperands(name, operation, line.operands);
   operation.check?.(line);
-  checkAnswerable(name, operation, line);
+  checkAnswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
   const operator = getOperator(line.config);
   const asked: Asked = {
     line,
@@ -89,11 +89,15 @@ function checkOperands(name: string, { operands }: Operation, given: readonly st
 }
 
 /** What a person would be asked must be on the command line where there is none. */
-function checkAnswerable(name: string, { changes, warning }: Operation, { given }: CommandLine): void {
+export function checkAnswerable(
+  name: string,
+  { changes, warns }: { readonly changes: boolean; readonly warns: boolean },
+  { given }: CommandLine,
+): void {
   if (isTerminal()) return;
   if (changes && !given.has("--reason"))
     throw new Error(`${name} needs --reason TEXT, which the audit log keeps`);
-  if (warning !== undefined && !given.has("--yes"))
+  if (warns && !given.has("--yes"))
     throw new Error(`${name} has to be confirmed: add --yes when you are sure`);
 }
 
@@ -103,7 +107,8 @@ function getOperator(config: Config): Operator {
   throw new Error(`No exchange runs on ${config.dataDirectory}: start it, or set PRESAGE_DATA_DIR`);
 }
 
-async function findReason({ given }: CommandLine): Promise<string> {
+/** The reason that was given, or that a person now gives; throws when it is empty. */
+export async function findReason({ given }: CommandLine): Promise<string> {
   const reason = given.get("--reason")?.[0] ?? (await ask("Why? "));
   if (reason.trim() !== "") return reason;
   throw new Error("nothing was done: the reason is empty");

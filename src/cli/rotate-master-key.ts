@@ -5,35 +5,37 @@ import { rotateMasterKey as rotate } from "../store/rotate-master-key.ts";
 import type { Rotation } from "../store/rotate-master-key.ts";
 import { updateSchema } from "../store/update-schema.ts";
 import { openWriter } from "../store/writer.ts";
-import { confirm, isTerminal } from "./ask.ts";
+import { confirm } from "./ask.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";
+import { checkAnswerable, findReason } from "./operation.ts";
 
-export const ROTATE_MASTER_KEY_HELP = `Usage: presage rotate-master-key [--yes] [settings]
+export const ROTATE_MASTER_KEY_HELP = `Usage: presage rotate-master-key --reason TEXT [--yes] [settings]
 
 Puts a new master key into the data directory, and ends all keys that were made with the one before: those that trade
 and those of builders. Their wallets make new ones with their wallet's signature, with the same nonce or another. Keys
 that only read go on, and open orders stay. With PRESAGE_MASTER_KEY set, set it to the new key first. Stop the exchange
 before.
 
-  presage rotate-master-key --yes
-  PRESAGE_MASTER_KEY=$NEW_KEY presage rotate-master-key --yes --data-dir ./data
+  presage rotate-master-key --reason "a backup was lost" --yes
+  PRESAGE_MASTER_KEY=$NEW_KEY presage rotate-master-key --reason "every year" --data-dir ./data
 `;
 
+const NAME = "rotate-master-key";
 const WARNING = "All API keys and builders' keys end for ever, and their wallets must make new ones.";
 
 export async function rotateMasterKey(args: readonly string[]): Promise<number> {
-  const { config, operands, given } = readCommandLine("rotate-master-key", args, { "--yes": "switch" });
-  refuseOperands("rotate-master-key", operands);
-  if (!given.has("--yes")) {
-    if (!isTerminal()) throw new Error("rotate-master-key has to be confirmed: add --yes when you are sure");
-    await confirm(WARNING);
-  }
+  const line = readCommandLine(NAME, args, { "--yes": "switch", "--reason": "text" });
+  const { config, operands, given } = line;
+  refuseOperands(NAME, operands);
+  checkAnswerable(NAME, { changes: true, warns: true }, line);
+  const reason = await findReason(line);
+  if (!given.has("--yes")) await confirm(WARNING);
   const database = await openAlone(config);
   closeOnInterrupt(database.close);
   try {
-    const rotation = await rotateAlone(database.url, config);
+    const rotation = await rotateAlone(database.url, config, reason);
     process.stdout.write(config.json ? `${JSON.stringify(answerOf(rotation))}\n` : textOf(rotation, config));
     return 0;
   } finally {
@@ -41,11 +43,11 @@ export async function rotateMasterKey(args: readonly string[]): Promise<number> 
   }
 }
 
-async function rotateAlone(url: string, config: Config): Promise<Rotation> {
+async function rotateAlone(url: string, config: Config, reason: string): Promise<Rotation> {
   await updateSchema(url);
   const writer = await openWriter(url);
   try {
-    return await rotate(writer, config);
+    return await rotate(writer, config, reason);
   } finally {
     await writer.close();
   }

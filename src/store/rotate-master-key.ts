@@ -30,6 +30,7 @@ export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKey
 export async function rotateMasterKey(
   writer: Writer,
   { masterKey, dataDirectory }: MasterKeySettings,
+  reason: string,
 ): Promise<Rotation> {
   const stored = await readFingerprint(writer.client);
   if (masterKey === undefined) {
@@ -37,20 +38,20 @@ export async function rotateMasterKey(
     const key = randomBytes(32).toString("hex");
     const fingerprint = storedFingerprintOf(key);
     writeDurably(nextKeyFile(dataDirectory), `${key}\n`);
-    const ended = await endKeysFor(writer, { from: stored, to: fingerprint });
+    const ended = await endKeysFor(writer, { from: stored, to: fingerprint, reason });
     completeRotation(dataDirectory, fingerprint);
     return { fingerprint, ended };
   }
   const fingerprint = storedFingerprintOf(masterKey);
   if (fingerprint === stored) return { fingerprint };
   await refuseUsedKey(writer.client, masterKey);
-  return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint }) };
+  return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint, reason }) };
 }
 
 /** Fingerprints; the one before is not known of an exchange that has not started since the database keeps them. */
-type Change = { readonly from: string | undefined; readonly to: string };
+type Change = { readonly from: string | undefined; readonly to: string; readonly reason: string };
 
-async function endKeysFor(writer: Writer, { from, to }: Change): Promise<EndedKeys> {
+async function endKeysFor(writer: Writer, { from, to, reason }: Change): Promise<EndedKeys> {
   const { client } = writer;
   await client.query("begin");
   try {
@@ -60,7 +61,7 @@ async function endKeysFor(writer: Writer, { from, to }: Change): Promise<EndedKe
       operator: FIRST_OPERATOR,
       action: "rotate-master-key",
       subject: "master-key",
-      reason: "",
+      reason,
       details: { from: from ?? null, to, ...ended },
     });
     await client.query("commit");

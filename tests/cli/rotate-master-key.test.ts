@@ -52,7 +52,13 @@ async function placeOrder(trader: Trader, { addresses }: Started): Promise<strin
   return placed.body.orderID;
 }
 
-type Audited = { time: string; operator: string; action: string; details: Record<string, unknown> };
+type Audited = {
+  time: string;
+  operator: string;
+  action: string;
+  reason: string;
+  details: Record<string, unknown>;
+};
 
 /** What GET /audit has about the master key, the latest first. */
 async function listRotations({ addresses }: Started, directory: string): Promise<Audited[]> {
@@ -69,6 +75,8 @@ const fingerprintIn = (file: string): string => storedFingerprintOf(file.trim())
 const rotate = (context: TestContext, directory: string, ...args: readonly string[]): Promise<Finished> =>
   runPresage(context, ["rotate-master-key", "--data-dir", directory, ...args]);
 
+const SURE = ["--reason", "a drill", "--yes"] as const;
+
 test("the keys of a master key end with it, and their wallets make new ones with the same nonce", async (context) => {
   const directory = directories.create();
   const first = await startPresage(context, directory);
@@ -80,15 +88,17 @@ test("the keys of a master key end with it, and their wallets make new ones with
   const reader: string = (await ann.request("POST", "/auth/readonly-api-key")).body.apiKey;
   const order = await placeOrder(ann, first);
   assert.match(
-    (await rotate(context, directory, "--yes")).stderr,
+    (await rotate(context, directory, ...SURE)).stderr,
     /^presage: The data directory .* is in use/,
   );
   await first.stop("SIGTERM");
-  assert.match((await rotate(context, directory)).stderr, /has to be confirmed: add --yes/);
+  assert.match((await rotate(context, directory, "--yes")).stderr, /needs --reason TEXT/);
+  assert.match((await rotate(context, directory, "--reason", "a drill")).stderr, /confirmed: add --yes/);
+  assert.match((await rotate(context, directory, "--reason", " ", "--yes")).stderr, /the reason is empty/);
   const ended = readFileSync(join(directory, "master-key"), "utf8");
   const stoppedAt = Date.now();
 
-  const rotated = await rotate(context, directory, "--yes");
+  const rotated = await rotate(context, directory, ...SURE);
   assert.deepEqual([rotated.code, rotated.stderr], [0, ""]);
   assert.match(rotated.stdout, /Keys that ended: 1 that trade, 1 of builders\.\n.*open orders stay\.\n$/);
   assert.notEqual(readFileSync(join(directory, "master-key"), "utf8"), ended);
@@ -124,8 +134,8 @@ test("the keys of a master key end with it, and their wallets make new ones with
   const [entry, ...others] = await listRotations(second, directory);
   const [from, to] = [ended, readFileSync(join(directory, "master-key"), "utf8")].map(fingerprintIn);
   assert.deepEqual(
-    [entry?.operator, entry?.action, entry?.details],
-    ["admin", "rotate-master-key", { from, to, apiKeys: 1, builderKeys: 1 }],
+    [entry?.operator, entry?.action, entry?.reason, entry?.details],
+    ["admin", "rotate-master-key", "a drill", { from, to, apiKeys: 1, builderKeys: 1 }],
   );
   const at = Date.parse(entry!.time);
   assert.ok(stoppedAt <= at && at <= startedAt, `it is of ${entry!.time}`);
@@ -168,7 +178,7 @@ test("a start with another key is refused, and a rotation that was cut off is co
   await healed.stop("SIGTERM");
 
   writeFileSync(`${file}.new`, `${"cd".repeat(32)}\n`);
-  const rotated = await rotate(context, directory, "--yes", "--json");
+  const rotated = await rotate(context, directory, ...SURE, "--json");
   const { fingerprint, ...rest } = JSON.parse(rotated.stdout);
   assert.deepEqual(rest, { rotated: true, ended: { apiKeys: 0, builderKeys: 0 } });
   assert.equal(fingerprint, storedFingerprintOf(readFileSync(file, "utf8").trim()));
@@ -197,7 +207,7 @@ test("a master key of the environment is changed there, and the command ends the
   const url = await databaseFor(context);
   const directory = directories.create();
   const rotateTo = (key: string) =>
-    runPresage(context, ["rotate-master-key", "--yes", "--data-dir", directory], {
+    runPresage(context, ["rotate-master-key", ...SURE, "--data-dir", directory], {
       DATABASE_URL: url,
       PRESAGE_MASTER_KEY: key,
     });
@@ -251,7 +261,7 @@ test("a rotation that fails ends no key and leaves no note", async (context) => 
         create constraint trigger fails after insert or update on ${table} deferrable initially deferred
           for each row execute function fail()`);
     });
-    const failed = await run("rotate-master-key", "--yes");
+    const failed = await run("rotate-master-key", ...SURE);
     assert.deepEqual([failed.code, failed.stderr], [1, "presage: it fails\n"]);
     await withSql(url, (sql) => sql`drop function fail cascade`);
     assert.deepEqual(await notedChanges(url), []);
@@ -259,7 +269,7 @@ test("a rotation that fails ends no key and leaves no note", async (context) => 
     assert.equal(await withExchange(url, OLD, createKey), key);
   }
 
-  const rotated = await run("rotate-master-key", "--yes");
+  const rotated = await run("rotate-master-key", ...SURE);
   assert.equal(rotated.code, 0, rotated.stderr);
   assert.deepEqual(await notedChanges(url), [[OLD, NEW].map(storedFingerprintOf)]);
   const verified = await run("verify");
