@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import { HALF, priceText } from "../../../core/units.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
 import { findLastTrade, LastTrade } from "./last-trade.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
@@ -18,12 +19,13 @@ export const getLastTradePrice = endpoint({
   summary: "Get the price of a token's last trade",
   query: Type.Object({ token_id: TokenId }),
   answer: LastTrade,
-  handle: async ({ context, dialect, query }) => {
+  handle: ({ context, dialect, query }) => {
     const token = readToken(context, query.token_id);
     if ("code" in token) return { rejection: token };
-    const trade = await findLastTrade(context, token);
-    if (trade !== undefined) return { body: trade };
-    if (DIFFERENCES.neverTraded[dialect] === 'price 0.5 and side ""') return { body: NEVER };
-    return { rejection: reject("no_trades", `token ${query.token_id} was never traded`) };
+    return whenRead(findLastTrade(context, token), (trade) => {
+      if (trade !== undefined) return { body: trade };
+      if (DIFFERENCES.neverTraded[dialect] === 'price 0.5 and side ""') return { body: NEVER };
+      return { rejection: reject("no_trades", `token ${query.token_id} was never traded`) };
+    });
   },
 });

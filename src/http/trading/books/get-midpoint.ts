@@ -1,7 +1,7 @@
 /** GET /midpoint: halfway between the best bid and the best ask of a token; where one is missing there is no midpoint. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
-import { midpointText, noBook, readQuote } from "./quote.ts";
+import { answerQuote, midpointText } from "./quote.ts";
 import { TokenId } from "../token-id.ts";
 
 export const getMidpoint = endpoint({
@@ -10,10 +10,9 @@ export const getMidpoint = endpoint({
   summary: "Get the midpoint of a token",
   query: Type.Object({ token_id: TokenId }),
   answer: Type.Object({ mid: Type.String() }),
-  handle: async ({ context, query }) => {
-    const quote = await readQuote(context, query.token_id);
-    if ("code" in quote) return { rejection: quote };
-    const mid = midpointText(quote);
-    return mid === undefined ? { rejection: noBook(query.token_id, quote) } : { body: { mid } };
-  },
+  handle: ({ context, query }) =>
+    answerQuote(context, query.token_id, (quote) => {
+      const mid = midpointText(quote);
+      return mid === undefined ? undefined : { mid };
+    }),
 });

@@ -6,7 +6,7 @@ import { nearestName } from "../../../nearest-name.ts";
 import { endpoint } from "../../endpoint.ts";
 import { describeMistake } from "../../validation-fault.ts";
 import type { Mistake } from "../../validation-fault.ts";
-import { noBook, readQuote, sidePrices } from "./quote.ts";
+import { answerQuote, sidePrices } from "./quote.ts";
 import { TokenId } from "../token-id.ts";
 
 export const getPrice = endpoint({
@@ -21,16 +21,14 @@ export const getPrice = endpoint({
     }),
   }),
   answer: Type.Object({ price: Type.String() }),
-  handle: async ({ context, dialect, query }) => {
+  handle: ({ context, dialect, query }) => {
     const side = query.side.toUpperCase();
     if (side !== "BUY" && side !== "SELL")
       return { rejection: reject("invalid_side", describeMistake("side", mistakenSide(query.side))) };
-    const quote = await readQuote(context, query.token_id);
-    if ("code" in quote) return { rejection: quote };
-    const price = sidePrices(quote, dialect)[side];
-    return price === undefined
-      ? { rejection: noBook(query.token_id, quote) }
-      : { body: { price: priceText(price) } };
+    return answerQuote(context, query.token_id, (quote) => {
+      const price = sidePrices(quote, dialect)[side];
+      return price === undefined ? undefined : { price: priceText(price) };
+    });
   },
 });
 

@@ -1,7 +1,7 @@
 /** GET /spread: from the best bid to the best ask of a token; where one is missing there is no spread. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
-import { noBook, readQuote, spreadText } from "./quote.ts";
+import { answerQuote, spreadText } from "./quote.ts";
 import { TokenId } from "../token-id.ts";
 
 export const getSpread = endpoint({
@@ -10,10 +10,9 @@ export const getSpread = endpoint({
   summary: "Get the spread of a token",
   query: Type.Object({ token_id: TokenId }),
   answer: Type.Object({ spread: Type.String() }),
-  handle: async ({ context, query }) => {
-    const quote = await readQuote(context, query.token_id);
-    if ("code" in quote) return { rejection: quote };
-    const spread = spreadText(quote);
-    return spread === undefined ? { rejection: noBook(query.token_id, quote) } : { body: { spread } };
-  },
+  handle: ({ context, query }) =>
+    answerQuote(context, query.token_id, (quote) => {
+      const spread = spreadText(quote);
+      return spread === undefined ? undefined : { spread };
+    }),
 });

@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
 import { outcomePrice, priceText } from "../../../core/units.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
 import type { MarketRead } from "../../../engine/committed-reads.ts";
 
 export const LastTrade = Type.Object({
@@ -17,11 +18,11 @@ export type LastTrade = Type.Static<typeof LastTrade>;
 const LAST_TRADE: MarketRead<Market["lastTrade"]> = { build: ({ lastTrade }) => lastTrade };
 
 /** `undefined` when the market was never traded. */
-export async function findLastTrade({ engine }: Context, token: Token): Promise<LastTrade | undefined> {
-  const { market, outcome } = token;
-  const trade = await engine.reads.read(market, LAST_TRADE);
-  return trade && lastTradeOf(trade, outcome);
-}
+export const findLastTrade = (
+  { engine }: Context,
+  { market, outcome }: Token,
+): LastTrade | undefined | Promise<LastTrade | undefined> =>
+  whenRead(engine.reads.read(market, LAST_TRADE), (trade) => trade && lastTradeOf(trade, outcome));
 
 const lastTradeOf = ({ price, side }: NonNullable<Market["lastTrade"]>, outcome: Outcome): LastTrade => ({
   price: priceText(outcomePrice(price, outcome)),

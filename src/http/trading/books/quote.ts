@@ -6,6 +6,7 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Token } from "../../../core/state.ts";
 import { priceText, ticks } from "../../../core/units.ts";
 import type { Ticks } from "../../../core/units.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
 import type { Dialect } from "../../dialect.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
 import type { Answer } from "../../endpoint.ts";
@@ -17,14 +18,22 @@ import { readToken } from "../token-id.ts";
 /** `undefined` where a side of the book is empty. */
 export type Quote = { readonly bid: Ticks | undefined; readonly ask: Ticks | undefined };
 
-/** The quote of a token by its id, or why there is none. */
-export async function readQuote(context: Context, tokenId: string): Promise<Quote | Rejection> {
+/** Answers what `show` makes of the quote of a token; where it makes nothing of it, that a side of the book is empty. */
+export function answerQuote(
+  context: Context,
+  tokenId: string,
+  show: (quote: Quote) => object | undefined,
+): Answer | Promise<Answer> {
   const token = readToken(context, tokenId);
-  return "code" in token ? token : quoteOf(context, token);
+  if ("code" in token) return { rejection: token };
+  return whenRead(readQuote(context, token), (quote) => {
+    const body = show(quote);
+    return body === undefined ? { rejection: noBook(tokenId, quote) } : { body };
+  });
 }
 
-const quoteOf = async ({ engine }: Context, { market, outcome }: Token): Promise<Quote> =>
-  bestPrices(await engine.reads.read(market, MARKET_VIEW), outcome);
+const readQuote = ({ engine }: Context, { market, outcome }: Token): Quote | Promise<Quote> =>
+  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => bestPrices(view, outcome));
 
 /** Answers by token id what `show` makes of each quote; where it makes nothing, the token is left out. */
 export async function answerQuotes<Shown>(
@@ -33,7 +42,7 @@ export async function answerQuotes<Shown>(
   show: (quote: Quote) => Shown | undefined,
 ): Promise<Answer> {
   const entries = [...tokens].map(
-    async ([tokenId, token]) => [tokenId, show(await quoteOf(context, token))] as const,
+    async ([tokenId, token]) => [tokenId, show(await readQuote(context, token))] as const,
   );
   const shown = (await Promise.all(entries)).filter(([, value]) => value !== undefined);
   return { body: Object.fromEntries(shown) };
@@ -54,7 +63,7 @@ export const spreadText = ({ bid, ask }: Quote): string | undefined =>
   bid === undefined || ask === undefined ? undefined : priceText(ticks(ask - bid));
 
 /** Refuses a figure that the quote has not got the prices for. */
-export function noBook(tokenId: string, { bid, ask }: Quote): Rejection {
+function noBook(tokenId: string, { bid, ask }: Quote): Rejection {
   const missing = [...(bid === undefined ? ["bids"] : []), ...(ask === undefined ? ["asks"] : [])];
   return reject("no_book", `the book of token ${tokenId} has no ${missing.join(" and no ")}`);
 }

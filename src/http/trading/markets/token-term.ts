@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Endpoint } from "../../endpoint.ts";
 import { MARKET_VIEW } from "../market-view.ts";
@@ -37,8 +38,8 @@ export function tokenTerm({ path, summary, answer, read }: Term): readonly Endpo
   ];
 }
 
-async function answerTerm(context: Context, tokenId: string, read: Term["read"]): Promise<Answer> {
+function answerTerm(context: Context, tokenId: string, read: Term["read"]): Answer | Promise<Answer> {
   const token = readToken(context, tokenId);
   if ("code" in token) return { rejection: token };
-  return { body: read(await context.engine.reads.read(token.market, MARKET_VIEW)) };
+  return whenRead(context.engine.reads.read(token.market, MARKET_VIEW), (view) => ({ body: read(view) }));
 }
