@@ -8,15 +8,16 @@ import { quantile, runLoad } from "./support/order-client.ts";
 import { orderBody, orderRequest, signedRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
 import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";
+import { sized } from "./support/sized.ts";
 import { printTable, ratioText } from "./support/table.ts";
 
-const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 20_000);
-const ROUNDS = 3;
 const BATCH = 15;
+const ORDERS = sized(20_000, 4 * BATCH);
+const ROUNDS = sized(3);
 const CONNECTIONS = 64;
 const SIZES = [
-  { wallets: 1_000, markets: 40 },
-  { wallets: 10, markets: 4 },
+  { wallets: sized(1_000, 8), markets: 40 },
+  { wallets: sized(10, 2), markets: 4 },
 ];
 
 type Stage = {

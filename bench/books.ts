@@ -24,16 +24,20 @@ import {
   tokenOf,
   walletOf,
 } from "./support/stored-book.ts";
+import { sized } from "./support/sized.ts";
 import { printTable, ratioText } from "./support/table.ts";
 
-const REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 30_000);
-const ROUNDS = 3;
+const REQUESTS = sized(30_000, 100);
+/** Before the first that counts. */
+const WARMING = sized(3_000, 10);
+const ROUNDS = sized(3);
 const CONNECTIONS = 64;
 const CHANGES_PER_SECOND = 50;
+const CHANGES = sized(4 * CHANGES_PER_SECOND, 10);
 /** Levels of both sides together; the price step allows for so many. */
 const BOOKS = [
   { market: 1, levels: 10, tick: 100 },
-  { market: 2, levels: 1_000, tick: 1 },
+  { market: 2, levels: sized(1_000, 20), tick: 1 },
 ];
 /** Bids of either outcome below this: bids and asks of one book. */
 const MID = 4_900;
@@ -64,8 +68,8 @@ const rateOf = ({ seconds, latencies }: LoadResult): number => latencies.length 
 type Servers = { readonly url: string; readonly port: number; readonly floorPort: number };
 
 async function compare({ port, floorPort }: Servers, path: string) {
-  await get(floorPort, "/", REQUESTS / 10);
-  await get(port, path, REQUESTS / 10);
+  await get(floorPort, "/", WARMING);
+  await get(port, path, WARMING);
   const rounds: { readonly floor: LoadResult; readonly ours: LoadResult }[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({ floor: await get(floorPort, "/"), ours: await get(port, path) });
@@ -75,7 +79,7 @@ async function compare({ port, floorPort }: Servers, path: string) {
 /** The book is asked for while bids come to it. */
 async function underChange({ url, port }: Servers, tokenId: string, path: string): Promise<LoadResult> {
   const trader = await createTrader(url);
-  const requests = Array.from({ length: CHANGES_PER_SECOND * 4 }, (_, index) =>
+  const requests = Array.from({ length: CHANGES }, (_, index) =>
     orderRequest(trader, orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 9), shares: 5 })),
   );
   const changes = runLoad({ port, requests, connections: 4, rate: CHANGES_PER_SECOND });

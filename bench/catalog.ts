@@ -18,11 +18,13 @@ import { generateListings, wordOf } from "./support/generated-catalog.ts";
 import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";
 import type { Random } from "./support/random.ts";
+import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
 import { tidy } from "./support/tidy.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
-const REQUESTS = 1_000;
+const SIZES = [sized(1_000, 40), sized(100_000, 80)];
+const REQUESTS = sized(1_000, 10);
 /** Listings that are underway at a time. */
 const GROUP = 200;
 const TRADED_EVENTS = 2_000;
@@ -43,7 +45,7 @@ const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
   [
     "list: a tag, anywhere",
     (random, listings, events) =>
-      `/events?limit=100&tag_slug=${pick(random, pick(random, listings).event.tags).slug}&offset=${random.below(events / 20)}`,
+      `/events?limit=100&tag_slug=${pick(random, pick(random, listings).event.tags).slug}&offset=${random.below(Math.ceil(events / 20))}`,
   ],
   ["list: offset anywhere", (random, _, events) => `/events?limit=100&offset=${random.below(events)}`],
   ["search: a common word", (random) => `/public-search?q=${pick(random, ["will", "the", "win", "price"])}`],
@@ -73,7 +75,7 @@ async function prepare(directory: string, events: number): Promise<Listing[]> {
   const group: Promise<unknown>[] = [];
   const started = performance.now();
   for (const listing of generateListings(events)) {
-    if (Number(listing.event.id) % Math.max(1, events / 2_000) === 0) sample.push(listing);
+    if (Number(listing.event.id) % Math.ceil(events / 2_000) === 0) sample.push(listing);
     group.push(accept(context, { type: "list", listing }));
     if (group.length === GROUP) await Promise.all(group.splice(0));
   }
@@ -150,6 +152,5 @@ async function measure(events: number): Promise<void> {
 }
 
 export async function bench(): Promise<void> {
-  await measure(1_000);
-  await measure(100_000);
+  for (const events of SIZES) await measure(events);
 }

@@ -12,6 +12,7 @@ import type { Event } from "../src/core/event.ts";
 import { collectGarbage, median } from "./support/measure.ts";
 import { AT, drawFlow, openExchange, parseBatch } from "./support/order-flow.ts";
 import type { Flow, FlowTerms, Recording } from "./support/order-flow.ts";
+import { sized } from "./support/sized.ts";
 import { cancelInBook, createSingleBook, placeInBook } from "./support/single-book.ts";
 import { printTable, rateText, ratioText } from "./support/table.ts";
 
@@ -20,10 +21,10 @@ type Tally = { canceled: number; fills: number; open: number; depth: string };
 /** `state` is what it worked on: code is optimized for kinds of objects, and thrown away when the last of them goes. */
 type Run = { perSecond: number; tally: Tally; state: unknown };
 
-const SIZES = [1000, 10_000, 100_000];
-const MARKETS = [10, 1000];
+const SIZES = [sized(1000, 20), sized(10_000, 50), sized(100_000, 100)];
+const MARKETS = [sized(10, 2), sized(1000, 4)];
 const ACCOUNTS_PER_MARKET = 2;
-const ROUNDS = 5;
+const ROUNDS = sized(5);
 
 const ONE_BOOK: FlowTerms = {
   seed: 1,
@@ -33,7 +34,7 @@ const ONE_BOOK: FlowTerms = {
   resting: 1000,
   outcomes: 1,
   selfTrade: "allow",
-  commands: 100_000,
+  commands: sized(100_000, 1000),
 };
 const WHOLE_CORE: FlowTerms = {
   seed: 2,
@@ -43,7 +44,7 @@ const WHOLE_CORE: FlowTerms = {
   resting: 100,
   outcomes: 2,
   selfTrade: "cancel-resting",
-  commands: 300_000,
+  commands: sized(300_000, 1000),
 };
 
 /** Commands per second: parses batch after batch for `prepare`, and times only `work`. */

@@ -12,10 +12,16 @@ import type { LoadResult } from "./support/order-client.ts";
 import { orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
 import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";
+import { sized } from "./support/sized.ts";
+import { printTable } from "./support/table.ts";
 
 const CONNECTIONS = 64;
-const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
-const ROUNDS = 3;
+const ORDERS = sized(30_000, 100);
+const ROUNDS = sized(3);
+const SIZES = [
+  { wallets: sized(1_000, 8), markets: 40 },
+  { wallets: sized(10, 2), markets: 4 },
+];
 
 type Signed = ReturnType<typeof orderBodies>;
 const requestsOf = (orders: Signed): Buffer[] => orders.map(({ trader, body }) => orderRequest(trader, body));
@@ -29,54 +35,46 @@ async function startFloor(traders: readonly Trader[]): Promise<{ port: number; c
   return { port, child };
 }
 
-function describe(name: string, { seconds, latencies, statuses, samples }: LoadResult): number {
-  const rate = latencies.length / seconds;
-  const ms = (q: number): string => quantile(latencies, q).toFixed(1);
-  const answers = [...statuses].map(([status, count]) => `${status}: ${count}`).join(", ");
-  console.log(
-    `${name.padEnd(28)} ${rate.toFixed(0).padStart(6)}/s   p50 ${ms(0.5)} ms   p99 ${ms(0.99)} ms   (${answers})`,
-  );
-  for (const [status, body] of samples) console.log(`  ${status}: ${body}`);
-  return rate;
+const rateOf = ({ seconds, latencies }: LoadResult): number => latencies.length / seconds;
+
+function rowOf(name: string, result: LoadResult): string[] {
+  const [p50, p99] = [0.5, 0.99].map((q) => quantile(result.latencies, q).toFixed(1));
+  const answers = [...result.statuses].map(([status, count]) => `${status}: ${count}`).join(", ");
+  for (const [status, body] of result.samples) console.log(`${name}, ${status}: ${body}`);
+  return [name, rateOf(result).toFixed(0), p50, p99, answers];
 }
 
-async function measure(walletCount: number, marketCount: number): Promise<void> {
+async function measure({ wallets, markets }: (typeof SIZES)[number]): Promise<void> {
   const exchange = await startExchange();
-  const tokens = await listTokens(exchange.url, marketCount);
-  const traders = await createTraders(exchange.url, walletCount);
+  const tokens = await listTokens(exchange.url, markets);
+  const traders = await createTraders(exchange.url, wallets);
   console.log(
-    `## ${walletCount} wallets, ${tokens.length} markets, ${ORDERS} orders a round, ${CONNECTIONS} connections`,
+    `## ${wallets} wallets, ${tokens.length} markets, ${ORDERS} orders a round, ${CONNECTIONS} connections`,
   );
   const floor = await startFloor(traders);
   const port = Number(new URL(exchange.url).port);
-  const ratios: number[] = [];
-  let best = 0;
+  const load = (to: number, orders: Signed, rate?: number): Promise<LoadResult> =>
+    runLoad({ port: to, requests: requestsOf(orders), connections: CONNECTIONS, rate });
+  const rounds: { readonly bare: LoadResult; readonly ours: LoadResult }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const orders = orderBodies(traders, tokens, ORDERS);
-    const bare = describe(
-      "floor",
-      await runLoad({ port: floor.port, requests: requestsOf(orders), connections: CONNECTIONS }),
-    );
-    const ours = describe(
-      "durable signed orders",
-      await runLoad({ port, requests: requestsOf(orders), connections: CONNECTIONS }),
-    );
-    ratios.push(ours / bare);
-    best = Math.max(best, ours);
+    rounds.push({ bare: await load(floor.port, orders), ours: await load(port, orders) });
   }
-  const half = orderBodies(traders, tokens, ORDERS);
-  describe(
-    `at half of the maximum`,
-    await runLoad({ port, requests: requestsOf(half), connections: CONNECTIONS, rate: best / 2 }),
+  const best = Math.max(...rounds.map(({ ours }) => rateOf(ours)));
+  const half = await load(port, orderBodies(traders, tokens, ORDERS), best / 2);
+  printTable(
+    ["", "orders/s", "p50 ms", "p99 ms", "answers"],
+    [
+      ...rounds.flatMap(({ bare, ours }) => [rowOf("floor", bare), rowOf("durable signed orders", ours)]),
+      rowOf("at half of the maximum", half),
+    ],
   );
-  console.log(
-    `ratio to the floor, median of ${ROUNDS} rounds: ${median(ratios).toFixed(2)} (to reach: 0.50)\n`,
-  );
+  const ratio = median(rounds.map(({ bare, ours }) => rateOf(ours) / rateOf(bare)));
+  console.log(`ratio to the floor, median of ${ROUNDS} rounds: ${ratio.toFixed(2)} (to reach: 0.50)\n`);
   floor.child.kill();
   await exchange.stop();
 }
 
 export async function bench(): Promise<void> {
-  await measure(1_000, 40);
-  await measure(10, 4);
+  for (const size of SIZES) await measure(size);
 }

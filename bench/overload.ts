@@ -11,20 +11,22 @@ import type { Trader } from "./support/order-requests.ts";
 import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";
 import type { Exchange } from "./support/own-exchange.ts";
 import { mainThreadMs } from "./support/processor-time.ts";
+import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
 
-const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 20_000);
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 6);
+const ORDERS = sized(20_000, 100);
+const ROUNDS = sized(3);
+const SECONDS = sized(6_000, 200) / 1_000;
 const TIMES = [1, 2, 4];
 const CANCELS_PER_SECOND = 50;
-const CANCEL_CONNECTIONS = 150;
+const CANCEL_CONNECTIONS = sized(150, 10);
 const CLOSED_LOOP = 64;
 
 type Size = { readonly wallets: number; readonly markets: number; readonly connections: number };
 
 const SIZES: readonly Size[] = [
-  { wallets: 1_000, markets: 40, connections: 3_000 },
-  { wallets: 10, markets: 4, connections: 250 },
+  { wallets: sized(1_000, 8), markets: 40, connections: sized(3_000, 100) },
+  { wallets: sized(10, 2), markets: 4, connections: sized(250, 50) },
 ];
 
 type Stage = Exchange & {
@@ -52,7 +54,7 @@ async function restOrders({ traders, tokens, port }: Stage, count: number): Prom
 /** Orders per second when each connection waits for its answer. */
 async function measureMaximum(stage: Stage): Promise<number> {
   const rates: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const requests = drawOrders(stage, ORDERS);
     const { seconds, statuses } = await runLoad({ port: stage.port, requests, connections: CLOSED_LOOP });
     rates.push((statuses.get(200) ?? 0) / seconds);

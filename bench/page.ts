@@ -10,11 +10,14 @@ import type { RunningExchange } from "../tests/browser/running-exchange.ts";
 import { median } from "./support/measure.ts";
 import { runLoad } from "./support/order-client.ts";
 import { orderBody, orderRequest } from "./support/order-requests.ts";
+import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
 
-const STARTS = 7;
+const STARTS = sized(7);
 const CHANGES_PER_SECOND = 50;
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 10);
+const SECONDS = sized(10);
+/** Until the page has nothing left to load. */
+const SETTLE_MS = sized(3_000, 200);
 
 /** Tasks of more than 50 ms, as the browser notes them. */
 const NOTE_LONG_TASKS = `
@@ -77,7 +80,7 @@ async function measureBook(exchange: RunningExchange): Promise<void> {
     await page.addInitScript(NOTE_LONG_TASKS);
     await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     const atStart = await longTasks(page);
     await changeBook(exchange, market.tokens[0]);
     const meanwhile = await longTasks(page);

@@ -14,8 +14,10 @@ import { generateListings } from "./support/generated-catalog.ts";
 import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";
 import type { Random } from "./support/random.ts";
+import { sized } from "./support/sized.ts";
 import {
   CURRENT_POSITIONS,
+  LEAST_EVENTS,
   storePositions,
   TRADES_PER_WALLET,
   walletOf,
@@ -24,15 +26,15 @@ import { printTable } from "./support/table.ts";
 import { tidy } from "./support/tidy.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
-const REQUESTS = 1_000;
+const REQUESTS = sized(1_000, 10);
 /** Listings that are underway at a time. */
 const GROUP = 200;
 
 type Size = { readonly wallets: number; readonly events: number };
 
 const SIZES: readonly Size[] = [
-  { wallets: 20, events: 400 },
-  { wallets: 2_000, events: 40_000 },
+  { wallets: sized(20, 2), events: sized(400, LEAST_EVENTS) },
+  { wallets: sized(2_000, 4), events: sized(40_000, 400) },
 ];
 
 type Stored = Size & { readonly conditionIds: readonly string[] };

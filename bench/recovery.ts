@@ -21,10 +21,11 @@ import { findDamage, JOURNAL_ROWS } from "../src/store/verify-journal.ts";
 import type { JournalRow } from "../src/store/verify-journal.ts";
 import { readBackupContent } from "../src/store/write-backup.ts";
 import { openWriter } from "../src/store/writer.ts";
+import { sized } from "./support/sized.ts";
 import { storeJournal } from "./support/stored-journal.ts";
 import { printTable } from "./support/table.ts";
 
-const COMMANDS = Number(process.env["BENCH_COMMANDS"] ?? 500_000);
+const COMMANDS = sized(500_000, 1_000);
 const BATCHES = [30, 1];
 
 /** Of one journal: where it is, and where it is restored. */

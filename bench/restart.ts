@@ -16,8 +16,14 @@ import { generateListings } from "./support/generated-catalog.ts";
 import { runLoad } from "./support/order-client.ts";
 import { memoryOf } from "./support/memory.ts";
 import { createWallet, orderBody, orderRequest, register } from "./support/order-requests.ts";
+import { sized } from "./support/sized.ts";
 import { storeOpenOrders } from "./support/stored-orders.ts";
-import { CURRENT_POSITIONS, storePositions, TRADES_PER_WALLET } from "./support/stored-positions.ts";
+import {
+  CURRENT_POSITIONS,
+  LEAST_EVENTS,
+  storePositions,
+  TRADES_PER_WALLET,
+} from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
 import { tidy } from "./support/tidy.ts";
 
@@ -28,8 +34,8 @@ const GROUP = 200;
 type Size = { readonly wallets: number; readonly events: number };
 
 const SIZES: readonly Size[] = [
-  { wallets: 20, events: 400 },
-  { wallets: 2_000, events: 4_000 },
+  { wallets: sized(20, 2), events: sized(400, LEAST_EVENTS) },
+  { wallets: sized(2_000, 4), events: sized(4_000, 400) },
 ];
 
 type Prepared = Size & {

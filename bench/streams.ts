@@ -16,16 +16,20 @@ import { orderBody, orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
 import { createTrader, listTokens, startExchange } from "./support/own-exchange.ts";
 import type { ClientsAsked, ClientsReport } from "./support/stream-clients.ts";
+import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
 
-const CHANGES = 200;
+const CHANGES = sized(200, 10);
 const PAUSE_MS = 25;
 /** For the last messages to come, on a busy machine. */
-const SETTLE_MS = 1_000;
-const LOAD = Number(process.env["BENCH_ORDERS"] ?? 2_000);
+const SETTLE_MS = sized(1_000, 250);
+const LOAD = sized(2_000, 20);
 /** Orders a second: what fans out to 1,000 subscribers is a thousand times as much. */
 const RATE = 40;
-const SILENT = 100;
+const SUBSCRIBERS = [sized(10, 2), sized(1_000, 20)];
+const CONNECTIONS = sized(1_000, 20);
+const SILENT = sized(100, 2);
+const SAMPLE_MS = sized(250, 25);
 
 const start = (file: string): ChildProcess => fork(join(import.meta.dirname, "support", file));
 
@@ -132,7 +136,7 @@ async function measureMemory(): Promise<void> {
   const first = JSON.stringify({ type: "market", assets_ids: tokens, heartbeat: false });
   const before = memoryOf(pid, "VmRSS");
   const path = `${url.replace("http", "ws")}/ws/market`;
-  await tell(clients, { type: "connect", url: path, first, count: 1_000, silent: SILENT });
+  await tell(clients, { type: "connect", url: path, first, count: CONNECTIONS, silent: SILENT });
   const connected = memoryOf(pid, "VmRSS");
   const open = openIn(pid);
   const requests = Array.from({ length: LOAD }, (_, index) => {
@@ -142,7 +146,7 @@ async function measureMemory(): Promise<void> {
     return orderRequest(trader, orderBody(trader, { ...terms, side: "BUY", shares: 1 + ((index >> 1) % 5) }));
   });
   const samples: number[] = [];
-  const sampling = setInterval(() => samples.push(memoryOf(pid, "VmRSS")), 250);
+  const sampling = setInterval(() => samples.push(memoryOf(pid, "VmRSS")), SAMPLE_MS);
   const { seconds, statuses } = await runLoad({
     port: Number(new URL(url).port),
     requests,
@@ -153,17 +157,18 @@ async function measureMemory(): Promise<void> {
   const { latencies, bytes } = await tell(clients, { type: "report" });
   const closed = open - openIn(pid);
   console.log(
-    `\nmemory: ${before.toFixed(0)} MB, with 1,000 connections ${connected.toFixed(0)} MB; under ${(LOAD / seconds).toFixed(0)} orders/s ` +
+    `\nmemory: ${before.toFixed(0)} MB, with ${CONNECTIONS} connections ${connected.toFixed(0)} MB; under ${(LOAD / seconds).toFixed(0)} orders/s ` +
       `for ${seconds.toFixed(0)} s (${[...statuses].join(" ")}) at most ${Math.max(...samples).toFixed(0)} MB, by fifths ` +
       `${[1, 2, 3, 4, 5].map((part) => samples[Math.floor((samples.length * part) / 5) - 1]?.toFixed(0)).join(", ")} MB; ` +
-      `${(bytes / (1_000 - SILENT) / 1e6).toFixed(1)} MB of changes to each that reads, p99 ${quantile(Float64Array.from(latencies), 0.99).toFixed(0)} ms; ${closed} connections closed`,
+      `${(bytes / (CONNECTIONS - SILENT) / 1e6).toFixed(1)} MB of changes to each that reads, p99 ${quantile(Float64Array.from(latencies), 0.99).toFixed(0)} ms; ${closed} connections closed`,
   );
   clients.kill();
   await stop();
 }
 
 export async function bench(): Promise<void> {
-  const rows = [...(await measure(10)), ...(await measure(1_000))];
+  const rows: (string | number)[][] = [];
+  for (const count of SUBSCRIBERS) rows.push(...(await measure(count)));
   printTable(
     [
       "from the commit to the subscriber",

@@ -17,6 +17,7 @@ import type { LoadResult } from "./support/order-client.ts";
 import { createWallet, orderBody, orderRequest, signedRequest } from "./support/order-requests.ts";
 import type { Trader, Wallet } from "./support/order-requests.ts";
 import { createTrader, fund } from "./support/own-exchange.ts";
+import { sized } from "./support/sized.ts";
 import {
   idOf,
   marketTerms,
@@ -30,18 +31,22 @@ import { cancelAll, HALF, maker, MAKERS, ONE_LOT, resolve, sweepBook } from "./s
 import type { Spent } from "./support/sweeping.ts";
 import { printTable, ratioText } from "./support/table.ts";
 
-const LARGE = Number(process.env["BENCH_ORDERS"] ?? 100_000);
-const SIZES = [LARGE / 100, LARGE];
-const ROUNDS = 3;
+const [SMALL, LARGE] = [sized(1_000, 500), sized(100_000, 1_000)];
+const SIZES = [SMALL, LARGE];
+const ROUNDS = sized(3);
 const OF_WALLET = 10;
 const MOST = STANDARD_LIMITS.metByOne;
 const LOTS_PER_SHARE = 100;
 const SWEEPS = 5;
 const OTHERS_PER_SECOND = 100;
-const OTHERS_SECONDS = 3;
+const OTHERS_SECONDS = sized(3_000, 200) / 1_000;
 const LIMITS = `--order-limits=${Array.from({ length: 4 }, () => 10 * LARGE).join()}`;
 /** Swept, with the orders of one wallet, resolved, and where the others trade. */
 const [SWEPT, OWNED, RESOLVED, OTHER] = [1, 2, 3, 4];
+
+/** Of the orders in a market, those of one wallet, and those that each sweep meets. */
+const ownedOf = (size: number): number => Math.ceil(size / OF_WALLET);
+const metOf = (size: number): number => Math.min(MOST, Math.floor(size / SWEEPS));
 
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
 
@@ -64,7 +69,7 @@ function coreRow(name: string, count: number, work: (together: boolean) => Spent
 function benchCore(): void {
   const rows = SIZES.flatMap((size) => [
     coreRow("sweep", size, (together) => sweepBook(size, together ? MOST : 1)),
-    coreRow("cancel all", size / OF_WALLET, (together) => cancelAll(size / OF_WALLET, together)),
+    coreRow("cancel all", ownedOf(size), (together) => cancelAll(ownedOf(size), together)),
     coreRow("resolve", size, (together) => resolve(size, together)),
   ]);
   console.log(`the core alone, the worst of ${ROUNDS} rounds; to reach: below 100 ms`);
@@ -86,7 +91,7 @@ function* commandsOf(size: number, owner: string): Generator<Command> {
     });
   };
   for (let index = 0; index < size; index += 1) yield rest(maker(index), SWEPT);
-  for (let index = 0; index < size / OF_WALLET; index += 1) yield rest(owner, OWNED);
+  for (let index = 0; index < ownedOf(size); index += 1) yield rest(owner, OWNED);
   for (let index = 0; index < size; index += 1) yield rest(maker(index), RESOLVED);
 }
 
@@ -129,7 +134,7 @@ async function amongOthers(stage: Stage, port: number, requests: readonly Buffer
 }
 
 function sweeps({ trader }: Stage, size: number): Buffer[] {
-  const shares = Math.ceil(Math.min(MOST, size / SWEEPS) / LOTS_PER_SHARE);
+  const shares = Math.ceil(metOf(size) / LOTS_PER_SHARE);
   return Array.from({ length: SWEEPS }, () => {
     const body = orderBody(trader, { tokenId: tokenOf(2 * SWEPT), side: "BUY", cents: 50, shares });
     return orderRequest(trader, body);
@@ -169,10 +174,10 @@ async function benchExchange(size: number): Promise<void> {
   await send(port, othersOf(stage));
   const worst = [
     { name: "nothing but an order", count: 1, port, requests: rested },
-    { name: `${SWEEPS} sweeps`, count: Math.min(MOST, size / SWEEPS), port, requests: sweeps(stage, size) },
+    { name: `${SWEEPS} sweeps`, count: metOf(size), port, requests: sweeps(stage, size) },
     {
       name: "cancel all",
-      count: size / OF_WALLET,
+      count: ownedOf(size),
       port,
       requests: [signedRequest(owner, "DELETE /cancel-all", "")],
     },

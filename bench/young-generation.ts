@@ -10,11 +10,12 @@ import { orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
 import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";
 import type { Exchange } from "./support/own-exchange.ts";
+import { sized } from "./support/sized.ts";
 import { printTable, ratioText } from "./support/table.ts";
 
-const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 10_000);
-const ROUNDS = 3;
-const WALLETS = Number(process.env["BENCH_WALLETS"] ?? 100);
+const ORDERS = sized(10_000, 100);
+const ROUNDS = sized(3);
+const WALLETS = sized(100, 4);
 const MARKETS = 40;
 const CONNECTIONS = 64;
 /** Megabytes; `undefined` is what node takes by itself. */

@@ -7,6 +7,7 @@ import type { Command } from "../../src/core/command.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import type { Sql } from "../../src/store/database.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal.ts";
+import { sized } from "./sized.ts";
 import { AT, drawFlow, parseBatch } from "./order-flow.ts";
 import type { FlowTerms } from "./order-flow.ts";
 
@@ -19,8 +20,8 @@ export type JournalTerms = {
 
 const FLOW: Omit<FlowTerms, "commands"> = {
   seed: 20_260_601,
-  markets: 100,
-  accounts: 1_000,
+  markets: sized(100, 4),
+  accounts: sized(1_000, 40),
   traders: 50,
   resting: 200,
   outcomes: 2,

@@ -8,6 +8,8 @@ import type { Sql } from "../../src/store/database.ts";
 /** Of each wallet: positions with shares, and some that it gave up. */
 export const CURRENT_POSITIONS = 500;
 const CLOSED_POSITIONS = 100;
+/** Of the catalog: with as many there is a market for each position of a wallet. */
+export const LEAST_EVENTS = 300;
 /** Of each wallet on average; it is a party of twice as many. */
 export const TRADES_PER_WALLET = 5_000;
 const OPERATIONS_PER_WALLET = 100;
