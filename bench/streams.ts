@@ -154,6 +154,8 @@ async function measureMemory(): Promise<void> {
     rate: RATE,
   });
   clearInterval(sampling);
+  // The load's own connections are closed by then.
+  await delay(SETTLE_MS);
   const { latencies, bytes } = await tell(clients, { type: "report" });
   const closed = open - openIn(pid);
   console.log(
