@@ -1,8 +1,9 @@
 /** `npm run bench [name ...]` runs `bench/<name>.ts`; without a name all of them, each in a process of its own. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { listBenches } from "./support/bench-names.ts";
 import { machineLine } from "./support/machine.ts";
 
 /** What every bench file exports: prints the figure, its floor and the ratio. */
@@ -10,12 +11,6 @@ type Bench = { bench: () => void | Promise<void> };
 
 const program = fileURLToPath(import.meta.url);
 const folder = import.meta.dirname;
-
-const listNames = (): string[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith(".ts") && file !== "main.ts")
-    .map((file) => basename(file, ".ts"))
-    .sort();
 
 async function runHere(name: string): Promise<void> {
   const { bench }: Bench = await import(join(folder, `${name}.ts`));
@@ -33,10 +28,10 @@ function runApart(names: readonly string[]): void {
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !existsSync(join(folder, `${name}.ts`)));
 if (unknown.length > 0) {
-  console.error(`no bench named ${unknown.join(", ")}; there are: ${listNames().join(", ")}`);
+  console.error(`no bench named ${unknown.join(", ")}; there are: ${listBenches().join(", ")}`);
   process.exitCode = 1;
 } else if (asked.length === 1) {
   await runHere(asked[0]);
 } else {
-  runApart(asked.length === 0 ? listNames() : asked);
+  runApart(asked.length === 0 ? listBenches() : asked);
 }

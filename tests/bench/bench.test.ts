@@ -1,0 +1,79 @@
+/** Every bench runs to its end, prints figures and leaves nothing behind; how good they are is not asked. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { listBenches } from "../../bench/support/bench-names.ts";
+import { NO_BROWSER } from "../browser/open-browser.ts";
+import { environmentWith, findServer } from "../support/presage.ts";
+import type { Finished } from "../support/presage.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bench/main.ts", import.meta.url));
+/** At which most sizes are the least that they may be. */
+const SCALE = "0.002";
+const DEADLINE_MS = 120_000;
+
+describe("benches", { concurrency: 2 }, () => {
+  let scratch = "";
+  before(() => (scratch = mkdtempSync(join(scratchRoot(), "presage-benches-"))));
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+
+  for (const name of listBenches())
+    test(name, { skip: name === "page" && NO_BROWSER }, async (context) => {
+      const directory = join(scratch, name);
+      mkdirSync(directory);
+      context.after(() => stopServers(directory));
+      const { code, stdout, stderr } = await runBench(name, directory);
+      assert.equal(code, 0, stderr);
+      assertFigures(stdout);
+      assert.deepEqual(readdirSync(directory), []);
+    });
+});
+
+/** What it starts is in its process group, and ends with it. */
+async function runBench(name: string, directory: string): Promise<Finished> {
+  const child = spawn(process.execPath, [PROGRAM, name], {
+    detached: true,
+    env: environmentWith({ BENCH_SCALE: SCALE, TMPDIR: directory }),
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: DEADLINE_MS,
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));
+  child.once("exit", () => stopGroup(child.pid!));
+  const [code] = await once(child, "close");
+  return { code, ...output };
+}
+
+function stopGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGTERM");
+  } catch {
+    // Nothing of it runs any more.
+  }
+}
+
+/** PostgreSQL of a bench that failed. */
+function stopServers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const pid = findServer(join(directory, name));
+    if (pid !== undefined) process.kill(pid, "SIGQUIT");
+  }
+}
+
+/** Tables are indented; each has its headings first. */
+function assertFigures(printed: string): void {
+  const tables = printed.split(/^(?! {2}).*\n/m).filter((part) => part !== "");
+  assert.ok(tables.length > 0, printed);
+  for (const table of tables) {
+    const [, ...rows] = table.trimEnd().split("\n");
+    assert.ok(rows.length > 0, printed);
+    for (const row of rows) assert.match(row, /\d/, printed);
+  }
+  assert.doesNotMatch(printed, /NaN|Infinity|undefined|null/);
+}
