@@ -7,7 +7,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { memoryOf } from "./support/memory.ts";
@@ -16,6 +16,7 @@ import { orderBody, orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
 import { createTrader, listTokens, startExchange } from "./support/own-exchange.ts";
 import type { ClientsAsked, ClientsReport } from "./support/stream-clients.ts";
+import { processMs } from "./support/processor-time.ts";
 import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
 
@@ -69,27 +70,18 @@ async function measureFloor(count: number, size: number): Promise<Measured> {
   const clients = start("stream-clients.ts");
   await tell(clients, { type: "connect", url: `ws://127.0.0.1:${port}`, first: "{}", count, silent: 0 });
   floor.send({ size });
-  const before = usedBy(floor.pid!);
+  const before = processMs(floor.pid!);
   for (let index = 0; index < CHANGES; index += 1) {
     floor.send({});
     await delay(PAUSE_MS);
   }
   await delay(SETTLE_MS);
   const report = await tell(clients, { type: "report" });
-  const usedMs = usedBy(floor.pid!) - before;
+  const usedMs = processMs(floor.pid!) - before;
   clients.kill();
   floor.kill();
   return { ...report, usedMs };
 }
-
-/** Processor time that a process has used, in milliseconds. */
-function usedBy(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
-/** Of the kernel's clock by which it counts. */
-const TICK_MS = 10;
 
 type Measured = ClientsReport & { readonly usedMs: number };
 
@@ -104,9 +96,9 @@ async function measure(count: number): Promise<(string | number)[][]> {
   const { pid, url, trader, tokens, stop } = await prepare();
   // Once unmeasured, since the first orders of a process cost more.
   await changeBook(url, trader, tokens[0]);
-  const started = usedBy(pid);
+  const started = processMs(pid);
   await changeBook(url, trader, tokens[0]);
-  const orders = usedBy(pid) - started;
+  const orders = processMs(pid) - started;
   const clients = start("stream-clients.ts");
   const first = JSON.stringify({ type: "market", assets_ids: [tokens[0]], heartbeat: false });
   await tell(clients, {
@@ -116,19 +108,20 @@ async function measure(count: number): Promise<(string | number)[][]> {
     count,
     silent: 0,
   });
-  const before = usedBy(pid);
+  const before = processMs(pid);
   await changeBook(url, trader, tokens[0]);
   await delay(SETTLE_MS);
   const report = await tell(clients, { type: "report" });
-  const usedMs = usedBy(pid) - before - orders;
+  const usedMs = processMs(pid) - before - orders;
   clients.kill();
   await stop();
   const floor = await measureFloor(count, Math.round(report.bytes / report.latencies.length) - 70);
   return [row(`${count} subscribers`, { ...report, usedMs }), row(`${count}, floor`, floor)];
 }
 
-/** Open sockets and files of a process. */
-const openIn = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+/** Open sockets and files of a process; 0 where the kernel does not show them. */
+const openIn = (pid: number): number =>
+  process.platform === "linux" ? readdirSync(`/proc/${pid}/fd`).length : 0;
 
 async function measureMemory(): Promise<void> {
   const { pid, url, trader, tokens, stop } = await prepare();
