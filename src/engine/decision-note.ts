@@ -36,8 +36,11 @@ export type Noted = {
   readonly command: string;
 };
 
-/** What is known of a command that was being decided when the exchange stopped, and how often it was. */
-export type Stops = { readonly command: string; readonly stops: number };
+/** The commands of a note, and the process that wrote it. */
+type Note = { readonly run: string; readonly noted: readonly Noted[] };
+
+/** A command that was being decided when the exchange stopped: how often it was, and in which process last. */
+export type Stops = { readonly command: string; readonly stops: number; readonly run?: string };
 
 const NOTE = "deciding";
 const RECORDS = "quarantine.json";
@@ -46,21 +49,22 @@ const RECORDS = "quarantine.json";
 const COUNT_DIGITS = 8;
 
 /** What an earlier process was deciding when it stopped. */
-export function readNote(files: NoteFiles): Noted[] {
-  const [count = "", ...lines] = (files.read(NOTE) ?? "").split("\n");
-  return lines.slice(0, Number(count)).map((line) => {
+export function readNote(files: NoteFiles): Note {
+  const [head = "", ...lines] = (files.read(NOTE) ?? "").split("\n");
+  const noted = lines.slice(0, Number(head.slice(0, COUNT_DIGITS))).map((line) => {
     const space = line.indexOf(" ");
     return { fingerprint: line.slice(0, space), command: line.slice(space + 1) };
   });
+  return { run: head.slice(COUNT_DIGITS + 1), noted };
 }
 
-/** An empty note. */
-export function openNote(files: NoteFiles) {
+/** An empty note of the process that `run` names. */
+export function openNote(files: NoteFiles, run: string) {
   const file = files.open(NOTE);
   return {
     write: (noted: readonly Noted[]): void => {
       const lines = noted.map(({ fingerprint, command }) => `${fingerprint} ${command}\n`);
-      attempt(() => file.write(`${countText(noted.length)}\n${lines.join("")}`));
+      attempt(() => file.write(`${countText(noted.length)} ${run}\n${lines.join("")}`));
     },
     clear: (): void => attempt(() => file.write(countText(0))),
     close: file.close,
@@ -77,11 +81,12 @@ export function openRecords(files: NoteFiles) {
     attempt(() => files.replace(RECORDS, `${JSON.stringify(Object.fromEntries(all))}\n`));
   return {
     all: all as ReadonlyMap<string, Stops>,
-    /** One for each of them, also of those that were noted several times. */
-    addStops: (noted: readonly Noted[]): void => {
-      const texts = new Map(noted.map(({ fingerprint, command }) => [fingerprint, command]));
-      for (const [fingerprint, command] of texts)
-        all.set(fingerprint, { command, stops: (all.get(fingerprint)?.stops ?? 0) + 1 });
+    /** One for each command, also of those that were noted several times; none when they were added before. */
+    addStops: ({ run, noted }: Note): void => {
+      for (const { fingerprint, command } of noted) {
+        const known = all.get(fingerprint);
+        if (known?.run !== run) all.set(fingerprint, { command, stops: (known?.stops ?? 0) + 1, run });
+      }
       if (noted.length > 0) save();
     },
     /** False when it is not known. */

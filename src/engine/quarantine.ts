@@ -4,7 +4,7 @@
  * more is refused from then on until the operator releases it; one whose outcome is committed is suspect no longer. The
  * note is not synced: it has to survive this process, and a power cut is nobody's fault.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Command } from "../core/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -54,13 +54,14 @@ const MOST_STOPS = 2;
 const MAX_TEXT = 200;
 
 /** Reads what an earlier process left in the data directory. */
-export const openQuarantine = (directory: string): Quarantine => readQuarantine(filesIn(directory));
+export const openQuarantine = (directory: string): Quarantine =>
+  readQuarantine(filesIn(directory), randomUUID());
 
-/** Reads what an earlier process left in these files. */
-export function readQuarantine(files: NoteFiles): Quarantine {
+/** Reads what an earlier process left in these files; `run` names this one, as no other. */
+export function readQuarantine(files: NoteFiles, run: string): Quarantine {
   const records = openRecords(files);
   records.addStops(readNote(files));
-  const note = openNote(files);
+  const note = openNote(files, run);
   let entered = false;
 
   function enter(commands: readonly Command[]): void {
@@ -88,11 +89,10 @@ export function readQuarantine(files: NoteFiles): Quarantine {
     leave,
     acquit,
     list: () =>
-      Array.from(records.all, ([fingerprint, stops]) => ({
-        fingerprint,
-        ...stops,
-        refused: isRefused(stops),
-      })),
+      Array.from(records.all, ([fingerprint, known]) => {
+        const { command, stops } = known;
+        return { fingerprint, command, stops, refused: isRefused(known) };
+      }),
     release: records.forget,
     close: note.close,
   };

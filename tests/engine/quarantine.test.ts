@@ -1,6 +1,6 @@
 /** A command that stops the exchange is found and set aside, and its neighbours are not. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -47,6 +47,25 @@ test("one crash is one stop, of a command that came several times too", (context
   const directory = directoryOf(context);
   openQuarantine(directory).enter([cancelsOf("ann"), bad, cancelsOf("ann")]);
   assert.equal(openQuarantine(directory).refuse(cancelsOf("ann")), undefined);
+});
+
+test("a stop is counted once, also when the process that counted it died before it emptied the note", (context) => {
+  const directory = directoryOf(context);
+  const note = join(directory, "deciding");
+  openQuarantine(directory).enter([bad]);
+  const left = readFileSync(note);
+  for (let start = 0; start < 2; start += 1) {
+    assert.deepEqual(
+      openQuarantine(directory)
+        .list()
+        .map(({ stops }) => stops),
+      [1],
+    );
+    writeFileSync(note, left);
+  }
+  const next = openQuarantine(directory);
+  next.enter([bad]);
+  assert.equal(openQuarantine(directory).refuse(bad)?.code, "quarantined");
 });
 
 test("what the store refuses as wrong is set aside the second time", async (context) => {

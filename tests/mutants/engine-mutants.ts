@@ -137,14 +137,11 @@ const QUARANTINE = [
   ]),
   ...mutantsOf("whole", "src/engine/decision-note.ts", [
     ["stops are not kept", "if (noted.length > 0) save();", ""],
-    [
-      "a command that was noted several times stopped the exchange as often",
-      "for (const [fingerprint, command] of texts)",
-      "for (const { fingerprint, command } of noted)",
-    ],
+    ["what was being decided is counted as often as it was noted or read", "if (known?.run !== run) ", ""],
+    ["one who stopped the exchange before has not", "known?.run !== run", "known === undefined"],
     [
       "what an earlier note had is read with a shorter one",
-      "lines.slice(0, Number(count))",
+      "lines.slice(0, Number(head.slice(0, COUNT_DIGITS)))",
       "lines.slice(0, -1)",
     ],
   ]),

@@ -22,6 +22,7 @@ const PERCENT = {
   "look-up slow": 4,
   "crash in a look-up": 0.4,
   /** Of starts. */
+  "crash while stops are counted": 8,
   "crash in the recovery": 15,
   /** Of statements about heartbeats. */
   "heartbeat not stored": 3,

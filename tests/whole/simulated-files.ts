@@ -5,6 +5,8 @@ import type { Session } from "./simulated-store.ts";
 export type SimulatedFiles = {
   /** As the process of this session reaches them, as long as it lives. */
   of(session: Session): NoteFiles;
+  /** As one reaches them that dies when it has replaced a file. */
+  untilReplaced(session: Session): NoteFiles;
 };
 
 export function createSimulatedFiles(): SimulatedFiles {
@@ -25,5 +27,9 @@ export function createSimulatedFiles(): SimulatedFiles {
     },
     replace: (name, text) => put(session, name, text),
   });
-  return { of };
+  const untilReplaced = (session: Session): NoteFiles => ({
+    ...of(session),
+    open: () => ({ write: () => undefined, close: () => undefined }),
+  });
+  return { of, untilReplaced };
 }

@@ -115,7 +115,11 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const own: Session = { open: true, suspend: () => undefined };
     session = own;
     trace.note("the process starts");
-    const quarantine = readQuarantine(files.of(own));
+    if (faults.strike("crash while stops are counted")) {
+      readQuarantine(files.untilReplaced(own), `run ${starts}`);
+      return die("while stops are counted");
+    }
+    const quarantine = readQuarantine(files.of(own), `run ${starts}`);
     for (const command of deciding) noted.add(command);
     deciding = [];
     store
