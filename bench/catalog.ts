@@ -56,9 +56,11 @@ const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
   ["search: a misspelt word", (random) => `/public-search?q=x${wordOf(random.below(3_000))}q`],
 ];
 
+/** Of an event that is not over: searches find no others. */
 function titleWords(random: Random, listings: readonly Listing[], count: number): string {
+  const open = listings.filter(({ event }) => !event.closed);
   return encodeURIComponent(
-    pick(random, listings)
+    pick(random, open)
       .event.title.split(" ")
       .slice(1, 1 + count)
       .join(" "),
