@@ -16,25 +16,6 @@ export type PositionNumbers = {
   readonly halfTicks: number;
 };
 
-/** Shares, collateral, collateral per share, and percent. */
-export type PositionFigures = {
-  readonly size: Ratio;
-  readonly avgPrice: Ratio;
-  /** What the shares that are held cost. */
-  readonly initialValue: Ratio;
-  readonly currentValue: Ratio;
-  /** Of the shares that are held: what was realized is not in it. */
-  readonly cashPnl: Ratio;
-  readonly percentPnl: Ratio;
-  readonly totalBought: Ratio;
-  readonly realizedPnl: Ratio;
-  /** What was realized, of what all shares ever bought cost. */
-  readonly percentRealizedPnl: Ratio;
-  /** What Polymarket calls so: the value now against what all shares ever bought cost. */
-  readonly percentOfAllBought: Ratio;
-  readonly curPrice: Ratio;
-};
-
 const LOTS = 100n;
 const MICROS = 1_000_000n;
 /** Lots x micros per share, in collateral. */
@@ -42,55 +23,37 @@ const VALUE = LOTS * MICROS;
 /** A half tick in micros per share. */
 const HALF_TICK = 50n;
 
-/** Each figure is computed when it is asked for: most are shown of a page only, and one sorts. */
-export function positionFigures(position: PositionNumbers): PositionFigures {
-  const [lots, bought] = [BigInt(position.lots), BigInt(position.bought)];
-  const [average, realized] = [BigInt(position.average), BigInt(position.realized)];
-  const cost = lots * average;
-  const costOfAll = bought * average;
-  const value = valueOf(position);
-  return {
-    get size() {
-      return { numerator: lots, denominator: LOTS };
-    },
-    get avgPrice() {
-      return { numerator: average, denominator: MICROS };
-    },
-    get initialValue() {
-      return { numerator: cost, denominator: VALUE };
-    },
-    get currentValue() {
-      return { numerator: value, denominator: VALUE };
-    },
-    get cashPnl() {
-      return { numerator: value - cost, denominator: VALUE };
-    },
-    get percentPnl() {
-      return percent(value - cost, cost);
-    },
-    get totalBought() {
-      return { numerator: bought, denominator: LOTS };
-    },
-    get realizedPnl() {
-      return { numerator: realized, denominator: MICROS };
-    },
-    get percentRealizedPnl() {
-      return percent(realized * LOTS, costOfAll);
-    },
-    get percentOfAllBought() {
-      return percent(value - costOfAll, costOfAll);
-    },
-    get curPrice() {
-      return { numerator: BigInt(position.halfTicks) * HALF_TICK, denominator: MICROS };
-    },
-  };
-}
+/** Shares, collateral, collateral per share, and percent. One sorts, and the others are shown of a page only. */
+export const FIGURES = {
+  size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
+  avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
+  /** What the shares that are held cost. */
+  initialValue: (position) => ({ numerator: costOf(position), denominator: VALUE }),
+  currentValue: (position) => ({ numerator: valueOf(position), denominator: VALUE }),
+  /** Of the shares that are held: what was realized is not in it. */
+  cashPnl: (position) => ({ numerator: valueOf(position) - costOf(position), denominator: VALUE }),
+  percentPnl: (position) => percent(valueOf(position) - costOf(position), costOf(position)),
+  totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
+  realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
+  /** What was realized, of what all shares ever bought cost. */
+  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
+  /** What Polymarket calls so: the value now against what all shares ever bought cost. */
+  percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
+  curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
+} as const satisfies Readonly<Record<string, Figure>>;
+
+/** A figure of a position, exactly. */
+export type Figure = (position: PositionNumbers) => Ratio;
 
 /** What the positions are worth together. */
 export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
   numerator: positions.reduce((total, position) => total + valueOf(position), 0n),
   denominator: VALUE,
 });
+
+const costOf = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);
+
+const costOfAll = ({ bought, average }: PositionNumbers): bigint => BigInt(bought) * BigInt(average);
 
 const valueOf = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
   BigInt(lots) * BigInt(halfTicks) * HALF_TICK;

@@ -1,10 +1,10 @@
 /** By what positions are sorted. Equal ones go by condition id and outcome, so that pages do not overlap. */
 import type { StoredPosition } from "../../store/positions.ts";
-import { compareRatios, positionFigures } from "./position-figures.ts";
-import type { PositionFigures, Ratio } from "./position-figures.ts";
+import { compareRatios, FIGURES } from "./position-figures.ts";
+import type { Figure } from "./position-figures.ts";
 
 /** A position with the price of its outcome now. */
-export type PricedPosition = { readonly stored: StoredPosition; readonly halfTicks: number };
+export type PricedPosition = StoredPosition & { readonly halfTicks: number };
 
 type Sort = (positions: readonly PricedPosition[], sign: 1 | -1) => PricedPosition[];
 
@@ -13,18 +13,17 @@ function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key,
   return (positions, sign) =>
     positions
       .map((position) => ({ position, key: keyOf(position) }))
-      .sort((a, b) => sign * compare(a.key, b.key) || tie(a.position.stored, b.position.stored))
+      .sort((a, b) => sign * compare(a.key, b.key) || tie(a.position, b.position))
       .map(({ position }) => position);
 }
 
 const tie = (a: StoredPosition, b: StoredPosition): number =>
   compareKeys(a.conditionId, b.conditionId) || compareKeys(a.outcome, b.outcome);
 
-const byFigure = (figureOf: (figures: PositionFigures) => Ratio): Sort =>
-  sortBy(({ stored, halfTicks }) => figureOf(positionFigures({ ...stored, halfTicks })), compareRatios);
+const byFigure = (figure: Figure): Sort => sortBy(figure, compareRatios);
 
-const byKey = <Key extends string | number>(keyOf: (stored: StoredPosition) => Key): Sort =>
-  sortBy(({ stored }) => keyOf(stored), compareKeys);
+const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) => Key): Sort =>
+  sortBy(keyOf, compareKeys);
 
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -32,14 +31,14 @@ const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a 
 const NEVER = "~";
 
 const ORDERS = {
-  CURRENT: byFigure(({ currentValue }) => currentValue),
-  INITIAL: byFigure(({ initialValue }) => initialValue),
-  TOKENS: byFigure(({ size }) => size),
-  CASHPNL: byFigure(({ cashPnl }) => cashPnl),
-  PERCENTPNL: byFigure(({ percentPnl }) => percentPnl),
-  REALIZEDPNL: byFigure(({ realizedPnl }) => realizedPnl),
-  PRICE: byFigure(({ curPrice }) => curPrice),
-  AVGPRICE: byFigure(({ avgPrice }) => avgPrice),
+  CURRENT: byFigure(FIGURES.currentValue),
+  INITIAL: byFigure(FIGURES.initialValue),
+  TOKENS: byFigure(FIGURES.size),
+  CASHPNL: byFigure(FIGURES.cashPnl),
+  PERCENTPNL: byFigure(FIGURES.percentPnl),
+  REALIZEDPNL: byFigure(FIGURES.realizedPnl),
+  PRICE: byFigure(FIGURES.curPrice),
+  AVGPRICE: byFigure(FIGURES.avgPrice),
   TITLE: byKey(({ title }) => title),
   RESOLVING: byKey(({ endDateKey }) => (endDateKey === "" ? NEVER : endDateKey)),
   TIMESTAMP: byKey(({ changedAt }) => changedAt),

@@ -9,7 +9,6 @@ import type { PositionTexts, StoredPosition } from "../../store/positions.ts";
 import { readSnapshot } from "../../store/transact.ts";
 import type { Dialect } from "../dialect.ts";
 import { shownHalfTicks } from "../shown-prices.ts";
-import { positionFigures } from "./position-figures.ts";
 import { inOrder } from "./position-order.ts";
 import type { PositionOrder, PricedPosition } from "./position-order.ts";
 import type { ShownPosition } from "./position-record.ts";
@@ -43,13 +42,11 @@ export function readPositions(
     const shown = inOrder(matching.map(priced), order, direction).slice(offset, offset + limit);
     const markets = await findMarketDescriptions(
       sql,
-      shown.map((position) => position.stored.market),
+      shown.map((position) => position.market),
     );
     return shown.flatMap((position) => {
-      const market = markets.get(position.stored.market);
-      if (market === undefined) return [];
-      const figures = positionFigures({ ...position.stored, halfTicks: position.halfTicks });
-      return [{ ...position, figures, wallet, dialect, market }];
+      const description = markets.get(position.market);
+      return description === undefined ? [] : [{ position, description, wallet, dialect }];
     });
   });
 }
@@ -59,7 +56,7 @@ function isTitled(part: string): (position: StoredPosition) => boolean {
   return ({ title }) => title.toLowerCase().includes(wanted);
 }
 
-const priced = (stored: StoredPosition): PricedPosition => ({ stored, halfTicks: halfTicksOf(stored) });
+const priced = (stored: StoredPosition): PricedPosition => ({ ...stored, halfTicks: halfTicksOf(stored) });
 
 /** The price of its outcome now. */
 export function halfTicksOf({ payout, bid, ask, lastPrice, outcome }: StoredPosition): number {

@@ -6,7 +6,8 @@ import type { Dialect } from "../dialect.ts";
 import { halfTicksNumber } from "../shown-prices.ts";
 import { assetId } from "./asset-id.ts";
 import type { PricedPosition } from "./position-order.ts";
-import type { PositionFigures, Ratio } from "./position-figures.ts";
+import { FIGURES } from "./position-figures.ts";
+import type { Figure } from "./position-figures.ts";
 import type {
   CurrentPosition,
   DescribedPosition,
@@ -16,26 +17,26 @@ import type {
 import { wireNumber } from "./wire-number.ts";
 
 /** A position of a page. */
-export type ShownPosition = PricedPosition & {
-  readonly figures: PositionFigures;
+export type ShownPosition = {
+  readonly position: PricedPosition;
+  readonly description: MarketDescription;
   readonly wallet: string;
-  readonly market: MarketDescription;
   readonly dialect: Dialect;
 };
 
 export function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPosition {
-  const { market, stored } = shown;
-  const ends = { negativeRisk: market.negativeRisk };
+  const { description, position } = shown;
+  const ends = { negativeRisk: description.negativeRisk };
   return shown.dialect === "polymarket"
     ? {
         ...namesOf(shown),
-        ...numbersOf(shown),
-        percentRealizedPnl: written(shown.figures.percentOfAllBought),
-        ...claimsOf(stored),
-        ...textsOf(market),
-        eventId: market.eventId,
+        ...numbersOf(position),
+        percentRealizedPnl: written(FIGURES.percentOfAllBought, position),
+        ...claimsOf(position),
+        ...textsOf(description),
+        eventId: description.eventId,
         ...outcomesOf(shown),
-        endDate: dateOf(market),
+        endDate: dateOf(description),
         ...ends,
       }
     : { ...describedRecord(shown), ...ends };
@@ -43,56 +44,61 @@ export function currentRecord(shown: ShownPosition): CurrentPosition | Polymarke
 
 /** Nothing but dust is left of what a closed position cost: what it made is what was realized. */
 export function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClosedPosition {
-  const { market, stored, figures } = shown;
-  if (shown.dialect !== "polymarket") {
-    const [cashPnl, percentPnl] = [figures.realizedPnl, figures.percentRealizedPnl];
-    return describedRecord({ ...shown, figures: { ...figures, cashPnl, percentPnl } });
-  }
-  const { avgPrice, totalBought, realizedPnl, curPrice } = numbersOf(shown);
+  const { description, position } = shown;
+  if (shown.dialect !== "polymarket")
+    return {
+      ...describedRecord(shown),
+      cashPnl: written(FIGURES.realizedPnl, position),
+      percentPnl: written(FIGURES.percentRealizedPnl, position),
+    };
+  const { avgPrice, totalBought, realizedPnl, curPrice } = numbersOf(position);
   return {
     ...namesOf(shown),
     avgPrice,
     totalBought,
     realizedPnl,
     curPrice,
-    ...textsOf(market),
+    ...textsOf(description),
     ...outcomesOf(shown),
-    endDate: `${dateOf(market)}T00:00:00Z`,
-    timestamp: secondsOf(stored),
+    endDate: `${dateOf(description)}T00:00:00Z`,
+    timestamp: secondsOf(position),
   };
 }
 
 const describedRecord = (shown: ShownPosition): DescribedPosition => ({
   ...namesOf(shown),
-  ...numbersOf(shown),
-  ...claimsOf(shown.stored),
-  ...textsOf(shown.market),
+  ...numbersOf(shown.position),
+  ...claimsOf(shown.position),
+  ...textsOf(shown.description),
   ...outcomesOf(shown),
-  timestamp: secondsOf(shown.stored),
-  endDate: shown.market.endDate,
+  timestamp: secondsOf(shown.position),
+  endDate: shown.description.endDate,
 });
 
-const namesOf = ({ wallet, dialect, market, stored }: ShownPosition) => ({
+const namesOf = ({ wallet, dialect, description, position }: ShownPosition) => ({
   proxyWallet: wallet,
-  asset: assetId(dialect, market, stored.outcome),
-  conditionId: market.conditionId,
+  asset: assetId(dialect, description, position.outcome),
+  conditionId: description.conditionId,
 });
 
-const numbersOf = ({ figures, halfTicks }: ShownPosition) => ({
-  size: written(figures.size),
-  avgPrice: written(figures.avgPrice),
-  initialValue: written(figures.initialValue),
-  currentValue: written(figures.currentValue),
-  cashPnl: written(figures.cashPnl),
-  percentPnl: written(figures.percentPnl),
-  totalBought: written(figures.totalBought),
-  realizedPnl: written(figures.realizedPnl),
-  percentRealizedPnl: written(figures.percentRealizedPnl),
+const numbersOf = (position: PricedPosition) => ({
+  size: written(FIGURES.size, position),
+  avgPrice: written(FIGURES.avgPrice, position),
+  initialValue: written(FIGURES.initialValue, position),
+  currentValue: written(FIGURES.currentValue, position),
+  cashPnl: written(FIGURES.cashPnl, position),
+  percentPnl: written(FIGURES.percentPnl, position),
+  totalBought: written(FIGURES.totalBought, position),
+  realizedPnl: written(FIGURES.realizedPnl, position),
+  percentRealizedPnl: written(FIGURES.percentRealizedPnl, position),
   // As all interfaces show it: a midpoint may have five places.
-  curPrice: halfTicksNumber(halfTicks),
+  curPrice: halfTicksNumber(position.halfTicks),
 });
 
-const written = ({ numerator, denominator }: Ratio): number => wireNumber(numerator, denominator);
+function written(figure: Figure, position: PricedPosition): number {
+  const { numerator, denominator } = figure(position);
+  return wireNumber(numerator, denominator);
+}
 
 const claimsOf = ({ payout, lots, oppositeLots }: StoredPosition) => ({
   redeemable: payout !== null && lots > 0,
@@ -101,14 +107,14 @@ const claimsOf = ({ payout, lots, oppositeLots }: StoredPosition) => ({
 
 const textsOf = ({ title, slug, icon }: MarketDescription) => ({ title, slug, icon });
 
-function outcomesOf({ dialect, market, stored: { outcome } }: ShownPosition) {
+function outcomesOf({ dialect, description, position: { outcome } }: ShownPosition) {
   const opposite: Outcome = outcome === 0 ? 1 : 0;
   return {
-    eventSlug: market.eventSlug,
-    outcome: market.outcomes[outcome],
+    eventSlug: description.eventSlug,
+    outcome: description.outcomes[outcome],
     outcomeIndex: outcome,
-    oppositeOutcome: market.outcomes[opposite],
-    oppositeAsset: assetId(dialect, market, opposite),
+    oppositeOutcome: description.outcomes[opposite],
+    oppositeAsset: assetId(dialect, description, opposite),
   };
 }
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lots, micros, parseDecimal, perShare } from "../../../src/core/units.ts";
-import { compareRatios, positionFigures, totalValue } from "../../../src/http/data/position-figures.ts";
-import type { PositionFigures, Ratio } from "../../../src/http/data/position-figures.ts";
+import { compareRatios, FIGURES, totalValue } from "../../../src/http/data/position-figures.ts";
+import type { PositionNumbers, Ratio } from "../../../src/http/data/position-figures.ts";
 import { wireNumber } from "../../../src/http/data/wire-number.ts";
 
 const written = ({ numerator, denominator }: Ratio): number => wireNumber(numerator, denominator);
@@ -15,8 +15,13 @@ type Given = readonly [size: string, avgPrice: string, curPrice: string, bought:
 const whole = (text: string, places: number): number =>
   text.startsWith("-") ? -parseDecimal(text.slice(1), places)! : parseDecimal(text, places)!;
 
-const figuresOf = ([size, avgPrice, curPrice, bought, realized]: Given): PositionFigures =>
-  positionFigures({
+type Figures = { readonly [Name in keyof typeof FIGURES]: Ratio };
+
+const figuresOf = (position: PositionNumbers): Figures =>
+  Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, figure(position)])) as Figures;
+
+const figuresOfGiven = ([size, avgPrice, curPrice, bought, realized]: Given): Figures =>
+  figuresOf({
     lots: lots(whole(size, 2)),
     average: perShare(whole(avgPrice, 6)),
     halfTicks: whole(curPrice, 5) / 5,
@@ -33,7 +38,7 @@ type Derived = {
   readonly percentOfAllBought: number;
 };
 
-const derived = (figures: PositionFigures): Derived => ({
+const derived = (figures: Figures): Derived => ({
   initialValue: written(figures.initialValue),
   currentValue: written(figures.currentValue),
   cashPnl: written(figures.cashPnl),
@@ -133,7 +138,7 @@ const ROWS: readonly [what: string, given: Given, expected: Derived][] = [
 void describe("The figures of a position", () => {
   for (const [what, given, expected] of ROWS) {
     void it(what, () => {
-      const figures = figuresOf(given);
+      const figures = figuresOfGiven(given);
       assert.deepEqual(derived(figures), expected);
       const [size, avgPrice, curPrice, totalBought, realizedPnl] = given.map(Number);
       assert.deepEqual(
@@ -164,7 +169,7 @@ void describe("The figures of a position", () => {
 
   void it("are exact as far as an account can go", () => {
     const all = Number.MAX_SAFE_INTEGER;
-    const figures = positionFigures({
+    const figures = figuresOf({
       lots: lots(all),
       average: perShare(999_999),
       halfTicks: 20_000,
@@ -212,8 +217,8 @@ const millionths = (value: number): number => Math.round(value * 1e6);
 /** Shares there have six places: lots stand for millionths here, so that all collateral is 10^4 times as much. */
 const SHARES = 10_000n;
 
-function figuresOfRow(row: Captured, avgPrice: number): PositionFigures {
-  const figures = positionFigures({
+function figuresOfRow(row: Captured, avgPrice: number): Figures {
+  const figures = figuresOf({
     lots: lots(millionths(row.size)),
     average: perShare(millionths(avgPrice)),
     halfTicks: Math.round(row.curPrice * 20_000),
