@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { orderBody } from "../../bench/support/order-requests.ts";
+import { isReserveHeld } from "../../src/store/reserve-file.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { findPostmaster } from "../../src/store/server-process.ts";
 import { ANY_PORTS, launchPresage } from "../support/presage.ts";
@@ -78,10 +79,11 @@ async function check(scene: Scene, exchange: RunningExchange): Promise<void> {
   await verify(scene.directory);
 }
 
-/** The disk runs full, and has room again. */
+/** The disk runs full, and has room again. There is a reserve to give up some seconds after the start. */
 const full: DiskFault = async (scene, exchange) => {
-  const { disk, log } = scene;
+  const { disk, directory, log } = scene;
   const is = (code: string) => async () => (await probe(scene, exchange.trading)) === code;
+  await until("there is a reserve", () => isReserveHeld(directory));
   await loadWhile(scene, exchange, async () => {
     disk.fill(200 * MEBIBYTE);
     log(`  200 MiB left: cancel_only after ${await until("only cancels are taken", is("cancel_only"))} ms`);
