@@ -63,7 +63,7 @@ const STEPS_BETWEEN_JOURNAL_CHECKS = 500;
 
 /** How long a seed is of which there are many, and after how many of its commands the whole states are compared. */
 export const COMMANDS_A_SEED = 4_000;
-export const STRIDE = 50;
+export const STRIDE = 100;
 
 /**
  * Adds what happened to `statistics`; throws a SimulationFailure at the first difference. Where states are compared

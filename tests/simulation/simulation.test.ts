@@ -5,9 +5,9 @@ import { COMMANDS_A_SEED, simulate, STRIDE } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = 500;
+const SEEDS = 475;
 /** How many seeds one test runs; of the last of them the states are compared after every command. */
-const TOGETHER = 40;
+const TOGETHER = 80;
 
 /** The codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [
