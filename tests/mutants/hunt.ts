@@ -20,8 +20,8 @@ export type Verdict = {
 
 type Run = { run(seed: number): void | Promise<void>; commands(): number };
 
-/** 200,000 commands of the core; as many seeds of the whole exchange as `npm test` runs. */
-const SEEDS = { core: 100, whole: 200 } as const;
+/** 200,000 commands of the core; more seeds of the whole exchange than `npm test` runs, for bugs that few of them meet. */
+const SEEDS = { core: 100, whole: 500 } as const;
 const COMMANDS = 2_000;
 const MAX_WHY = 150;
 
