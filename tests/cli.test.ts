@@ -1,4 +1,4 @@
-/** The `presage` command, and who wants the same of it at once. */
+/** The `presage` command. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("cli", "races");
+describeFolders("cli");

@@ -30,6 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   shared_buffers: "256MB",
   wal_buffers: "16MB",
   wal_compression: "on",
+  // What is kept of the log for use again; of small files the server would keep five.
   min_wal_size: "80MB",
   max_wal_size: "2GB",
   checkpoint_timeout: "10min",

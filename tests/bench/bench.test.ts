@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { listBenches } from "../../bench/support/bench-names.ts";
 import { NO_BROWSER } from "../browser/open-browser.ts";
-import { environmentWith, findServer } from "../support/presage.ts";
+import { environmentWith, stopLeftBehind } from "../support/presage.ts";
 import type { Finished } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 
@@ -26,7 +26,7 @@ describe("benches", { concurrency: 2 }, () => {
     test(name, { skip: name === "page" && NO_BROWSER }, async (context) => {
       const directory = join(scratch, name);
       mkdirSync(directory);
-      context.after(() => stopServers(directory));
+      context.after(() => stopLeftBehind(directory));
       const { code, stdout, stderr } = await runBench(name, directory);
       assert.equal(code, 0, stderr);
       assertFigures(stdout);
@@ -55,14 +55,6 @@ function stopGroup(pid: number): void {
     process.kill(-pid, "SIGTERM");
   } catch {
     // Nothing of it runs any more.
-  }
-}
-
-/** PostgreSQL of a bench that failed. */
-function stopServers(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    const pid = findServer(join(directory, name));
-    if (pid !== undefined) process.kill(pid, "SIGQUIT");
   }
 }
 

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
+import { isSolvent } from "../torture/exchange-calls.ts";
 import { verify } from "../torture/process.ts";
 import { RACES } from "./races.ts";
-import { assertSolvent, createWorld, launchExchange } from "./world.ts";
+import { createWorld, launchExchange } from "./world.ts";
 import type { World } from "./world.ts";
 
 const CLIENTS = 300;
@@ -28,7 +29,7 @@ after(async () => {
 for (const [name, run] of RACES)
   test(`of ${CLIENTS} clients at three addresses who want ${name} as many succeed as can, and all totals are exact`, async () => {
     for (const round of [0, 1, 2, 3]) assert.ok((await run(world, round)) > 0);
-    await assertSolvent(world);
+    assert.ok(await isSolvent(world.urls[0]!), "solvent");
   });
 
 test("what the races left is in the journal", async () => {

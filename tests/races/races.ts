@@ -57,7 +57,9 @@ async function forBalance(world: World): Promise<number> {
   );
   const done = countDone(replies, ["insufficient_balance"]);
   assert.equal(done, Math.floor(CENTS / cents));
-  const [placed, withdrawn, sets] = [0, 1, 2].map((kind) => doneOf(replies, (index) => index % 3 === kind));
+  const [placed, withdrawn, sets] = [0, 1, 2].map((kind) =>
+    doneOf(replies, (index) => index % wishes.length === kind),
+  );
   const { canceled } = await ask(world, trader, { method: "DELETE", path: "/cancel-all" });
   assert.equal((canceled as string[]).length, placed);
   await assertHolding(world, trader, {

@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { createWallet } from "../../bench/support/order-requests.ts";
 import type { Trader } from "../../bench/support/order-requests.ts";
 import type { Addresses } from "../../src/http/listen.ts";
-import { parseDecimal } from "../../src/core/units.ts";
 import { ANY_PORTS, launchPresage, whenStarted } from "../support/presage.ts";
 import type { Started } from "../support/presage.ts";
+import { whole } from "../torture/balances.ts";
+import type { BalanceState } from "../torture/balances.ts";
 import { registerPatiently } from "../torture/clients.ts";
 import {
   answered,
+  callAs,
   callAsOperator,
-  callPublic,
   patiently,
   readPages,
   signedCall,
@@ -88,10 +89,9 @@ export async function race(world: World, wishes: readonly Wish[]): Promise<Reply
   });
 }
 
-/** One after the other, each of which must be done. */
-export async function ask(world: World, trader: Trader, request: Request): Promise<Reply["body"]> {
-  return answered(signedCall(trader, world.urls[0]!, request));
-}
+/** A request by itself, which must be done. */
+export const ask = ({ urls }: World, trader: Trader, request: Request): Promise<Reply["body"]> =>
+  answered(signedCall(trader, urls[0]!, request));
 
 /** How many were done; all others must have been refused for one of these reasons. */
 export function countDone(replies: readonly Reply[], reasons: readonly string[]): number {
@@ -108,11 +108,6 @@ export type Holding = {
   readonly lots: Readonly<Record<string, number>>;
 };
 
-type Amounts = { readonly balance: string; readonly held: string };
-type BalanceRow = {
-  readonly collateral: Amounts;
-  readonly positions: readonly (Amounts & { readonly asset_id: string })[];
-};
 type LedgerRow = {
   readonly collateral: string;
   readonly shares: readonly { readonly asset_id: string; readonly amount: string }[];
@@ -120,8 +115,8 @@ type LedgerRow = {
 
 /** Throws unless the wallet has this, as its balances and as the sums of its ledger. */
 export async function assertHolding(world: World, trader: Trader, expected: Holding): Promise<void> {
-  const read = (request: Request) => signedCall(trader, world.urls[0]!, request)();
-  const [row, ...others] = await readPages<BalanceRow>("/balances", read);
+  const read = (request: Request) => callAs(trader, world.urls[0]!, request);
+  const [row, ...others] = await readPages<BalanceState>("/balances", read);
   assert.ok(row !== undefined && others.length === 0, "one wallet");
   const lots = sumsOf(row.positions.map(({ asset_id: token, balance }) => [token, balance]));
   const { balance, held } = row.collateral;
@@ -134,16 +129,7 @@ export async function assertHolding(world: World, trader: Trader, expected: Hold
   assert.deepEqual({ cents, lots: moved }, { cents: expected.cents, lots: expected.lots }, "the ledger");
 }
 
-export async function assertSolvent({ urls }: World): Promise<void> {
-  const proof = await answered(() => callPublic(urls[0]!, { method: "GET", path: "/proof/solvency" }));
-  assert.equal(proof["solvent"], true, JSON.stringify(proof));
-}
-
-function hundredths(text: string): number {
-  const size = parseDecimal(text.replace(/^-/, "").replace(/(\.\d\d)0+$/, "$1"), 2);
-  assert.ok(size !== undefined, `${text} has at most two decimals`);
-  return text.startsWith("-") ? -size : size;
-}
+const hundredths = (text: string): number => whole(text, 2);
 
 /** Nothing that sums to nothing. */
 function sumsOf(amounts: readonly (readonly [token: string, amount: string])[]): Record<string, number> {

@@ -1,5 +1,6 @@
 /** Runs many seeds on several threads, of the core alone or of the whole exchange, and adds up what they did. */
 import { Worker } from "node:worker_threads";
+import { add } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
 export type Simulated = "core" | "whole";
@@ -42,7 +43,7 @@ export async function simulateMany(
 
 function addCounts(sum: Readonly<Record<string, Counts>>, part: Readonly<Record<string, Counts>>): void {
   for (const [name, counts] of Object.entries(part))
-    for (const [key, amount] of counts) sum[name]!.set(key, (sum[name]!.get(key) ?? 0) + amount);
+    for (const [key, amount] of counts) add(sum[name]!, key, amount);
 }
 
 export type Slice = {

@@ -37,7 +37,10 @@ export const createStatistics = (): Statistics => ({
   fees: new Map(),
 });
 
-export const count = (counts: Counts, key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
+export const add = (counts: Counts, key: string, amount: number): unknown =>
+  counts.set(key, (counts.get(key) ?? 0) + amount);
+
+export const count = (counts: Counts, key: string): unknown => add(counts, key, 1);
 
 export const total = (counts: Counts): number => [...counts.values()].reduce((sum, value) => sum + value, 0);
 

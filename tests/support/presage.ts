@@ -4,7 +4,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -133,16 +133,16 @@ export async function prepareDataDirectories(): Promise<DataDirectories> {
       return directory;
     },
     close: () => {
-      stopLeftBehind(root, created);
+      stopLeftBehind(root);
       rmSync(root, { recursive: true });
     },
   };
 }
 
-/** Servers of exchanges that a failed test killed. */
-function stopLeftBehind(root: string, created: number): void {
-  for (let number = 1; number <= created; number += 1) {
-    const pid = findServer(join(root, `data-${number}`));
+/** Stops the servers of exchanges, each with a data directory in `root`, that a failed test killed. */
+export function stopLeftBehind(root: string): void {
+  for (const name of readdirSync(root)) {
+    const pid = findServer(join(root, name));
     if (pid !== undefined) process.kill(pid, "SIGQUIT");
   }
 }

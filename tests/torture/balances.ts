@@ -24,7 +24,7 @@ const MICROS_PER_SET = 1_000_000;
 const FIRST_CREDIT = 10_000 * MICROS_PER_SET;
 
 /** Whole numbers of the smallest part; of a negative one as well. */
-function whole(text: string, places: number): number {
+export function whole(text: string, places: number): number {
   const size = parseDecimal(text.replace(/^-/, ""), places);
   if (size === undefined) throw new Error(`expected a decimal of ${places} places, got "${text}"`);
   return text.startsWith("-") ? -size : size;

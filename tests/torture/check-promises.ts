@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { brokenBalances } from "./balances.ts";
 import type { BalanceState } from "./balances.ts";
-import { answered, callAs, callAsOperator, callPublic, readPages } from "./exchange-calls.ts";
+import { answered, callAs, callAsOperator, callPublic, isSolvent, readPages } from "./exchange-calls.ts";
 import type { Reached } from "./exchange-calls.ts";
 import type { Clients } from "./clients.ts";
 import { checkKeys } from "./load-keys.ts";
@@ -47,8 +47,7 @@ export async function checkPromises(
       ...brokenBalances({ address: trader.address, promised, trades, orders, tokens }, balance),
     );
   }
-  const proof = await answered(() => callPublic(url, { method: "GET", path: "/proof/solvency" }));
-  if (proof["solvent"] !== true) broken.push("the exchange is not solvent");
+  if (!(await isSolvent(url))) broken.push("the exchange is not solvent");
   assert.deepEqual(broken, []);
   return { trades: trades.length };
 }

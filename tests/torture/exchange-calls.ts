@@ -94,6 +94,12 @@ async function send(
   }
 }
 
+/** Whether the exchange has what it owes, as it proves itself. */
+export async function isSolvent(url: string): Promise<boolean> {
+  const proof = await answered(() => callPublic(url, { method: "GET", path: "/proof/solvency" }));
+  return proof["solvent"] === true;
+}
+
 /** All rows of a listing in pages. */
 export async function readPages<Row>(
   path: string,

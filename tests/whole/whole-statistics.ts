@@ -17,9 +17,6 @@ export const createWholeStatistics = (): WholeStatistics => ({
   done: new Map(),
 });
 
-export const add = (counts: Counts, key: string, amount: number): unknown =>
-  counts.set(key, (counts.get(key) ?? 0) + amount);
-
 /** A table for a person: one line per group. */
 export function wholeText({ faults, answers, done }: WholeStatistics): string {
   const list = (counts: Counts, keys: Iterable<string>): string =>
