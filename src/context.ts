@@ -10,8 +10,9 @@ import type { Heartbeats } from "./engine/heartbeats.ts";
 import { guardHeap } from "./engine/heap-guard.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
-import { createSignedOnce } from "./http/signed-once.ts";
-import type { SignedOnce } from "./http/signed-once.ts";
+import { createRequestTurns } from "./http/request-turns.ts";
+import type { RequestTurns } from "./http/request-turns.ts";
+import { deriveFurtherKeyId } from "./signing/credentials.ts";
 import { createExplainer } from "./signing/explainer.ts";
 import type { Explainer } from "./signing/explainer.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
@@ -28,10 +29,12 @@ import { ADMIN_TOKEN, readOrCreateSecret } from "./store/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/disk-space.ts";
 import { openDatabase, reconnect, settleTypes } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
+import type { FurtherKeyKind } from "./store/further-keys.ts";
 import { loadExchange } from "./store/load-exchange.ts";
 import { settleMasterKey } from "./store/master-key.ts";
 import { findOrderIds } from "./store/orders.ts";
 import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
+import { findRequests } from "./store/requests.ts";
 import { shareReading } from "./store/shared-reading.ts";
 import { proveSolvency } from "./store/solvency.ts";
 import type { SolvencyProof } from "./store/solvency.ts";
@@ -54,10 +57,12 @@ export type Context = {
   readonly proveSolvency: () => Promise<SolvencyProof>;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
-  readonly signedOnce: SignedOnce;
+  readonly requestTurns: RequestTurns;
   readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly builderKeys: BuilderKeyRing;
+  /** The id of the read-only or builder's key that a request asks for. */
+  readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
   readonly verifier: VerificationPool;
   readonly explainer: Explainer;
   /** What the operator API asks for: the token of the first operator, and who shows which token. */
@@ -151,6 +156,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
     quarantine: options.quarantine ?? NO_QUARANTINE,
     commit: committer.commit,
     findOrders: (ids) => findOrderIds(sql, ids),
+    findRequests: (names, at) => findRequests(sql, names, at),
     onFailure,
   });
 }
@@ -203,7 +209,6 @@ function startContext(options: ContextOptions, started: Started): Context {
   const { config, log, clock, onFailure } = options;
   const { sql, catalogSql, listSql, committer, engine, heartbeats, masterKey, adminToken, operators } =
     started;
-  const recoveredAt = engine.head().at;
   const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
   const watch = keepWatch(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
@@ -211,7 +216,11 @@ function startContext(options: ContextOptions, started: Started): Context {
   const verifier = createVerificationPool(signing, onFailure);
   const explainer = createExplainer(signing);
   const master = Buffer.from(masterKey, "hex");
-  const keyRings = { keys: createKeyRing(sql, master), builderKeys: createBuilderKeyRing(sql, master) };
+  const keyRings = {
+    keys: createKeyRing(sql, master),
+    builderKeys: createBuilderKeyRing(sql, master),
+    furtherKeyId: (kind: FurtherKeyKind, request: string) => deriveFurtherKeyId(master, kind, request),
+  };
   const close = async (): Promise<void> => {
     await watch.close();
     committer.stopRetrying();
@@ -228,7 +237,7 @@ function startContext(options: ContextOptions, started: Started): Context {
     listSql,
     engine,
     heartbeats,
-    signedOnce: createSignedOnce({ clock, recoveredAt }),
+    requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
     verifier,

@@ -10,12 +10,12 @@ import { defined } from "./gamma-fields.ts";
 import { slugCandidates, slugOfTitle } from "./slug.ts";
 
 /** How something created gets into the exchange. */
-export type Creator = {
+export type Creator<Listed> = {
   /** A pool that the engine does not use: it waits for its turn with a connection of it. */
   readonly sql: Sql;
   readonly now: Instant;
-  /** Lists it; gives why not. */
-  readonly list: (listing: Listing) => Promise<Rejection | undefined>;
+  /** Lists it, or gives why not. */
+  readonly list: (listing: Listing) => Promise<Listed | Rejection>;
 };
 
 export type NewEvent = {
@@ -33,7 +33,7 @@ export type NewEvent = {
   readonly resolutionSource: string | undefined;
 };
 
-export function createEvent(creator: Creator, given: NewEvent): Promise<CatalogEvent | Rejection> {
+export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
   return whileListingAlone(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
@@ -41,7 +41,7 @@ export function createEvent(creator: Creator, given: NewEvent): Promise<CatalogE
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (!Array.isArray(tags)) return tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    return (await creator.list({ event, markets: [] })) ?? event;
+    return creator.list({ event, markets: [] });
   });
 }
 

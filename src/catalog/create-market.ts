@@ -38,7 +38,10 @@ export type NewMarket = {
   readonly open: boolean;
 };
 
-export function createMarket(creator: Creator, given: NewMarket): Promise<CatalogMarket | Rejection> {
+export function createMarket<Listed>(
+  creator: Creator<Listed>,
+  given: NewMarket,
+): Promise<Listed | Rejection> {
   return whileListingAlone(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
     if (event === undefined || event.closed || event.archived) return noOpenEvent(given.event, event);
@@ -52,7 +55,7 @@ export function createMarket(creator: Creator, given: NewMarket): Promise<Catalo
     const ids = await chooseIds(transaction, event, { ...given, id });
     if ("code" in ids) return ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
-    return (await creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] })) ?? market;
+    return creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });
 }
 

@@ -33,6 +33,7 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "prices-recorded":
       return applyRecords(event);
     case "operated":
+    case "request-done":
       return undefined;
     case "mode-changed":
       return applyMode(exchange, event);

@@ -81,6 +81,7 @@ function encodeEvent(event: Event): unknown {
     case "unbanned":
     case "mode-changed":
     case "operated":
+    case "request-done":
       return event;
   }
 }
@@ -160,19 +161,14 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
         market: marketOf(replay, stored.market),
       };
     case "prices-recorded":
-      return {
-        ...stored,
-        midpoints: (stored.midpoints ?? []).map(([no, midpoint]) => ({
-          market: marketOf(replay, no),
-          midpoint,
-        })),
-      };
+      return { ...stored, midpoints: decodeMidpoints(replay, stored.midpoints) };
     case "account-opened":
     case "listed":
     case "banned":
     case "unbanned":
     case "mode-changed":
     case "operated":
+    case "request-done":
       return stored;
     default:
       throw new Error(`unknown event ${JSON.stringify(stored)}`);
@@ -192,6 +188,9 @@ function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-pl
   const fills = (stored.fills ?? []).map((fill) => decodeFill(replay, fill));
   return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
 }
+
+const decodeMidpoints = (replay: Replay, stored: StoredEvent["midpoints"] = []) =>
+  stored.map(([no, midpoint]) => ({ market: marketOf(replay, no), midpoint }));
 
 function decodeFill(replay: Replay, stored: StoredFill): Fill {
   const [no, maker, lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS] = stored;

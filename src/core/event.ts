@@ -5,6 +5,7 @@
 import type { FeeSchedule, Listing, MarketStatus, Payout } from "./catalog.ts";
 import type { Operate } from "./command.ts";
 import type { ExchangeMode } from "./mode.ts";
+import type { RequestName } from "./request.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -104,6 +105,8 @@ export type Event =
   | { readonly type: "banned" | "unbanned"; readonly address: string }
   | { readonly type: "mode-changed"; readonly mode: ExchangeMode }
   | (Omit<Operate, "type" | "command"> & { readonly type: "operated" })
+  /** A request that was carried out, with what its answer is made of: JSON without secrets. */
+  | (RequestName & { readonly type: "request-done"; readonly result: unknown })
   | {
       readonly type: "prices-recorded";
       readonly minute: number;

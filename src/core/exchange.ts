@@ -105,6 +105,8 @@ function decideTaken(exchange: Exchange, command: Command, at: number): Decision
       return decideBan(exchange, command);
     case "set-mode":
       return decideMode(exchange, command.mode);
+    case "remember-request":
+      return [];
     case "operate":
       return decideOperated(exchange, command, at);
   }

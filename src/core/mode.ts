@@ -75,6 +75,7 @@ function isOfExchange(command: Command): boolean {
     case "expire-orders":
     case "record-prices":
     case "set-mode":
+    case "remember-request":
       return true;
     case "cancel-orders":
       return command.reason === "no-heartbeat";

@@ -39,14 +39,15 @@ export const REJECTIONS = {
   not_accepting:
     "The exchange is starting, stopping or overloaded and takes no new commands; nothing was done",
   outcome_unknown:
-    "Whether the command is done is not known: no database, or a restart; a signed order can be sent again",
+    "Whether the command is done is not known: no database, or a restart; the same request can be sent again",
   quarantined:
     "The command stopped the exchange more than once, and is taken only when the operator releases it",
   exchange_halted: "The exchange is halted: nothing is taken",
   read_only: "The exchange is read-only: clients' commands are not taken",
   cancel_only: "The exchange is cancel-only: new orders are not taken, cancels are",
   post_only_mode: "The exchange is post-only: of new orders only those that only rest are taken",
-  duplicate_request: "The same signed request was carried out before",
+  idempotency_key_reused: "Another request was carried out with the same `Idempotency-Key`",
+  request_underway: "Another request with the same `Idempotency-Key` is underway",
   duplicate_order: "The same signed order was placed before",
   market_not_open: "The market is listed but not open yet",
   market_paused: "The market is paused: resting orders stay, new ones are not taken",

@@ -16,6 +16,7 @@ import type { BookChange } from "./book-changes.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { FindOrders } from "./repeated-orders.ts";
+import type { DoneRequest, FindRequests, Request } from "./repeated-requests.ts";
 import { notAccepting } from "./standing.ts";
 import type { StandingKeeper } from "./standing.ts";
 import { createWriter, enqueue, isTimeDue, losePatience } from "./writer.ts";
@@ -46,6 +47,11 @@ export type Outcome =
   /** The same signed order was accepted before; its original result is in the store. */
   | { readonly type: "duplicate"; readonly id: string };
 
+/** What became of a command that came for a request; `replayed` when an earlier one carried it out. */
+export type OnceOutcome =
+  | { readonly type: "done"; readonly done: DoneRequest; readonly replayed: boolean }
+  | { readonly type: "rejected"; readonly rejection: Rejection };
+
 export type EngineOptions = {
   readonly exchange: Exchange;
   readonly head: JournalHead;
@@ -59,6 +65,7 @@ export type EngineOptions = {
   readonly commit: (batch: Batch, touched: Touched) => Promise<void>;
   /** Which of these order ids are in the store. */
   readonly findOrders: FindOrders;
+  readonly findRequests: FindRequests;
   readonly quarantine: Pick<Quarantine, "refuse" | "isSuspect" | "enter" | "leave" | "acquit">;
   /** Called once, when a commit or a look-up failed. */
   readonly onFailure: (error: unknown) => void;
@@ -66,6 +73,8 @@ export type EngineOptions = {
 
 export type Engine = {
   submit(command: Command): Promise<Outcome>;
+  /** Carries out the command of a request once: a repeat gets the result of the first, also after a restart. */
+  submitOnce(command: Command, request: Request): Promise<OnceOutcome>;
   /**
    * What `look` makes of the exchange, at engine time, after all that was taken before it; told when that is committed.
    * `look` changes nothing and keeps nothing of the exchange.
@@ -83,7 +92,7 @@ export type Engine = {
   /** The state in memory. It may run ahead of the last commit: read fixed terms off it, and all else through `reads`. */
   readonly exchange: Exchange;
   /** What the exchange takes right now. */
-  readonly standing: Pick<StandingKeeper, "now" | "follow" | "restrict" | "suspend">;
+  readonly standing: Pick<StandingKeeper, "now" | "withMode" | "follow" | "restrict" | "suspend">;
   /** Names this run of the process: books' sequences count from its start. */
   readonly run: string;
   /** The last committed batch. */
@@ -98,6 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
   const writer = createWriter(options);
   return {
     submit: (command) => submit(writer, command),
+    submitOnce: (command, request) => submitOnce(writer, command, request),
     examine: (look) => examine(writer, look),
     follow: writer.followers.follow,
     tick: () => tick(writer),
@@ -111,9 +121,27 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 const submit = (writer: Writer, command: Command): Promise<Outcome> =>
-  new Promise((answer, fail) => {
-    take(writer, { command, decide: (exchange, at) => decide(exchange, command, at), answer, fail });
+  new Promise((resolve, fail) => {
+    const answer = (outcome: Outcome | OnceOutcome): void =>
+      outcome.type === "done"
+        ? fail(new Error("a request was answered that nobody named"))
+        : resolve(outcome);
+    take(writer, { command, request: undefined, decide: deciding(command), answer, fail });
   });
+
+const submitOnce = (writer: Writer, command: Command, request: Request): Promise<OnceOutcome> =>
+  new Promise((resolve, fail) => {
+    const answer = (outcome: Outcome | OnceOutcome): void =>
+      outcome.type === "done" || outcome.type === "rejected"
+        ? resolve(outcome)
+        : fail(new Error(`a request was answered with ${outcome.type}`));
+    take(writer, { command, request, decide: deciding(command), answer, fail });
+  });
+
+const deciding =
+  (command: Command): Entry["decide"] =>
+  (exchange, at) =>
+    decide(exchange, command, at);
 
 /** A look that throws is a bug of its own: what was taken with it is committed all the same. */
 const examine = <T>(writer: Writer, look: Look<T>): Promise<T | Rejection> =>
@@ -124,9 +152,9 @@ const examine = <T>(writer: Writer, look: Look<T>): Promise<T | Rejection> =>
       tell = () => resolve(found);
       return [];
     };
-    const answer = (outcome: Outcome): void =>
+    const answer = (outcome: Outcome | OnceOutcome): void =>
       outcome.type === "rejected" ? resolve(outcome.rejection) : tell();
-    take(writer, { command: undefined, decide: decideNothing, answer, fail });
+    take(writer, { command: undefined, request: undefined, decide: decideNothing, answer, fail });
   });
 
 type Asked = Omit<Entry, "since" | "isOpen">;

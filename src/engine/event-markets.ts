@@ -32,6 +32,7 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
       case "unbanned":
       case "mode-changed":
       case "operated":
+      case "request-done":
       case "prices-recorded":
         break;
     }

@@ -3,30 +3,13 @@
  * batch's orders are looked up in the store; all earlier batches are committed by then. Of several with one id within
  * the batch the first counts.
  */
-import { isUnavailable } from "../store/unavailable.ts";
-import type { Outcome } from "./engine.ts";
-import { notAccepting } from "./standing.ts";
+import type { OnceOutcome, Outcome } from "./engine.ts";
 import type { Entry } from "./writer.ts";
 
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Which of the entries' orders were accepted before; `undefined` when the database cannot be asked now. */
-export async function findRepeated(
-  entries: readonly Entry[],
-  findOrders: FindOrders,
-): Promise<ReadonlySet<string> | undefined> {
-  const ids = new Set(entries.flatMap(({ command }) => (command?.type === "place-order" ? command.id : [])));
-  if (ids.size === 0) return ids;
-  try {
-    return await findOrders([...ids]);
-  } catch (error) {
-    if (isUnavailable(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Answers the placements that repeat an accepted order, and gives the entries that are left, in order. */
-export function answerRepeated(entries: readonly Entry[], known: ReadonlySet<string> | undefined): Entry[] {
+export function answerRepeatedOrders(entries: readonly Entry[], known: ReadonlySet<string>): Entry[] {
   const byId = new Map<string, Entry[]>();
   const first: Entry[] = [];
   for (const entry of entries) {
@@ -37,7 +20,6 @@ export function answerRepeated(entries: readonly Entry[], known: ReadonlySet<str
     }
     const same = byId.get(command.id);
     if (same !== undefined) same.push(entry);
-    else if (known === undefined) entry.answer(unasked);
     else if (known.has(command.id)) entry.answer({ type: "duplicate", id: command.id });
     else {
       const group = [entry];
@@ -48,8 +30,6 @@ export function answerRepeated(entries: readonly Entry[], known: ReadonlySet<str
   return first;
 }
 
-const unasked: Outcome = { type: "rejected", rejection: notAccepting("the database does not answer") };
-
 const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
   ...entry,
   answer: (outcome) => answerAll(group, outcome),
@@ -59,7 +39,7 @@ const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
 });
 
 /** The first gets the outcome; the others repeat an order if it was accepted, and share its refusal if not. */
-function answerAll(group: readonly Entry[], outcome: Outcome): void {
+function answerAll(group: readonly Entry[], outcome: Outcome | OnceOutcome): void {
   for (const entry of group) {
     const repeats = outcome.type === "committed" && entry !== group[0];
     const { command } = entry;

@@ -23,6 +23,8 @@ export type RestrictionSource = "disk" | "memory" | "audit";
 
 export type StandingKeeper = {
   now(): Standing;
+  /** The standing as it will be when this mode of the operator's is committed. */
+  withMode(mode: ExchangeMode): Standing;
   /** The operator's mode, once it is committed. */
   setMode(mode: ExchangeMode): void;
   restrict(source: RestrictionSource, mode: ExchangeMode, why: string): void;
@@ -39,16 +41,16 @@ export function createStanding(initial: ExchangeMode): StandingKeeper {
   const { follow, tell } = createFollowers<Standing>();
   let operators: ExchangeMode = initial;
   let suspended: string | undefined;
-  let current = assess();
+  let current = assess(operators);
 
-  function assess(): Standing {
+  function assess(set: ExchangeMode): Standing {
     const own = strictestOf(restrictions);
-    const mode = strictest([operators, own.mode]);
+    const mode = strictest([set, own.mode]);
     const why = mode === "normal" ? "" : own.mode === mode ? own.why : "set by the operator";
     return { mode, why, suspended };
   }
   function change(): void {
-    const next = assess();
+    const next = assess(operators);
     const same =
       next.mode === current.mode && next.why === current.why && next.suspended === current.suspended;
     current = next;
@@ -56,6 +58,7 @@ export function createStanding(initial: ExchangeMode): StandingKeeper {
   }
   return {
     now: () => current,
+    withMode: assess,
     setMode: (mode) => {
       operators = mode;
       change();

@@ -23,17 +23,20 @@ import { createBookSequences } from "./book-changes.ts";
 import type { BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, Outcome, Publication } from "./engine.ts";
+import type { EngineOptions, OnceOutcome, Outcome, Publication } from "./engine.ts";
 import { listMarkets } from "./event-markets.ts";
-import { answerRepeated, findRepeated } from "./repeated-orders.ts";
+import type { Request } from "./repeated-requests.ts";
+import { answerRepeated, findRepeated } from "./repeats.ts";
 import { createStanding } from "./standing.ts";
 import type { StandingKeeper } from "./standing.ts";
 
 export type Entry = {
   /** `undefined` when the exchange is only looked at. */
   readonly command: Command | undefined;
+  /** The request that the command came with, if it is carried out once. */
+  readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number) => Event[] | Rejection;
-  readonly answer: (outcome: Outcome) => void;
+  readonly answer: (outcome: Outcome | OnceOutcome) => void;
   /** Tells of a fault of ours while it was decided; nothing was done. */
   readonly fail: (error: unknown) => void;
   /** When it was taken, on the monotonic clock, milliseconds. */
@@ -100,7 +103,7 @@ export function enqueue(writer: Writer, entry: Entry): void {
 async function commitReady(writer: Writer): Promise<void> {
   while (writer.ready.length > 0) {
     writer.gathered = gather(writer);
-    const known = await findRepeated(writer.gathered, writer.options.findOrders);
+    const known = await findRepeated(writer.gathered, writer.options, writer.head.at);
     const open = writer.gathered.filter((entry) => entry.isOpen());
     writer.gathered = [];
     await commitEntries(writer, answerRepeated(open, known));
@@ -124,28 +127,39 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   quarantine.enter(commandsOf(entries));
   const decisions = entries.map((entry) => decideEntry(exchange, entry, at));
   quarantine.leave();
-  const events = [expired, ...decisions].flatMap((decision) => (isRejection(decision) ? [] : decision));
+  const done = decisions.flatMap((decided) => ("events" in decided ? decided.events : []));
+  const events = [...(isRejection(expired) ? [] : expired), ...done];
   const markets = listMarkets(exchange, events);
   events.push(...recordPrices(writer, markets, at));
   writer.underway = { entries, since: monotonic() };
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
   writer.underway = undefined;
-  entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index])));
+  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));
 }
 
 const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ command }) => command ?? []);
 
+/** The events of an entry; with a request the last one remembers it, and `result` is what its answer is made of. */
+type Decided = { readonly events: readonly Event[]; readonly result: unknown } | Rejection;
+
 /** Deciding changes nothing, so a fault there is its caller's alone; one while it is applied is everybody's. */
-function decideEntry(exchange: Exchange, entry: Entry, at: number): Event[] | Rejection {
+function decideEntry(exchange: Exchange, entry: Entry, at: number): Decided {
   let decision: Event[] | Rejection;
   try {
     decision = entry.decide(exchange, at);
   } catch (error) {
     entry.fail(error);
-    return [];
+    return { events: [], result: undefined };
   }
-  if (!isRejection(decision)) for (const event of decision) applyEvent(exchange, event, at);
-  return decision;
+  if (isRejection(decision)) return decision;
+  for (const event of decision) applyEvent(exchange, event, at);
+  if (entry.request === undefined) return { events: decision, result: undefined };
+  const { name, tell } = entry.request;
+  const result = tell({ exchange, events: decision, at });
+  return {
+    events: name === undefined ? decision : [...decision, { type: "request-done", ...name, result }],
+    result,
+  };
 }
 
 /** Midpoints due among the markets that changed; at the start of a minute, among all. */
@@ -178,9 +192,11 @@ async function commitEvents(writer: Writer, { events, markets, at }: Applied): P
   writer.followers.tell({ events, at, seq, hash, books });
 }
 
-function outcomeOf(writer: Writer, decision: Event[] | Rejection): Outcome {
-  if (isRejection(decision)) return { type: "rejected", rejection: decision };
-  return { type: "committed", committed: { events: decision, ...writer.head } };
+function outcomeOf({ head }: Writer, { request }: Entry, decided: Decided): Outcome | OnceOutcome {
+  if ("code" in decided) return { type: "rejected", rejection: decided };
+  if (request === undefined) return { type: "committed", committed: { events: decided.events, ...head } };
+  const done = { name: request.name, result: decided.result, ...head };
+  return { type: "done", done, replayed: false };
 }
 
 function fail(writer: Writer, error: unknown): void {

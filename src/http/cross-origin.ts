@@ -8,6 +8,7 @@ import { CALLER_HEADERS } from "./authenticate.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { withHead } from "./refuse-method.ts";
+import { IDEMPOTENCY_KEY } from "./request-name.ts";
 
 export type CrossOrigin = {
   readonly origins: Origins;
@@ -24,6 +25,7 @@ const EXPOSED = [
   "x-stream-id",
   "retry-after",
   "etag",
+  "idempotency-replayed",
   "poly-ratelimit-remaining",
   "poly-ratelimit-reset",
   "poly-ratelimit-tier",
@@ -86,7 +88,9 @@ export function answerOptions(
 
 function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing {
   const share = sharingOf(crossOrigin, endpoint);
-  const headers = ["content-type", "if-none-match", ...authHeadersOf(crossOrigin)].join(", ");
+  const headers = ["content-type", "if-none-match", IDEMPOTENCY_KEY, ...authHeadersOf(crossOrigin)].join(
+    ", ",
+  );
   return (request, reply) => {
     share(request, reply);
     reply

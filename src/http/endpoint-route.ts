@@ -27,6 +27,7 @@ import { appliedPageLimit } from "./page-limit.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
 import type { Asked, RefusalForm, Refused } from "./refusal-form.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS } from "./request-body.ts";
+import { nameRequest } from "./request-name.ts";
 import { JSON_TYPE, sendRefusal } from "./send-refusal.ts";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
@@ -155,14 +156,19 @@ function serve(
     : send(served, reply, answer);
 }
 
-/** Once, where the operation says so of signed requests. */
 function carryOut({ context, mount, endpoint }: Served, request: FastifyRequest): Answer | Promise<Answer> {
   const { query, params, body, identity } = request;
-  const call = { context, dialect: mount.dialect, query, params, body, ...identity };
-  const { caller, timestamp } = identity;
-  if (!endpoint.once || caller === undefined || timestamp === undefined) return endpoint.handle(call);
-  const signed = { apiKey: caller.apiKey, timestamp, route: routeOf(endpoint), body: request.rawBody };
-  return context.signedOnce.carryOut(signed, async () => endpoint.handle(call));
+  const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
+  if (name !== undefined && "code" in name) return { rejection: name };
+  return endpoint.handle({
+    context,
+    dialect: mount.dialect,
+    query,
+    params,
+    body,
+    request: name,
+    ...identity,
+  });
 }
 
 function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -175,7 +181,7 @@ function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply
   const pageLimit = endpoint.query && appliedPageLimit(endpoint.query, reply.request.query);
   if (pageLimit !== undefined) reply.header("x-page-limit", pageLimit);
   reply.header("content-type", JSON_TYPE);
-  if ("json" in answer && answer.headers !== undefined) reply.headers(answer.headers);
+  if (answer.headers !== undefined) reply.headers(answer.headers);
   const { maxAgeSeconds } = endpoint;
   return maxAgeSeconds === undefined
     ? reply.send(json)

@@ -5,6 +5,7 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "../context.ts";
 import type { Rejection } from "../core/rejection.ts";
+import type { RequestName } from "../core/request.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
 import type { Dialect } from "./dialect.ts";
@@ -39,6 +40,8 @@ export type Call<Query, Params, Body> = {
   readonly builder: ActiveKey | undefined;
   /** The wallet that signed: always there with access "wallet". */
   readonly wallet: WalletClaim | undefined;
+  /** The request by which it is known again, where the operation is carried out once. */
+  readonly request: RequestName | undefined;
   /** Who operates: always there with access "operator". */
   readonly operator: Operator | undefined;
 };
@@ -52,7 +55,7 @@ export const mayChange = ({ method, access }: Pick<Endpoint, "method" | "access"
  * interface, or a refusal with a status and body of its own.
  */
 export type Answer =
-  | { readonly body: unknown }
+  | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly json: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly rejection: Rejection }
   | { readonly status: number; readonly body: unknown };
@@ -79,7 +82,7 @@ export type Endpoint = {
   readonly bodyLimit: number;
   /** Whether a refusal carries the keys of a placement answer as well. */
   readonly placement: boolean;
-  /** Whether the same signed request is carried out once, and refused when it comes again. */
+  /** Whether the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
   readonly once: boolean;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };

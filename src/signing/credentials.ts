@@ -28,6 +28,13 @@ export type Secrets = Omit<Credentials, "apiKey">;
 export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, address: string): Secrets =>
   secretsOf(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
 
+/**
+ * The id of a read-only or builder's key that a request asks for, a UUID: the same for the same request, and to be told
+ * by nobody without the master key. `request` is a hash as hex digits.
+ */
+export const deriveFurtherKeyId = (masterKey: Uint8Array, kind: string, request: string): string =>
+  formatUuid(derivation(masterKey, "presage/further-key/1", [kind, request])("id"));
+
 type Derivation = (part: string) => Buffer;
 
 /** The label keeps what is derived for one purpose from standing for another. */

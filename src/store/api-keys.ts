@@ -50,8 +50,10 @@ export type KeyRing = {
   list(address: string): Promise<readonly KeyRecord[]>;
   /** The key, revoked or not. */
   read(apiKey: string): Promise<KeyRecord | undefined>;
+  /** Credentials of (address, nonce), whether they were created or not. */
+  credentialsOf(address: string, nonce: string): Credentials;
   /** Revokes a key for good: requests that come after it are refused. One that is revoked already stays as it is. */
-  revoke(apiKey: string): Promise<KeyRecord | undefined>;
+  revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
 };
 
 const columns = (sql: Sql) => sql`
@@ -83,16 +85,18 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
     return row !== undefined;
   }
 
-  async function revoke(apiKey: string): Promise<KeyRecord | undefined> {
-    const revoked = isUuid(apiKey) ? await markRevoked(sql, apiKey) : undefined;
+  async function revoke(apiKey: string, at = new Date()): Promise<KeyRecord | undefined> {
+    const revoked = isUuid(apiKey) ? await markRevoked(sql, apiKey, at) : undefined;
     remembered.forget(apiKey);
     return revoked;
   }
 
+  const credentialsOf = (address: string, nonce: string): Credentials =>
+    deriveCredentials(masterKey, address, nonce);
   const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
   const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
-  return { create, derive, isRevoked, find: remembered.find, list, read, revoke };
+  return { create, derive, isRevoked, find: remembered.find, list, read, credentialsOf, revoke };
 }
 
 async function readActiveKey(
@@ -119,9 +123,9 @@ async function readKey(sql: Sql, apiKey: string): Promise<KeyRecord | undefined>
   return key;
 }
 
-async function markRevoked(sql: Sql, apiKey: string): Promise<KeyRecord | undefined> {
+async function markRevoked(sql: Sql, apiKey: string, at: Date): Promise<KeyRecord | undefined> {
   const [key] = await sql<KeyRecord[]>`
-    update api_keys set revoked_at = coalesce(revoked_at, now()) where api_key = ${apiKey}
+    update api_keys set revoked_at = coalesce(revoked_at, ${at}) where api_key = ${apiKey}
     returning ${columns(sql)}`;
   return key;
 }

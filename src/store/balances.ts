@@ -42,33 +42,6 @@ export async function findShares(sql: Sql, address: string, token: TokenOf): Pro
   return row?.lots;
 }
 
-export type MarketHolding = {
-  readonly collateral: Micros;
-  readonly conditionId: string;
-  readonly tokenIds: readonly [string, string];
-  readonly outcomes: readonly [string, string];
-  readonly lots: readonly [Lots, Lots];
-};
-
-export type HoldingsOf = { readonly address: string; readonly conditionIds: readonly string[] };
-
-/** The wallet's collateral with its shares of each of these markets, in their order and as of one moment. */
-export function listMarketHoldings(
-  sql: Sql,
-  { address, conditionIds }: HoldingsOf,
-): Promise<MarketHolding[]> {
-  return sql<MarketHolding[]>`
-    select accounts.collateral, markets.condition_id as "conditionId", markets.token_ids as "tokenIds",
-      array[markets.content -> 'outcomes' ->> 0, markets.content -> 'outcomes' ->> 1] as outcomes,
-      array[coalesce(first.lots, 0), coalesce(second.lots, 0)] as lots
-    from accounts
-    cross join unnest(${conditionIds as string[]}::text[]) with ordinality as wanted (condition_id, place)
-    join markets on markets.condition_id = wanted.condition_id
-    left join positions first on (first.account, first.market, first.outcome) = (accounts.no, markets.no, 0)
-    left join positions second on (second.account, second.market, second.outcome) = (accounts.no, markets.no, 1)
-    where accounts.address = ${address} order by wanted.place`;
-}
-
 /** A wallet, or one of its positions: in a walk each wallet comes first without one. */
 export type BalanceRow = {
   /** Number of the account and of the market, 0 without one: with the outcome, the row's place in the walk. */

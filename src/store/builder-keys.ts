@@ -5,20 +5,20 @@
 import { deriveBuilderSecrets } from "../signing/credentials.ts";
 import type { Credentials } from "../signing/credentials.ts";
 import { signingKey } from "./api-keys.ts";
-import type { SigningKey } from "./api-keys.ts";
+import type { ActiveKey, SigningKey } from "./api-keys.ts";
 import type { Sql } from "./database.ts";
-import { createFurtherKey, findFurtherKey, listFurtherKeys, revokeFurtherKeys } from "./further-keys.ts";
+import { addFurtherKey, findFurtherKey, listFurtherKeys, revokeFurtherKeys } from "./further-keys.ts";
 import type { FurtherKey, FurtherKeysOf } from "./further-keys.ts";
 import { rememberKeys } from "./remembered-keys.ts";
 
 export type BuilderKeyRing = {
-  /** A new key; `undefined` when the wallet has as many as it may. */
-  create(address: string): Promise<Credentials | undefined>;
+  /** Stores a key of a wallet, and gives its credentials; one that is there already stays as it is, revoked or not. */
+  add(key: ActiveKey): Promise<Credentials>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
   list(address: string): Promise<readonly FurtherKey[]>;
   /** Revokes for good: requests that come after it are refused. */
-  revoke(keys: FurtherKeysOf): Promise<void>;
+  revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void>;
 };
 
 export function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): BuilderKeyRing {
@@ -27,16 +27,16 @@ export function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): BuilderKe
     return key && signingKey(key, deriveBuilderSecrets(masterKey, apiKey, key.address));
   });
 
-  async function create(address: string): Promise<Credentials | undefined> {
-    const key = await createFurtherKey(sql, "builder", address);
-    if (key !== undefined) remembered.forget(key.apiKey);
-    return key && { apiKey: key.apiKey, ...deriveBuilderSecrets(masterKey, key.apiKey, address) };
+  async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
+    await addFurtherKey(sql, { kind: "builder", apiKey, address });
+    remembered.forget(apiKey);
+    return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
   }
 
-  async function revoke(keys: FurtherKeysOf): Promise<void> {
+  async function revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void> {
     for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  return { create, find: remembered.find, list, revoke };
+  return { add, find: remembered.find, list, revoke };
 }

@@ -16,6 +16,8 @@ import type { BufferedColumns, RowBuffer } from "./row-buffer.ts";
 import { operationColumns, placedOrderColumns, recordColumns, tradeColumns } from "./projection-columns.ts";
 import { collectTouched } from "./projection.ts";
 import type { Touched } from "./projection.ts";
+import { rememberRows, writeRequests } from "./requests.ts";
+import type { RememberedRows } from "./requests.ts";
 
 export type BulkProjection = {
   /** Takes what the next batch touched, after it was applied. */
@@ -39,6 +41,7 @@ type State = {
   readonly days: Map<number, Sums>;
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
+  readonly requests: RememberedRows;
   /** The latest batch. */
   batch: Batch;
 };
@@ -56,6 +59,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
     days: new Map(),
     builders: new Map(),
     volumes: new Map(),
+    requests: rememberRows(),
     batch: { seq: 0, at: 0, events: "", hash: Buffer.alloc(0) },
   };
   return {
@@ -66,6 +70,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
       addHappenings(state, touched);
       addSums(state, touched);
       keepLast(state, touched);
+      state.requests.add(batch, touched.requests);
       await writeRest(state, touched);
       await writeTables(state, "full");
     },
@@ -74,6 +79,9 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
       writeOrders(state, [...state.open.values()], state.nothing);
       await writeTables(state, "all");
       await writeLast(state);
+      const requests = state.requests.list();
+      for (let start = 0; start < requests.length; start += CHUNK)
+        await writeRequests(client, requests.slice(start, start + CHUNK));
     },
   };
 }
@@ -227,7 +235,7 @@ function keepLast({ last }: State, touched: Touched): void {
 /** Listings, decisions and whatever else is rare is written as a commit writes it, with the markets that it is about. */
 async function writeRest({ client, nothing, batch }: State, touched: Touched): Promise<void> {
   const { placed, changed, canceled, trades, operations, records } = nothing;
-  const { accounts, positions, markets, events, traders, builders, volumes } = nothing;
+  const { accounts, positions, markets, events, traders, builders, volumes, requests } = nothing;
   const rare = {
     ...touched,
     placed,
@@ -243,6 +251,7 @@ async function writeRest({ client, nothing, batch }: State, touched: Touched): P
     traders,
     builders,
     volumes,
+    requests,
   };
   const isRare = Object.values(rare).some((some) => ("size" in some ? some.size : some.length) > 0);
   if (!isRare) return;

@@ -4,7 +4,6 @@
  */
 import type { ActiveKey } from "./api-keys.ts";
 import type { AnySql, Sql } from "./database.ts";
-import { transact } from "./transact.ts";
 
 export type FurtherKeyKind = "readonly" | "builder";
 
@@ -22,36 +21,22 @@ const MAX_LISTED = 100;
 const columns = (sql: AnySql) => sql`
   kind, api_key as "apiKey", address, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-/** Any constant will do: locks of two numbers are of wallets' keys alone. */
-const KEYS_LOCK = 1;
-
-/** Makes a key; `undefined` when the wallet has as many as it may. */
-export const createFurtherKey = (
-  sql: Sql,
-  kind: FurtherKeyKind,
-  address: string,
-): Promise<FurtherKey | undefined> =>
-  transact(sql, async (transaction) => {
-    // One after the other, so that each counts those before it.
-    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK}, hashtext(${address}))`;
-    return insertKey(transaction, kind, address);
-  });
-
-async function insertKey(
-  sql: AnySql,
-  kind: FurtherKeyKind,
-  address: string,
-): Promise<FurtherKey | undefined> {
-  const [key] = await sql<FurtherKey[]>`
-    insert into further_keys (api_key, kind, address)
-    select gen_random_uuid(), ${kind}, ${address}
-    where (
-      select count(*) from further_keys
-      where address = ${address} and kind = ${kind} and revoked_at is null
-    ) < ${MAX_FURTHER_KEYS}
-    returning ${columns(sql)}`;
-  return key;
+/** How many keys of a kind a wallet has that may be used. */
+export async function countFurtherKeys(sql: Sql, kind: FurtherKeyKind, address: string): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::int as count from further_keys
+    where address = ${address} and kind = ${kind} and revoked_at is null`;
+  return count;
 }
+
+/** Stores a key; one that is there already stays as it is, revoked or not. */
+export async function addFurtherKey(sql: Sql, { kind, apiKey, address }: NewFurtherKey): Promise<void> {
+  await sql`
+    insert into further_keys (api_key, kind, address) values (${apiKey}, ${kind}, ${address})
+    on conflict do nothing`;
+}
+
+export type NewFurtherKey = Pick<FurtherKey, "kind" | "apiKey" | "address">;
 
 /** A key that may be used; `apiKey` is a UUID. */
 export async function findFurtherKey(
@@ -84,10 +69,10 @@ export type FurtherKeysOf = { readonly address: string; readonly apiKey?: string
 export const revokeFurtherKeys = (
   sql: Sql,
   kind: FurtherKeyKind,
-  { address, apiKey }: FurtherKeysOf,
+  { address, apiKey, at = new Date() }: FurtherKeysOf & { readonly at?: Date },
 ): Promise<FurtherKey[]> =>
   sql<FurtherKey[]>`
-    update further_keys set revoked_at = now()
+    update further_keys set revoked_at = ${at}
     where address = ${address} and kind = ${kind} and revoked_at is null
       ${apiKey === undefined ? sql`` : sql`and api_key = ${apiKey}`}
     returning ${columns(sql)}`;

@@ -47,3 +47,15 @@ export async function findMarketDescriptions(
     ]),
   );
 }
+
+/** The names of the outcomes of these markets, by token id. */
+export async function listOutcomeLabels(
+  sql: AnySql,
+  conditionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ tokenId: string; label: string }[]>`
+    select token.id as "tokenId", markets.content -> 'outcomes' ->> (token.place - 1)::int as label
+    from markets cross join unnest(token_ids) with ordinality as token (id, place)
+    where condition_id = any(${conditionIds as string[]}::text[])`;
+  return new Map(rows.map(({ tokenId, label }) => [tokenId, label]));
+}

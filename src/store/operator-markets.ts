@@ -1,5 +1,6 @@
 /** Markets as operators see them: what they are, how they stand, and how they came to their resolution. */
 import type { CatalogMarket, Flags, Payout } from "../core/catalog.ts";
+import type { Market } from "../core/state.ts";
 import type { Lots, Micros, Ticks } from "../core/units.ts";
 import type { Sql } from "./database.ts";
 import { resolutionColumns } from "./resolution-steps.ts";
@@ -24,6 +25,39 @@ export type OperatorMarket = Flags &
     /** Resting orders. */
     readonly openOrders: number;
   };
+
+/** What the exchange's memory does not have of a market. */
+export type DescribedMarket = Pick<OperatorMarket, "content" | "steps"> & {
+  readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+};
+
+/** A market as the exchange's memory has it, with its description. */
+export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
+  const { content, event, steps } = described;
+  const { status, flags, tick, minimumLots, negativeRisk, backing, volume, redeemed } = market;
+  return {
+    content,
+    event: { id: event.id, slug: event.slug, title: event.title },
+    steps,
+    ...flags,
+    status,
+    tick,
+    minimumLots,
+    negativeRisk,
+    backing,
+    volume,
+    redeemed,
+    payout: market.payout ?? null,
+    resolvedAt: market.resolvedAt === 0 ? null : market.resolvedAt,
+    proposedPayout: market.proposal?.payout ?? null,
+    disputed: market.proposal?.disputed ?? false,
+    feeRate: market.fees?.rate ?? null,
+    feeExponent: market.fees?.exponent ?? null,
+    feeTakerOnly: market.fees?.takerOnly ?? null,
+    autoRedeem: market.autoRedeem ?? null,
+    openOrders: market.open,
+  };
+}
 
 export async function findOperatorMarket(sql: Sql, conditionId: string): Promise<OperatorMarket | undefined> {
   const [row] = await sql<OperatorMarket[]>`

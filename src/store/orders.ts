@@ -2,13 +2,14 @@
 import type { Rewards } from "../core/catalog.ts";
 import type { OrderKind, Outcome, Side } from "../core/state.ts";
 import type { Lots, Ticks } from "../core/units.ts";
+import { byteaArray } from "./bytea-array.ts";
 import type { AnySql, Sql } from "./database.ts";
 import { tradeId } from "./trade-id.ts";
 
 /** Which of these order ids (0x + 64 hex digits) were ever accepted. */
 export async function findOrderIds(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
-    select '0x' || encode(id, 'hex') as id from orders where id = any(${bytesOf(ids)}::text::bytea[])`;
+    select '0x' || encode(id, 'hex') as id from orders where id = any(${idArray(ids)}::text::bytea[])`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -20,12 +21,12 @@ export async function listOwnedIds(
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
     select '0x' || encode(orders.id, 'hex') as id from orders join accounts on accounts.no = orders.account
-    where orders.id = any(${bytesOf(ids)}::text::bytea[]) and accounts.owner = ${owner}`;
+    where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An array of values for a statement, and no subquery that the planner might join by a scan of all orders. */
-const bytesOf = (ids: readonly string[]): string => `{${ids.map((id) => `"\\\\x${id.slice(2)}"`).join(",")}}`;
+/** Of ids, each 0x and 64 hex digits. */
+const idArray = (ids: readonly string[]): string => byteaArray(ids.map((id) => id.slice(2)));
 
 export type OrderRecord = {
   readonly no: number;
@@ -79,7 +80,7 @@ export async function listOrders(sql: Sql, ids: readonly string[]): Promise<Orde
     select ${columns(sql)} from orders
     join accounts on accounts.no = orders.account
     join markets on markets.no = orders.market
-    where orders.id = any(${bytesOf(ids)}::text::bytea[])`;
+    where orders.id = any(${idArray(ids)}::text::bytea[])`;
   return rows.map(recordOf);
 }
 
@@ -145,5 +146,5 @@ export const listRewardedOrders = (
     from orders
     join accounts on accounts.no = orders.account
     join markets on markets.no = orders.market
-    where orders.id = any(${bytesOf(ids)}::text::bytea[]) and accounts.owner = ${owner}
+    where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}
       and orders.status = 'live' and markets.content @? '$.rewards.rates[0]'`;

@@ -1,12 +1,14 @@
 /**
- * The rows that decisions about markets and owners leave: converted sets, bans, modes, steps of resolutions and the audit log.
- * Several statements, within the transaction of the batch; they are rare.
+ * The rows that decisions about markets and owners leave: converted sets, bans, modes, steps of resolutions, the audit log
+ * and the requests that were carried out. Several statements, within the transaction of the batch; they are rare.
  */
 import type { Client } from "pg";
 import type { Touched } from "./projection.ts";
+import { writeRequests } from "./requests.ts";
+import { resolutionStep } from "./resolution-steps.ts";
 
-export const hasDecisions = ({ converted, bans, modes, steps, operated }: Touched): boolean =>
-  converted.size + bans.size + modes.length + steps.length + operated.length > 0;
+export const hasDecisions = ({ converted, bans, modes, steps, operated, requests }: Touched): boolean =>
+  converted.size + bans.size + modes.length + steps.length + operated.length + requests.length > 0;
 
 /** `[seq, at]` of the batch come first. */
 export async function projectDecisions(
@@ -19,6 +21,10 @@ export async function projectDecisions(
   await writeMode(client, at, touched);
   await writeSteps(client, seq, at, touched);
   await writeAudit(client, seq, at, touched);
+  await writeRequests(
+    client,
+    touched.requests.map((request) => ({ ...request, batch: seq, at })),
+  );
 }
 
 async function writeConverted(client: Client, { converted }: Touched): Promise<void> {
@@ -53,21 +59,13 @@ async function writeMode(client: Client, at: number, { modes }: Touched): Promis
   );
 }
 
-const STEPS = {
-  "resolution-proposed": "proposed",
-  "resolution-disputed": "disputed",
-  "market-resolved": "resolved",
-  "resolution-undone": "undone",
-} as const;
-
 async function writeSteps(client: Client, seq: number, at: number, { steps }: Touched): Promise<void> {
   for (const { place, event } of steps) {
-    const payout = "payout" in event ? event.payout : null;
-    const [evidence, link] = "evidence" in event ? [event.evidence, event.link] : [null, null];
+    const { step, payout, evidence, link } = resolutionStep(event, at);
     await client.query(
       `insert into resolution_steps (batch, place, at, market, step, payout, evidence, link)
        values ($1, $2, $3, $4, $5, $6::smallint[], $7, $8)`,
-      [seq, place, at, event.market.no, STEPS[event.type], payout, evidence, link],
+      [seq, place, at, event.market.no, step, payout, evidence, link],
     );
   }
 }

@@ -77,6 +77,7 @@ export type Touched = {
   readonly modes: ExchangeMode[];
   readonly steps: { readonly place: number; readonly event: ResolutionEvent }[];
   readonly operated: { readonly place: number; readonly event: EventOf<"operated"> }[];
+  readonly requests: { readonly place: number; readonly event: EventOf<"request-done"> }[];
 };
 
 /** One number per account and token; room for 8 million markets and 500 million accounts. */
@@ -106,6 +107,7 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     modes: [],
     steps: [],
     operated: [],
+    requests: [],
   };
   events.forEach((event, place) => collectEvent(touched, exchange, event, place));
   return touched;
@@ -149,6 +151,9 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event, place:
       return undefined;
     case "operated":
       touched.operated.push({ place, event });
+      return undefined;
+    case "request-done":
+      touched.requests.push({ place, event });
       return undefined;
     case "listed":
       return collectListing(touched, exchange, event);

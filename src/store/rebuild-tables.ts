@@ -37,6 +37,7 @@ export const READ_TABLES = [
   "bans",
   "exchange_mode",
   "audit",
+  "requests",
 ] as const;
 
 /** Counts the releases that changed what the read tables hold. */

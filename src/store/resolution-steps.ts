@@ -1,5 +1,7 @@
 /** How markets came to their resolutions: who gets what, since when, and every step on the way. */
 import type { MarketStatus, Payout } from "../core/catalog.ts";
+import type { Event, EventOf } from "../core/event.ts";
+import type { Market } from "../core/state.ts";
 import type { Fragment } from "./catalog-pages.ts";
 import type { AnySql, Sql } from "./database.ts";
 
@@ -11,6 +13,26 @@ export type ResolutionStep = {
   readonly evidence: string | null;
   readonly link: string | null;
 };
+
+const STEPS = {
+  "resolution-proposed": "proposed",
+  "resolution-disputed": "disputed",
+  "market-resolved": "resolved",
+  "resolution-undone": "undone",
+} as const;
+
+/** A step as its event says. */
+export function resolutionStep(event: EventOf<keyof typeof STEPS>, at: number): ResolutionStep {
+  const payout = "payout" in event ? event.payout : null;
+  const [evidence, link] = "evidence" in event ? [event.evidence, event.link] : [null, null];
+  return { step: STEPS[event.type], at, payout, evidence, link };
+}
+
+/** The steps that these events take with a market. */
+export const stepsOf = (events: readonly Event[], market: Market, at: number): ResolutionStep[] =>
+  events.flatMap((event) => (isStep(event) && event.market === market ? resolutionStep(event, at) : []));
+
+const isStep = (event: Event): event is EventOf<keyof typeof STEPS> => event.type in STEPS;
 
 export type Resolution = {
   readonly status: MarketStatus;

@@ -10,6 +10,8 @@ import { compareBans, compareConverted, compareMode, noteBans, noteMode } from "
 import type { BanTimes, LastMode } from "./verify-decisions.ts";
 import type { Differences } from "./differences.ts";
 import { loadExchange } from "./load-exchange.ts";
+import { rememberRows } from "./requests.ts";
+import type { RememberedRows } from "./requests.ts";
 import { streamRows } from "./table-stream.ts";
 import type { Snapshot } from "./table-stream.ts";
 import {
@@ -32,6 +34,7 @@ import { compareLoaded } from "./verify-loaded.ts";
 import { checkMoney } from "./verify-money.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
 import type { OrderCheck } from "./verify-orders.ts";
+import { compareRequests, noteRequests } from "./verify-requests.ts";
 import { checkSpans, createSpansCheck, finishAllSpans } from "./verify-spans.ts";
 import type { SpansCheck } from "./verify-spans.ts";
 import {
@@ -72,6 +75,7 @@ type Checks = {
   readonly opened: OpeningTimes;
   readonly bans: BanTimes;
   readonly mode: LastMode;
+  readonly requests: RememberedRows;
   readonly orders: OrderCheck;
   readonly happenings: HappeningCheck;
   readonly spans: SpansCheck;
@@ -109,6 +113,7 @@ function createChecks(sql: Sql): Checks {
     opened: new Map(),
     bans: new Map(),
     mode: { last: undefined },
+    requests: rememberRows(),
     orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
     happenings: createHappeningCheck(sql, differences),
     spans: createSpansCheck(sql, differences),
@@ -122,13 +127,14 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   noteOpenings(checks.opened, exchange, batch.at, events);
   noteBans(checks.bans, batch.at, events);
   noteMode(checks.mode, batch.at, events);
+  noteRequests(checks.requests, batch, events);
   await checkOrders(checks.orders, batch, events);
   await checkHappenings(checks.happenings, batch, exchange, events);
   await checkSpans(checks.spans, batch.at, events);
 }
 
 async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
-  const { replayed, catalog, opened, bans, mode, differences } = checks;
+  const { replayed, catalog, opened, bans, mode, requests, differences } = checks;
   const { exchange } = replayed.replay;
   await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
   await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
@@ -136,6 +142,7 @@ async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
   await compareConverted(sql, exchange, differences);
   await compareBans(sql, bans, differences);
   await compareMode(sql, mode, differences);
+  await compareRequests(sql, requests, differences);
   const before = differences.count;
   await compareListed("event", catalog.events, streamRows(sql, EVENT_ROWS), differences);
   await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);

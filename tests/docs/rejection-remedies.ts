@@ -136,9 +136,13 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Send `postOnly`, or wait.",
     hint: "the exchange is post-only (set by the operator): only post-only orders and cancels are taken; nothing was done",
   },
-  duplicate_request: {
-    todo: "Nothing, when it was sent again: it was carried out. To do the same once more, sign another timestamp.",
-    hint: "the same signed bytes came before: to do the same again, sign another timestamp (milliseconds are accepted)",
+  idempotency_key_reused: {
+    todo: "Send a new key with each new request; the request that had this one was carried out.",
+    hint: "Idempotency-Key: expected a new key, since another request was carried out with this one; nothing was done",
+  },
+  request_underway: {
+    todo: "Send it again when the other one is answered, or with a key of its own.",
+    hint: "Idempotency-Key: another request with this key is underway; nothing was done, send it again",
   },
   duplicate_order: {
     todo: "Nothing: the order is there, read it by its id. For a second order sign a new salt.",

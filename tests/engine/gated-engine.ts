@@ -43,6 +43,7 @@ export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): 
     quarantine,
     commit: (batch) => new Promise((open, fail) => commits.push({ batch, open, fail })),
     findOrders: () => store.find(),
+    findRequests: () => Promise.resolve([]),
     onFailure: (error) => failures.push(error),
   });
   const settle = async (): Promise<void> => {

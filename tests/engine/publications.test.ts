@@ -33,6 +33,7 @@ function startEngine(time: { now: number }): { engine: Engine; exchange: Exchang
     ...unhindered,
     commit: () => Promise.resolve(),
     findOrders: () => Promise.resolve(new Set<string>()),
+    findRequests: () => Promise.resolve([]),
     onFailure: (error) => {
       throw error;
     },

@@ -115,6 +115,7 @@ async function startEngine(): Promise<Engine> {
     quarantine: NO_QUARANTINE,
     commit: () => Promise.resolve(),
     findOrders: () => Promise.resolve(new Set()),
+    findRequests: () => Promise.resolve([]),
     onFailure: assert.ifError,
   });
   await engine.submit({ type: "list", listing: marketListing({ name: "m" }) });

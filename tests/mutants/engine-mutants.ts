@@ -4,7 +4,8 @@ import type { Mutant } from "./mutant.ts";
 
 const COMMIT = "  await commit({ seq, at, events: text, hash }, collectTouched(exchange, events));";
 const COMMIT_EVENTS = "  if (events.length > 0) await commitEvents(writer, { events, markets, at });";
-const ANSWER = "  entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index])));";
+const ANSWER =
+  "  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));";
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.standing.setMode(exchange.mode);";
@@ -48,6 +49,11 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
     'const expired = execute(exchange, { type: "expire-orders" }, at);',
     "const expired: Event[] = [];",
   ],
+  [
+    "a request is not remembered with what it did",
+    'events: name === undefined ? decision : [...decision, { type: "request-done", ...name, result }],',
+    "events: decision,",
+  ],
   ["nothing expires until somebody asks for something", "soonest?.expiresAt <= now || ", ""],
   [
     "no prices at the start of a minute",
@@ -75,14 +81,14 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
     "refusals leave before the commit that they rest on",
     COMMIT_EVENTS,
     lines(
-      "  entries.forEach(({ answer }, index) => { if (isRejection(decisions[index])) answer(outcomeOf(writer, decisions[index])); });",
+      '  entries.forEach((entry, index) => { const decided = decisions[index]; if ("code" in decided) entry.answer(outcomeOf(writer, entry, decided)); });',
       COMMIT_EVENTS,
     ),
   ],
   [
     "answers go to the wrong callers",
-    "answer(outcomeOf(writer, decisions[index]))",
-    "answer(outcomeOf(writer, decisions[decisions.length - 1 - index]))",
+    "entry.answer(outcomeOf(writer, entry, decisions[index]))",
+    "entry.answer(outcomeOf(writer, entry, decisions[decisions.length - 1 - index]))",
   ],
   [
     "the queue is lost when a look-up fails",
@@ -152,17 +158,50 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...ANSWERS,
   ...PUBLICATIONS,
   ...QUARANTINE,
-  ...mutantsOf("whole", "src/engine/repeated-orders.ts", [
-    [
-      "repeated orders are not looked up",
-      "return await findOrders([...ids]);",
-      "await findOrders([...ids]); return new Set();",
-    ],
+  ...mutantsOf("whole", "src/engine/repeats.ts", [
+    ["repeated orders are not looked up", "ids.size === 0 ? ids : findOrders([...ids])", "new Set<string>()"],
+    ["repeated requests are not looked up", "names.length === 0 ? [] : findRequests(names, at)", "[]"],
     [
       "a look-up that fails found nothing",
       "if (isUnavailable(error)) return undefined;",
-      "if (isUnavailable(error)) return new Set();",
+      "if (isUnavailable(error)) return NOTHING;",
     ],
+    [
+      "a request is carried out while the store cannot be asked for it",
+      'command?.type !== "place-order" && request?.name === undefined;',
+      'command?.type !== "place-order";',
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/repeated-requests.ts", [
+    [
+      "equal requests of one batch are each carried out",
+      "else if (group !== undefined) group.later.push(entry);\n    else {",
+      "else {",
+    ],
+    [
+      "another content gets the answer of the key's first",
+      "const isSame = outcome.done.name?.content === later.content;",
+      "const isSame = true;",
+    ],
+    [
+      "a repeat is not said to be one",
+      "return isSame ? { ...outcome, replayed: true }",
+      "return isSame ? { ...outcome, replayed: false }",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/core/request.ts", [
+    [
+      "a request whose key was taken off is another one",
+      "if (later.key !== undefined && earlier.key !== undefined) return earlier.key === later.key;",
+      "if (later.key !== undefined || earlier.key !== undefined) return earlier.key === later.key;",
+    ],
+    [
+      "a new key on the same signature is a repeat",
+      "  if (later.key !== undefined && earlier.key !== undefined) return earlier.key === later.key;\n",
+      "",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/repeated-orders.ts", [
     ["repeats within a batch are not seen", "if (same !== undefined) same.push(entry);\n    else if", "if"],
     [
       "repeats within a batch are answered as committed",

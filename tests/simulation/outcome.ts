@@ -80,6 +80,8 @@ function factText(event: Event): string {
       return `mode ${event.mode}`;
     case "operated":
       return operatedFactText(event);
+    case "request-done":
+      return `request of ${event.caller}: ${event.key} ${event.signed} ${event.content}`;
     case "prices-recorded":
       return `prices ${event.minute} ${event.midpoints.map((one) => `${one.market.conditionId} ${one.midpoint}`).join(", ")}`;
   }

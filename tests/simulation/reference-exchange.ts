@@ -73,6 +73,8 @@ function executeTaken(reference: Reference, command: SimulatedCommand, at: numbe
       return ban(reference, command);
     case "set-mode":
       return setMode(reference, command);
+    case "remember-request":
+      return done();
     case "operate":
       return operate(reference, command, at);
   }

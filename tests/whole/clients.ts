@@ -3,10 +3,11 @@
  * answer for a while, and send the same signed order again or cancel it when none comes.
  */
 import assert from "node:assert/strict";
-import type { Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
-import type { SimulatedCommand } from "../simulation/outcome.ts";
+import type { WholeCommand } from "./once-command.ts";
+import { createRequester } from "./requester.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 
 export type Clients = {
@@ -16,28 +17,37 @@ export type Clients = {
   burst(size: number): void;
   stop(): void;
   /** Sends until an answer comes, whatever was sent before. */
-  ask(command: SimulatedCommand, told: (outcome: Outcome) => void): void;
+  ask(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void;
   /** Operations begun, and those of them that nobody waits for any more. */
   readonly counts: { begun: number; over: number };
   /** Orders of which it was said that nobody knows what became of them. */
-  unknown(): SimulatedCommand[];
+  unknown(): WholeCommand[];
   /** Throws when an order that was acknowledged is not there, or a cancelled one is. */
   checkPromises(open: ReadonlySet<string>): void;
 };
 
 /** May be sent again: done twice it is done once. */
-const REPEATABLE = new Set(["place-order", "cancel-order", "cancel-orders", "open-account", "list", "ban"]);
+const REPEATABLE = new Set([
+  "once",
+  "place-order",
+  "cancel-order",
+  "cancel-orders",
+  "open-account",
+  "list",
+  "ban",
+]);
 
 const UNDECIDED = new Set<string>(["not_accepting", "outcome_unknown"]);
 
-type Operation = { readonly command: SimulatedCommand; open: boolean; readonly over: () => void };
+type Operation = { readonly command: WholeCommand; open: boolean; readonly over: () => void };
 
 export function createClients(world: World, process: SimulatedProcess, generator: Generator): Clients {
   const { time, random, faults, store, poison } = world;
   const counts = { begun: 0, over: 0 };
-  const unknown = new Map<string, SimulatedCommand>();
+  const unknown = new Map<string, WholeCommand>();
   const placed = new Set<string>();
   const canceled = new Set<string>();
+  const requester = createRequester(random);
   let stopped = false;
 
   function deliver(kind: "request" | "answer", act: () => void): void {
@@ -47,7 +57,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
     for (let copy = 0; copy < copies; copy += 1) time.after(random.between(1, 12) + late(), act);
   }
 
-  function remember(command: SimulatedCommand, outcome: Outcome): void {
+  function remember(command: WholeCommand, outcome: Outcome | OnceOutcome): void {
     if (outcome.type === "duplicate") placed.add(outcome.id);
     if (outcome.type === "rejected" && outcome.rejection.code === "outcome_unknown")
       if (command.type === "place-order") unknown.set(command.id, command);
@@ -58,7 +68,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
   }
 
   /** Sends once; `told` hears every answer that gets through. */
-  function send(command: SimulatedCommand, told: (outcome: Outcome) => void): void {
+  function send(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void {
     deliver("request", () =>
       process.submit(command, (outcome) => {
         deliver("answer", () => {
@@ -69,9 +79,9 @@ export function createClients(world: World, process: SimulatedProcess, generator
     );
   }
 
-  function begin(command: SimulatedCommand, over: () => void): void {
+  function begin(command: WholeCommand, over: () => void): void {
     counts.begun += 1;
-    if (faults.strike("poisonous command")) poison.taint(command);
+    if (command.type !== "once" && faults.strike("poisonous command")) poison.taint(command);
     attempt({
       command,
       open: true,
@@ -119,19 +129,21 @@ export function createClients(world: World, process: SimulatedProcess, generator
     });
   }
 
-  function draw(): SimulatedCommand {
+  function draw(): WholeCommand {
     generator.at = world.clock();
     const { command } = nextCommand(generator);
-    return command.type === "record-prices" ? { type: "cancel-order", id: "none", owner: "ann" } : command;
+    return command.type === "record-prices"
+      ? { type: "cancel-order", id: "none", owner: "ann" }
+      : requester.ask(command);
   }
 
   function burst(size: number): void {
     for (let no = 0; no < size; no += 1) begin(draw(), () => undefined);
   }
 
-  function ask(command: SimulatedCommand, told: (outcome: Outcome) => void): void {
+  function ask(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void {
     let answered = false;
-    const once = (outcome: Outcome): void => {
+    const once = (outcome: Outcome | OnceOutcome): void => {
       if (answered || isUndecided(outcome)) return;
       answered = true;
       told(outcome);
@@ -156,5 +168,5 @@ export function createClients(world: World, process: SimulatedProcess, generator
 }
 
 /** It was not decided, or nobody knows how. */
-const isUndecided = (outcome: Outcome): boolean =>
+const isUndecided = (outcome: Outcome | OnceOutcome): boolean =>
   outcome.type === "rejected" && UNDECIDED.has(outcome.rejection.code);

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import type { PlaceOrder } from "../../src/core/command.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
-import type { Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { checkState } from "../simulation/invariants.ts";
 import { count } from "../simulation/statistics.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { viewExchange } from "../simulation/view.ts";
+import type { WholeCommand } from "./once-command.ts";
 import type { Serving } from "./simulated-process.ts";
 import type { Run } from "./whole.ts";
 
@@ -91,7 +92,7 @@ function getServing(serving: Serving | undefined): Serving {
 }
 
 /** An order that is sent again finds out what became of it. */
-async function findOut(run: Run, order: SimulatedCommand): Promise<void> {
+async function findOut(run: Run, order: WholeCommand): Promise<void> {
   const isDone = order.type === "place-order" && run.store.orderIds.has(order.id);
   const outcome = await answerOf(run, order);
   assert.equal(
@@ -158,8 +159,8 @@ async function seeExpiry(run: Run, tokenId: string): Promise<void> {
   await until(run, isOver, { within: 2 * EXPIRES_MS, what: "an order expires" });
 }
 
-async function answerOf(run: Run, command: SimulatedCommand): Promise<Outcome> {
-  let answer: Outcome | undefined;
+async function answerOf(run: Run, command: WholeCommand): Promise<Outcome | OnceOutcome> {
+  let answer: Outcome | OnceOutcome | undefined;
   run.clients.ask(command, (outcome) => (answer = outcome));
   await until(run, () => answer !== undefined, { within: FRESH_MS, what: `${command.type} is answered` });
   if (answer === undefined) throw new Error("there is no answer");

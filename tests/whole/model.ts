@@ -5,18 +5,11 @@
  */
 import assert from "node:assert/strict";
 import { viewReference } from "../simulation/view.ts";
-import { outcomeText } from "../simulation/outcome.ts";
-import type { SimulatedCommand } from "../simulation/outcome.ts";
-import { executeReference } from "../simulation/reference-exchange.ts";
-import type { Reference } from "../simulation/reference-state.ts";
+import { executeWhole, requestFact } from "./once-command.ts";
+import type { WholeCommand, WholeReference } from "./once-command.ts";
 
 /** What one batch of the journal did, as facts. */
 export type Written = { readonly seq: number; readonly at: number; readonly facts: readonly string[] };
-
-/** Executes on the reference: the facts, or the code of the refusal. */
-export function execute(reference: Reference, command: SimulatedCommand, at: number): string {
-  return outcomeText(executeReference(reference, command, at));
-}
 
 export const factsOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
@@ -30,14 +23,14 @@ function sortedParts(fact: string): string {
 }
 
 /** Does to the reference what an unanswered batch did, and gives the commands that it came from. */
-export function explain<T extends { readonly command: SimulatedCommand }>(
-  reference: Reference,
+export function explain<T extends { readonly command: WholeCommand }>(
+  reference: WholeReference,
   { seq, at, facts }: Written,
   underway: readonly T[],
 ): T[] {
   const left = underway.filter(({ command }) => mayDoAny(command, facts));
   const found: T[] = [];
-  const expired = factsOf(execute(reference, { type: "expire-orders" }, at));
+  const expired = factsOf(executeWhole(reference, { type: "expire-orders" }, at));
   assert.deepEqual(facts.slice(0, expired.length), expired, `what expired in batch ${seq}`);
   let rest = facts.slice(expired.length);
   for (;;) {
@@ -48,7 +41,7 @@ export function explain<T extends { readonly command: SimulatedCommand }>(
     found.push(best.from);
     left.splice(left.indexOf(best.from), 1);
   }
-  const recorded = factsOf(execute(reference, { type: "record-prices" }, at));
+  const recorded = factsOf(executeWhole(reference, { type: "record-prices" }, at));
   assert.deepEqual(
     inAnyOrder(rest),
     inAnyOrder(recorded),
@@ -57,14 +50,14 @@ export function explain<T extends { readonly command: SimulatedCommand }>(
   return found;
 }
 
-const mayDoAny = (command: SimulatedCommand, facts: readonly string[]): boolean =>
+const mayDoAny = (command: WholeCommand, facts: readonly string[]): boolean =>
   command.type !== "cancel-order" || facts.some((fact) => fact.startsWith(`canceled ${command.id} `));
 
-type Match<T> = { readonly from: T; readonly length: number; readonly after: Reference };
+type Match<T> = { readonly from: T; readonly length: number; readonly after: WholeReference };
 
 /** The command that explains most of the facts that come next. */
-function longest<T extends { readonly command: SimulatedCommand }>(
-  reference: Reference,
+function longest<T extends { readonly command: WholeCommand }>(
+  reference: WholeReference,
   { rest, at }: { readonly rest: readonly string[]; readonly at: number },
   underway: readonly T[],
 ): Match<T> | undefined {
@@ -73,7 +66,7 @@ function longest<T extends { readonly command: SimulatedCommand }>(
   for (const from of underway) {
     if (!mayDo(from.command, rest)) continue;
     const after = structuredClone(reference);
-    const text = execute(after, from.command, at);
+    const text = executeWhole(after, from.command, at);
     const facts = text.startsWith("refused: ") ? [] : factsOf(text);
     if (facts.length <= (best?.length ?? 0) || facts.length > rest.length) continue;
     const same = inAnyOrder(facts).join("\n") === inAnyOrder(rest.slice(0, facts.length)).join("\n");
@@ -83,7 +76,8 @@ function longest<T extends { readonly command: SimulatedCommand }>(
 }
 
 /** Spares most of the copies: an order is told by its id, and what it pushes out of the book stands before it. */
-function mayDo(command: SimulatedCommand, rest: readonly string[]): boolean {
+function mayDo(command: WholeCommand, rest: readonly string[]): boolean {
+  if (command.type === "once") return rest.includes(requestFact(command.name));
   if (command.type === "cancel-order") return rest[0]?.startsWith(`canceled ${command.id} `) === true;
   if (command.type !== "place-order") return true;
   const placed = rest.find((fact) => fact.startsWith("placed "));
@@ -91,7 +85,7 @@ function mayDo(command: SimulatedCommand, rest: readonly string[]): boolean {
 }
 
 /** Throws when the reference stands elsewhere than this view of the exchange. */
-export function compareViews(reference: Reference, view: readonly string[], what: string): void {
+export function compareViews(reference: WholeReference, view: readonly string[], what: string): void {
   const wanted = viewReference(reference);
   if (view.join("\n") !== wanted.join("\n")) assert.deepEqual(view, wanted, what);
 }

@@ -3,7 +3,7 @@
  * hears soon enough that nobody knows, and what is urgent is not refused for the age of others.
  */
 import assert from "node:assert/strict";
-import type { Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 
 /** Refusals because of what waits, as statistics count them. */
@@ -19,7 +19,7 @@ const URGENT = new Set<string>(["cancel-order", "cancel-orders", "expire-orders"
 /** Throws when this answer comes too late, or may not be given; tells which refusal it is. */
 export function checkPatience(
   command: SimulatedCommand,
-  outcome: Outcome,
+  outcome: Outcome | OnceOutcome,
   waited: number,
 ): (typeof WAITS)[number] | undefined {
   const { code, hint } = outcome.type === "rejected" ? outcome.rejection : {};

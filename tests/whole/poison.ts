@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../src/core/command.ts";
 import type { Exchange } from "../../src/core/state.ts";
-import type { Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
 import type { Counts } from "../simulation/statistics.ts";
 import { count } from "../simulation/statistics.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
@@ -24,7 +24,7 @@ export type Poison = {
   /** Whether the store takes orders with these ids. */
   isTaken(ids: readonly string[]): boolean;
   /** Checks an answer: only what stopped the process so often is set aside. */
-  hear(command: SimulatedCommand, outcome: Outcome): void;
+  hear(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void;
 };
 
 /** What a process throws that cannot go on. */
@@ -95,7 +95,7 @@ export function createPoison({ random, counts, fail }: PoisonWorld): Poison {
     return refused.length === 0;
   }
 
-  function hear(command: SimulatedCommand, outcome: Outcome): void {
+  function hear(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void {
     const code = outcome.type === "rejected" ? outcome.rejection.code : undefined;
     const dose = doseOf(command);
     if (code === "quarantined")

@@ -10,7 +10,8 @@ import { refuseInMode } from "../../src/core/mode.ts";
 import type { ExchangeMode } from "../../src/core/mode.ts";
 import type { Exchange, Rules } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import type { Engine, Outcome } from "../../src/engine/engine.ts";
+import type { RequestName } from "../../src/core/request.ts";
+import type { Engine, OnceOutcome, Outcome } from "../../src/engine/engine.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
 import type { Heartbeats } from "../../src/engine/heartbeats.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
@@ -24,6 +25,8 @@ import type { Faults } from "./faults.ts";
 import { heartbeatRows } from "./heartbeat-rows.ts";
 import { createListener } from "./listener.ts";
 import type { Listener } from "./listener.ts";
+import { innerOf, tellFacts } from "./once-command.ts";
+import type { WholeCommand } from "./once-command.ts";
 import { checkPatience } from "./patience.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
@@ -64,7 +67,7 @@ export type SimulatedProcess = {
   /** `undefined` while it is dead or starts. */
   serving(): Serving | undefined;
   /** Hands the command to the engine as often as it is called; `told` hears the answer. */
-  submit(command: SimulatedCommand, told: (outcome: Outcome) => void): void;
+  submit(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void;
   die(why: string): void;
   /** Has the exchange take less for a while, as its disk or its audit would. */
   restrict(mode: ExchangeMode, milliseconds: number): void;
@@ -81,6 +84,9 @@ const CHECK_MS = 1_000;
 
 /** Errors by which an engine ends, as it should. */
 const ENDS = new Set(["StoreFailure", "Poisoned"]);
+
+/** A command as it came, with the name of its request. */
+type Given = { readonly command: Command; readonly name: RequestName | undefined };
 
 type Recovered = { readonly rows: readonly Batch[]; readonly quarantine: Quarantine };
 
@@ -140,7 +146,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const canceled = new Set<string | undefined>();
     const ofItself = async (command: Command): Promise<Outcome> => {
       attend(() => hearOwn(command));
-      const outcome = await take(own, engine, command);
+      const outcome = await take(own, engine, { command, name: undefined });
+      if (outcome.type === "done") throw new Error("a command of its own is answered as a request");
       if (command.type === "cancel-orders" && outcome.type === "committed") canceled.add(command.apiKey);
       return outcome;
     };
@@ -172,6 +179,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         return store.commit(own, batch);
       },
       findOrders: (ids) => store.findOrders(own, ids),
+      findRequests: (names) => store.findRequests(own, names),
       onFailure: (error) => {
         if (error instanceof Error && !ENDS.has(error.name)) world.fail(error);
         else die(`the engine failed: ${String(error)}`);
@@ -205,31 +213,40 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   }
 
   /** A command of its own every time, as one that was read from a request. */
-  async function take(own: Session, engine: Engine, command: Command): Promise<Outcome> {
+  async function take(
+    own: Session,
+    engine: Engine,
+    { command, name }: Given,
+  ): Promise<Outcome | OnceOutcome> {
     taken += 1;
     const mode = restricted;
     const forbidden = refuseInMode(mode, command, "") !== undefined;
-    const attempt = { no: taken, command: plain(command), restricted: mode !== "normal" };
+    const inner = plain(command);
+    const asking: WholeCommand = name === undefined ? inner : { type: "once", name, command: inner };
+    const attempt = { no: taken, command: asking, restricted: mode !== "normal" };
     witness.take(own, attempt);
     const since = time.now();
     const given = poison.arm({ ...command }, () => isKilled(own));
-    asked.set(given, attempt.command);
-    let outcome: Outcome;
+    asked.set(given, inner);
+    let outcome: Outcome | OnceOutcome;
     try {
-      outcome = await engine.submit(given);
+      outcome =
+        name === undefined
+          ? await engine.submit(given)
+          : await engine.submitOnce(given, { name, tell: tellFacts });
     } catch (error) {
       if (own.open) throw error;
       return never();
     }
     if (!own.open) return never();
     trace.note(`${attempt.no} ${command.type}: ${outcomeText(outcome)}`);
-    world.answered(outcome.type === "rejected" ? outcome.rejection.code : outcome.type);
+    world.answered(answerName(outcome));
     attend(() => {
       const isWrong = forbidden && outcome.type !== "rejected";
       assert.ok(!isWrong, `${command.type} is taken although the exchange is ${mode} by itself`);
       witness.answer(own, attempt, outcome);
-      poison.hear(attempt.command, outcome);
-      const waits = checkPatience(attempt.command, outcome, time.now() - since);
+      poison.hear(inner, outcome);
+      const waits = checkPatience(inner, outcome, time.now() - since);
       if (waits !== undefined) world.answered(waits);
     });
     return outcome;
@@ -264,10 +281,11 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     });
   }
 
-  function submit(command: SimulatedCommand, told: (outcome: Outcome) => void): void {
-    const real = realCommand(command);
+  function submit(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void {
+    const real = realCommand(innerOf(command));
     if (serving === undefined || real === undefined) return;
-    take(session, serving.engine, real).then(told).catch(world.fail);
+    const name = command.type === "once" ? command.name : undefined;
+    take(session, serving.engine, { command: real, name }).then(told).catch(world.fail);
   }
 
   /** Of those that clients gave it. */
@@ -291,9 +309,15 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   };
 }
 
-const outcomeText = (outcome: Outcome): string => {
+const outcomeText = (outcome: Outcome | OnceOutcome): string => {
   if (outcome.type === "committed") return `${outcome.committed.seq}`;
+  if (outcome.type === "done") return `${outcome.done.seq}${outcome.replayed ? " again" : ""}`;
   return outcome.type === "rejected" ? outcome.rejection.code : outcome.type;
+};
+
+const answerName = (outcome: Outcome | OnceOutcome): string => {
+  if (outcome.type === "rejected") return outcome.rejection.code;
+  return outcome.type === "done" && outcome.replayed ? "done before" : outcome.type;
 };
 
 /** The exchange that the journal leads to. */

@@ -3,6 +3,8 @@
  * one's constraints refuse, lets one writer in at a time, and fails as it is told to. What it wrote stays.
  */
 import assert from "node:assert/strict";
+import type { RequestName } from "../../src/core/request.ts";
+import type { DoneRequest } from "../../src/engine/repeated-requests.ts";
 import type { Batch } from "../../src/store/commit.ts";
 import type { Heartbeat } from "../../src/store/heartbeats.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal.ts";
@@ -10,6 +12,7 @@ import type { JournalHead } from "../../src/store/journal.ts";
 import { StoreAway } from "../../src/store/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
+import { findSame } from "./once-command.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** What one process has of the store. Of a process that died it is closed: nothing reaches it any more. */
@@ -48,6 +51,8 @@ export type SimulatedStore = {
   isWriting(): boolean;
   commit(session: Session, batch: Batch): Promise<void>;
   findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The requests that these may repeat; the store forgets none. */
+  findRequests(session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]>;
   /** One statement that takes a while and may fail; `act` is what it does. */
   run<T>(session: Session, act: () => T): Promise<T>;
   /** Becomes the one writer, after whatever an earlier one sent is written or is not, and reads the journal. */
@@ -63,6 +68,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   const { time, random, faults } = world;
   const rows: Batch[] = [];
   const orderIds = new Set<string>();
+  const requests: DoneRequest[] = [];
   let writing: Session | undefined;
 
   /** Settles later, for a process that still lives. */
@@ -85,6 +91,14 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     for (const id of idsOf(batch)) {
       assert.ok(!orderIds.has(id), `I12: order ${id} is placed a second time in batch ${batch.seq}`);
       orderIds.add(id);
+    }
+    for (const { result, ...name } of requestsOf(batch)) {
+      const same = findSame(
+        requests.map((one) => one.name ?? name),
+        name,
+      );
+      assert.equal(same, undefined, `I16: a request is carried out a second time in batch ${batch.seq}`);
+      requests.push({ ...batch, name, result });
     }
     rows.push(batch);
     world.written(batch);
@@ -149,10 +163,18 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     });
   }
 
+  const findOrders = (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    lookUp(session, new Set(ids.filter((id) => orderIds.has(id))));
+
+  const findRequests = (session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]> =>
+    lookUp(
+      session,
+      requests.filter(({ name }) => names.some((one) => name && findSame([name], one) !== undefined)),
+    );
+
   /** Sees what was committed when it was asked, however long the answer takes. */
-  function findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  function lookUp<T>(session: Session, known: T): Promise<T> {
     if (world.dies(session, "crash in a look-up")) return never();
-    const known = new Set(ids.filter((id) => orderIds.has(id)));
     const slow = faults.strike("look-up slow");
     return later(session, slow ? random.between(50, 2_500) : random.between(0, 3), () => {
       if (store.state === "down" || faults.strike("look-up failed")) throw new StoreAway();
@@ -184,6 +206,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     isWriting: () => writing !== undefined,
     commit,
     findOrders,
+    findRequests,
     run,
     open,
   };
@@ -214,4 +237,11 @@ type PlacedText = { readonly type: string; readonly order?: number | { readonly 
 function idsOf({ events }: Batch): string[] {
   const stored: readonly PlacedText[] = JSON.parse(events);
   return stored.flatMap(({ order }) => (typeof order === "object" ? [order.id] : []));
+}
+
+type RequestText = RequestName & { readonly type: string; readonly result?: unknown };
+
+function requestsOf({ events }: Batch): (RequestName & { readonly result?: unknown })[] {
+  const stored: readonly RequestText[] = JSON.parse(events);
+  return stored.flatMap(({ type, ...request }) => (type === "request-done" ? request : []));
 }

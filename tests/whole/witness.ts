@@ -7,26 +7,28 @@ import assert from "node:assert/strict";
 import { replayBatch } from "../../src/core/event-codec.ts";
 import { MODE_CODES } from "../../src/core/mode.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
+import type { RequestName } from "../../src/core/request.ts";
 import type { Rules } from "../../src/core/state.ts";
-import type { Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
 import type { Batch } from "../../src/store/commit.ts";
+import type { JournalHead } from "../../src/store/journal.ts";
 import { checkEvents, takeTally } from "../simulation/event-invariants.ts";
 import { checkState } from "../simulation/invariants.ts";
 import { checkJournal, createJournal } from "../simulation/journal-invariants.ts";
 import { decisionText } from "../simulation/outcome.ts";
-import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { foldBatch } from "../simulation/position-fold.ts";
-import { createReference } from "../simulation/reference-state.ts";
 import type { Reference } from "../simulation/reference-state.ts";
 import { viewExchange } from "../simulation/view.ts";
-import { compareViews, execute, explain, factsOf, inAnyOrder } from "./model.ts";
+import { compareViews, explain, factsOf, inAnyOrder } from "./model.ts";
 import type { Written } from "./model.ts";
+import { createWholeReference, executeWhole, requestFact } from "./once-command.ts";
+import type { WholeCommand, WholeReference } from "./once-command.ts";
 import type { Session } from "./simulated-store.ts";
 
 /** A command as a process took it: once for every time that it arrived. */
 export type Attempt = {
   readonly no: number;
-  readonly command: SimulatedCommand;
+  readonly command: WholeCommand;
   /** Whether the exchange took less than the operator's mode says when it came. */
   readonly restricted: boolean;
 };
@@ -47,7 +49,7 @@ export type Witness = {
   /** A process begins; those before it are over. */
   begin(watched: Watched): void;
   take(session: Session, attempt: Attempt): void;
-  answer(session: Session, attempt: Attempt, outcome: Outcome): void;
+  answer(session: Session, attempt: Attempt, outcome: Outcome | OnceOutcome): void;
   /** A dry run said this. */
   look(look: Look): void;
   /** What memory looked like when the engine gave this batch to the store. */
@@ -65,16 +67,18 @@ export type Witness = {
 /** The queue is bounded. */
 const MOST_WAITING = 20_000;
 
+const NOT_TAKEN: ReadonlySet<RejectionCode> = new Set(["not_accepting", "quarantined", "request_underway"]);
+
 /** Said before anything was decided. */
 const isNotTaken = ({ restricted }: Attempt, code: RejectionCode): boolean =>
-  code === "not_accepting" || code === "quarantined" || (restricted && MODE_CODES.has(code));
+  NOT_TAKEN.has(code) || (restricted && MODE_CODES.has(code));
 
 type Said =
   | { readonly type: "look"; readonly look: Look }
-  | { readonly type: "outcome"; readonly attempt: Attempt; readonly outcome: Outcome };
+  | { readonly type: "outcome"; readonly attempt: Attempt; readonly outcome: Outcome | OnceOutcome };
 
 type State = {
-  readonly reference: Reference;
+  readonly reference: WholeReference;
   readonly rows: readonly Batch[];
   readonly orderIds: ReadonlySet<string>;
   readonly underway: Map<Session, Set<Attempt>>;
@@ -92,7 +96,7 @@ export function createWitness(
 ): Witness {
   const journal = createJournal();
   const proposed = new Map<Batch, readonly string[]>();
-  const reference = createReference(rules);
+  const reference = createWholeReference(rules);
   const { rows, orderIds } = store;
   const underway = new Map<Session, Set<Attempt>>();
   const state: State = {
@@ -163,7 +167,7 @@ export function createWitness(
 function hear(
   state: State,
   session: Session,
-  { attempt, outcome }: { readonly attempt: Attempt; readonly outcome: Outcome },
+  { attempt, outcome }: { readonly attempt: Attempt; readonly outcome: Outcome | OnceOutcome },
 ): void {
   const { command } = attempt;
   assert.ok(state.underway.get(session)?.delete(attempt), `${command.type} is answered twice`);
@@ -178,16 +182,40 @@ function hear(
       if (command.type === "place-order" && !MODE_CODES.has(outcome.rejection.code))
         assert.ok(!state.orderIds.has(command.id), `${command.id} is refused and was placed`);
       break;
-    case "committed": {
-      const { seq, hash, at } = outcome.committed;
-      const row = state.rows[seq - 1];
-      assert.ok(seq === 0 || row !== undefined, `${command.type} is answered before its batch is durable`);
-      if (row !== undefined) assert.ok(row.hash.equals(hash) && row.at === at, `batch ${seq} is another one`);
+    case "done":
+      checkRequest(state, command, outcome);
+      checkDurable(state, command, outcome.done);
       break;
-    }
+    case "committed":
+      checkDurable(state, command, outcome.committed);
   }
   state.said.push({ type: "outcome", attempt, outcome });
 }
+
+/** The batch that an answer names is in the journal; 0 is none. */
+function checkDurable({ rows }: State, { type }: WholeCommand, { seq, hash, at }: JournalHead): void {
+  const row = rows[seq - 1];
+  assert.ok(seq === 0 || row !== undefined, `${type} is answered before its batch is durable`);
+  if (row !== undefined) assert.ok(row.hash.equals(hash) && row.at === at, `batch ${seq} is another one`);
+}
+
+/** What is said of a request stands in the journal, with the result that every repeat of it gets. */
+function checkRequest(state: State, command: WholeCommand, { done, replayed }: DoneOutcome): void {
+  assert.ok(command.type === "once", `${command.type} is answered as a request`);
+  const events: readonly StoredRequest[] = JSON.parse(state.rows[done.seq - 1]?.events ?? "[]");
+  const { key, signed, content } = command.name;
+  const found = events.find(
+    (one) =>
+      one.type === "request-done" &&
+      one.content === content &&
+      (replayed ? one.key === key || one.signed === signed : one.key === key && one.signed === signed),
+  );
+  assert.ok(found !== undefined, "a request is said to be done that the journal does not have");
+  assert.equal(done.result, found.result, "a request gets another result than it had");
+}
+
+type DoneOutcome = Extract<OnceOutcome, { readonly type: "done" }>;
+type StoredRequest = RequestName & { readonly type: string; readonly result?: unknown };
 
 function settleSaid(state: State): void {
   const { pending, watched, said } = state;
@@ -224,35 +252,40 @@ function settleUnknown(state: State, batch: Written, said: readonly Said[]): voi
 function settleAnswered(state: State, batch: Written, said: readonly Said[]): void {
   const { reference, watched } = state;
   const { at, seq } = batch;
-  const facts = factsOf(execute(reference, { type: "expire-orders" }, at));
+  const facts = factsOf(executeWhole(reference, { type: "expire-orders" }, at));
   const later = Math.max(watched?.clock() ?? at, at);
   for (const one of said) {
     const own = committedOf(one);
-    if (own === undefined || own.committed.events.length === 0) {
+    if (own === undefined) {
       // What came after the batch and changed nothing is answered in the same moment.
       checkUnchanged(state, one, [at, later]);
       continue;
     }
-    assert.equal(own.committed.seq, seq, "an answer names another batch than the one that was just written");
-    const told = decisionText([...own.committed.events]);
-    const does = execute(reference, own.attempt.command, at);
-    assert.deepEqual(
-      inAnyOrder(factsOf(told)),
-      inAnyOrder(factsOf(does)),
-      "it did what the reference does not",
-    );
-    facts.push(...factsOf(told));
+    assert.equal(own.seq, seq, "an answer names another batch than the one that was just written");
+    const does = executeWhole(reference, own.attempt.command, at);
+    assert.deepEqual(inAnyOrder(own.facts), inAnyOrder(factsOf(does)), "it did what the reference does not");
+    facts.push(...own.facts);
   }
-  const [last, ...recorded] = factsOf(execute(reference, { type: "record-prices" }, at));
+  const [last, ...recorded] = factsOf(executeWhole(reference, { type: "record-prices" }, at));
   assert.equal(recorded.length, 0);
   const wanted = last === undefined ? facts : [...facts, last];
   assert.deepEqual(batch.facts.slice(0, facts.length), facts, `batch ${seq} is not what was answered`);
   assert.deepEqual(inAnyOrder(batch.facts), inAnyOrder(wanted), `batch ${seq} has more than was answered`);
 }
 
+/** An answer that came with a batch: what was done, as facts. */
 function committedOf(said: Said) {
-  if (said.type === "look" || said.outcome.type !== "committed") return undefined;
-  return { attempt: said.attempt, committed: said.outcome.committed };
+  if (said.type === "look") return undefined;
+  const { attempt, outcome } = said;
+  if (outcome.type === "done") {
+    const { seq, result } = outcome.done;
+    const { name } = outcome.done;
+    if (outcome.replayed || name === undefined) return undefined;
+    return { attempt, seq, facts: [...factsOf(String(result)), requestFact(name)] };
+  }
+  if (outcome.type !== "committed" || outcome.committed.events.length === 0) return undefined;
+  const { seq, events } = outcome.committed;
+  return { attempt, seq, facts: factsOf(decisionText([...events])) };
 }
 
 /** What changed nothing must change nothing of the reference either, at one of the times that it may have been. */
@@ -263,12 +296,13 @@ function checkUnchanged({ reference, seq }: State, said: Said, times: Times): vo
   const { command } = attempt;
   if (outcome.type === "committed")
     assert.equal(outcome.committed.events.length, 0, `${command.type} is answered without its batch`);
+  if (outcome.type === "done") assert.ok(outcome.replayed, `${command.type} is answered without its batch`);
   const told = outcome.type === "rejected" ? `refused: ${outcome.rejection.code}` : "";
   const [first, last] = timesThatMatter(command, times);
   // One that is refused changes nothing; one that is not ends the run. Where it may be either, a copy is asked.
   const texts = [
-    execute(last === undefined ? reference : structuredClone(reference), command, first),
-    ...(last === undefined ? [] : [execute(structuredClone(reference), command, last)]),
+    executeWhole(last === undefined ? reference : structuredClone(reference), command, first),
+    ...(last === undefined ? [] : [executeWhole(structuredClone(reference), command, last)]),
   ];
   if (texts.includes(told)) return undefined;
   assert.fail(
@@ -279,7 +313,7 @@ function checkUnchanged({ reference, seq }: State, said: Said, times: Times): vo
 type Times = readonly [first: number, last?: number];
 
 /** Only an order that expires asks for the time. */
-function timesThatMatter(command: SimulatedCommand, [first, last = first]: Times): Times {
+function timesThatMatter(command: WholeCommand, [first, last = first]: Times): Times {
   const expires = command.type === "place-order" && command.expiresAt > 0;
   return expires && last !== first ? [first, last] : [first];
 }

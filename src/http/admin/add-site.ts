@@ -15,10 +15,9 @@ export const addSite = operation({
   ),
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
-  handle: async ({ context, operator, body: { host, wallets, reason } }) =>
-    changeSite({ context, operator }, await addToSite(context.sql, { host, wallets }), {
-      action: "add-site",
-      reason,
-      wallets,
-    }),
+  handle: (call) => {
+    const { host, wallets, reason } = call.body;
+    const change = () => addToSite(call.context.sql, { host, wallets });
+    return changeSite(call, change, { action: "add-site", reason, wallets });
+  },
 });

@@ -11,5 +11,5 @@ export const banOwner = operation({
   role: "market-admin",
   body: Type.Object({ address: GivenWallet, reason: Reason }, { additionalProperties: false }),
   answer: BanAnswer,
-  handle: ({ context, operator, body }) => changeBan({ context, operator }, "ban", body),
+  handle: (call) => changeBan(call, "ban", call.body),
 });

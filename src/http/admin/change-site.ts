@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Site } from "../../store/sites.ts";
 import type { Answer } from "../endpoint.ts";
+import { once } from "../once.ts";
 import { operate, Reason } from "./operation.ts";
 import type { Deed, Operating } from "./operation.ts";
 
@@ -37,15 +38,19 @@ type SiteChange = Pick<Deed, "action"> & {
 /** Wallets of a change that its audit entry names. */
 const MAX_NAMED = 100;
 
-/** Audits a change that was made, and answers with the site as it is then. */
-export async function changeSite(
+/** Changes a site, audits it, and answers with the site as it is then. */
+export const changeSite = (
   operating: Operating,
-  site: Site | Rejection,
+  change: () => Promise<Site | Rejection>,
   { action, reason = "", wallets }: SiteChange,
-): Promise<Answer> {
-  if ("code" in site) return { rejection: site };
-  const details =
-    wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
-  const audited = await operate(operating, { action, subject: site.host, reason, details });
-  return "code" in audited ? { rejection: audited } : { body: site };
-}
+): Promise<Answer> =>
+  once(operating, {
+    act: async () => {
+      const site = await change();
+      if ("code" in site) return site;
+      const details =
+        wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
+      return operate(operating, { action, subject: site.host, reason, details }, () => site);
+    },
+    tell: ({ result }) => result,
+  });

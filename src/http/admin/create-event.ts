@@ -8,6 +8,7 @@ import { OrNull } from "../resolution-answer.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
+import { once } from "../once.ts";
 import { operation, Reason } from "./operation.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 
@@ -54,26 +55,30 @@ export const createEvent = operation({
   body: GivenEvent,
   answer: EventAnswer,
   bodyLimit: 512 * 1024,
-  handle: async ({ context, operator, body }) => {
-    const dates = readInstants(body, ["startDate", "endDate"]);
-    if ("code" in dates) return { rejection: dates };
-    const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
-    const title = body.title.trim();
-    const { image, icon, resolutionSource } = body;
-    const creator = {
-      sql: context.catalogSql,
-      now: instantAt(context.clock()),
-      list: listCreated({ context, operator }, ({ event }) => ({
-        action: "create-event",
-        subject: event.id,
-        reason,
-        details: { slug: event.slug, title },
-      })),
-    };
-    const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
-    const event = await create(creator, { ...described, ...dates });
-    return "code" in event ? { rejection: event } : { body: describe(event) };
-  },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, body } = call;
+        const dates = readInstants(body, ["startDate", "endDate"]);
+        if ("code" in dates) return dates;
+        const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
+        const title = body.title.trim();
+        const { image, icon, resolutionSource } = body;
+        const list = listCreated(call, {
+          describe: ({ event }) => ({
+            action: "create-event",
+            subject: event.id,
+            reason,
+            details: { slug: event.slug, title },
+          }),
+          tell: ({ event }) => describe(event),
+        });
+        const creator = { sql: context.catalogSql, now: instantAt(context.clock()), list };
+        const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
+        return create(creator, { ...described, ...dates });
+      },
+      tell: ({ result }) => result,
+    }),
 });
 
 const describe = ({ id, slug, title, description, negativeRisk, tags, ...event }: CatalogEvent) => ({

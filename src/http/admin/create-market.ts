@@ -3,12 +3,16 @@ import { Type } from "typebox";
 import { createMarket as create } from "../../catalog/create-market.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
+import type { Listing } from "../../core/catalog.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import type { Exchange } from "../../core/state.ts";
+import { operatorMarketOf } from "../../store/operator-markets.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
-import { answerMarket, MarketAnswer } from "./market-answer.ts";
+import { describeMarket, MarketAnswer } from "./market-answer.ts";
+import { once } from "../once.ts";
 import { operation, Reason } from "./operation.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
@@ -52,23 +56,33 @@ export const createMarket = operation({
   body: GivenMarket,
   answer: MarketAnswer,
   bodyLimit: 512 * 1024,
-  handle: async ({ context, operator, body }) => {
-    const given = readMarket(body);
-    if ("code" in given) return { rejection: given };
-    const creator = {
-      sql: context.catalogSql,
-      now: instantAt(context.clock()),
-      list: listCreated({ context, operator }, ({ event, markets: [market] }) => ({
-        action: "create-market",
-        subject: market.conditionId,
-        reason: body.reason,
-        details: { event: event.id, slug: market.slug, question: market.question, open: given.open },
-      })),
-    };
-    const market = await create(creator, given);
-    return "code" in market ? { rejection: market } : answerMarket(context, market.conditionId);
-  },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, body } = call;
+        const given = readMarket(body);
+        if ("code" in given) return given;
+        const list = listCreated(call, {
+          describe: ({ event, markets: [market] }) => ({
+            action: "create-market",
+            subject: market.conditionId,
+            reason: body.reason,
+            details: { event: event.id, slug: market.slug, question: market.question, open: given.open },
+          }),
+          tell: tellListed,
+        });
+        return create({ sql: context.catalogSql, now: instantAt(context.clock()), list }, given);
+      },
+      tell: ({ result }) => result,
+    }),
 });
+
+/** The answer for a market that was listed just now. */
+function tellListed({ event, markets: [content] }: Listing, exchange: Exchange) {
+  const market = exchange.marketByCondition.get(content.conditionId);
+  if (market === undefined) throw new Error(`market ${content.conditionId} was listed and is not there`);
+  return describeMarket(operatorMarketOf(market, { content, event, steps: [] }));
+}
 
 function readMarket(body: GivenMarket) {
   const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);

@@ -37,6 +37,7 @@ export const diagnoseKey = operation({
     { additionalProperties: false },
   ),
   answer: DiagnosisAnswer,
+  once: false,
   handle: async ({ context, body }) => {
     const apiKey = body.apiKey.toLowerCase();
     const key = await findNamedKey(context, apiKey);

@@ -57,6 +57,7 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
       { additionalProperties: false },
     ),
     answer: DiagnosisAnswer,
+    once: false,
     handle: async ({ context, body: { at = context.clock(), ...sent } }) => {
       const host = sent.headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "";
       const located = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());

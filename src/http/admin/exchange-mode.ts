@@ -1,7 +1,10 @@
 /** GET and POST /mode: what the exchange takes right now, and how an operator changes it. */
 import { Type } from "typebox";
 import { MODES } from "../../core/mode.ts";
+import type { ExchangeMode } from "../../core/mode.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { Standing } from "../../engine/standing.ts";
+import { once } from "../once.ts";
 import { operation, operate, Reason } from "./operation.ts";
 import { OrNull } from "../resolution-answer.ts";
 
@@ -14,10 +17,15 @@ export const ModeAnswer = Type.Object({
   suspended: OrNull(Type.String({ description: "Why nothing at all is taken for now" })),
 });
 
-export const modeAnswer = ({ standing, exchange }: Pick<Engine, "standing" | "exchange">) => {
-  const { mode, why, suspended } = standing.now();
-  return { mode, set: exchange.mode, why, suspended: suspended ?? null };
-};
+export const modeAnswer = ({ standing, exchange }: Pick<Engine, "standing" | "exchange">) =>
+  describeMode(standing.now(), exchange.mode);
+
+const describeMode = ({ mode, why, suspended }: Standing, set: ExchangeMode) => ({
+  mode,
+  set,
+  why,
+  suspended: suspended ?? null,
+});
 
 export const getMode = operation({
   method: "GET",
@@ -34,10 +42,13 @@ export const setMode = operation({
   role: "market-admin",
   body: Type.Object({ mode: Mode, reason: Reason }, { additionalProperties: false }),
   answer: ModeAnswer,
-  handle: async ({ context, operator, body: { mode, reason } }) => {
-    const command = { type: "set-mode", mode } as const;
-    const deed = { action: "mode", subject: mode, reason, command };
-    const outcome = await operate({ context, operator }, deed);
-    return "code" in outcome ? { rejection: outcome } : { body: modeAnswer(context.engine) };
-  },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { mode, reason } = call.body;
+        const deed = { action: "mode", subject: mode, reason, command: { type: "set-mode", mode } } as const;
+        return operate(call, deed, () => describeMode(call.context.engine.standing.withMode(mode), mode));
+      },
+      tell: ({ result }) => result,
+    }),
 });

@@ -1,12 +1,19 @@
 /** Lists what an operator created, with its entry in the audit log. */
 import type { Listing } from "../../core/catalog.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import type { Exchange } from "../../core/state.ts";
+import type { Done } from "../once.ts";
 import { operate } from "./operation.ts";
 import type { Deed, Operating } from "./operation.ts";
 
+type Created<Result> = {
+  readonly describe: (listing: Listing) => Omit<Deed, "command">;
+  readonly tell: (listing: Listing, exchange: Exchange) => Result;
+};
+
 export const listCreated =
-  (operating: Operating, describe: (listing: Listing) => Omit<Deed, "command">) =>
-  async (listing: Listing): Promise<Rejection | undefined> => {
-    const outcome = await operate(operating, { ...describe(listing), command: { type: "list", listing } });
-    return "code" in outcome ? outcome : undefined;
-  };
+  <Result>(operating: Operating, { describe, tell }: Created<Result>) =>
+  (listing: Listing): Promise<Done<Result> | Rejection> =>
+    operate(operating, { ...describe(listing), command: { type: "list", listing } }, ({ exchange }) =>
+      tell(listing, exchange),
+    );

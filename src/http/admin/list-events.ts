@@ -4,6 +4,7 @@ import { importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
 import { findListingProblem, ListingSchema } from "./listing-schema.ts";
+import { carryOut, once } from "../once.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
 /** What one request may hold. */
@@ -32,19 +33,23 @@ export const listEvents = operation({
   body: Type.Array(ListingSchema, { maxItems: LISTINGS_LIMITS.listings }),
   answer: Type.Array(Result),
   bodyLimit: LISTINGS_LIMITS.bytes,
-  handle: async ({ context, operator, query: { reason = "" }, body }) => {
-    const problem = body.map(findListingProblem).find((found) => found !== undefined);
-    if (problem !== undefined) return { rejection: reject("invalid_payload", problem) };
-    // Whoever waits for its turn keeps a connection, and the engine must never wait for one of these.
-    const results = await importListings({ sql: context.catalogSql, engine: context.engine }, body);
-    const details = countResults(results);
-    if (details.listed > 0) {
-      const deed = { action: "import-listings", subject: "listings", reason, details };
-      const audited = await operate({ context, operator }, deed);
-      if ("code" in audited) return { rejection: audited };
-    }
-    return { body: results };
-  },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, query, body } = call;
+        const problem = body.map(findListingProblem).find((found) => found !== undefined);
+        if (problem !== undefined) return reject("invalid_payload", problem);
+        // Whoever waits for its turn keeps a connection, and the engine must never wait for one of these.
+        const results = await importListings({ sql: context.catalogSql, engine: context.engine }, body);
+        const details = countResults(results);
+        const { reason = "" } = query;
+        const deed = { action: "import-listings", subject: "listings", reason, details };
+        return details.listed > 0
+          ? operate(call, deed, () => results)
+          : carryOut(call, { type: "remember-request" }, () => results);
+      },
+      tell: ({ result }) => result,
+    }),
 });
 
 /** What the audit log keeps of a request; one that changes nothing leaves no entry. */

@@ -3,24 +3,47 @@ import { Type } from "typebox";
 import type { MarketAction } from "../../core/command.ts";
 import type { Role } from "../../signing/operators.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
-import { answerMarket, MarketAnswer } from "./market-answer.ts";
-import { MarketParams, readMarketTerm } from "./market-term.ts";
+import { findOperatorMarket, operatorMarketOf } from "../../store/operator-markets.ts";
+import type { OperatorMarket } from "../../store/operator-markets.ts";
+import { stepsOf } from "../../store/resolution-steps.ts";
+import { once } from "../once.ts";
+import type { Tell } from "../once.ts";
+import { describeMarket, MarketAnswer } from "./market-answer.ts";
+import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import type { Deed, OperatorCall } from "./operation.ts";
 
 type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
 
 /** Does what `deedOf` says to the market, and answers with the market as it is then. */
-export async function changeMarket(
-  { context, operator, params, body: { reason } }: Call,
+export const changeMarket = (
+  call: Call,
   deedOf: (conditionId: string) => Omit<Deed, "subject" | "reason">,
-): Promise<Answer> {
-  const conditionId = await readMarketTerm(context, params.market);
-  if (typeof conditionId !== "string") return { rejection: conditionId };
-  const deed = { ...deedOf(conditionId), subject: conditionId, reason };
-  const outcome = await operate({ context, operator }, deed);
-  return "code" in outcome ? { rejection: outcome } : answerMarket(context, conditionId);
-}
+): Promise<Answer> =>
+  once(call, {
+    act: async () => {
+      const { context, params, body } = call;
+      const conditionId = await readMarketTerm(context, params.market);
+      if (typeof conditionId !== "string") return conditionId;
+      const deed = { ...deedOf(conditionId), subject: conditionId, reason: body.reason };
+      // One after the other: a step that another operator took meanwhile would be missing in the answer.
+      return context.requestTurns.take([`market ${conditionId}`], async () => {
+        const before = await findOperatorMarket(context.sql, conditionId);
+        return before === undefined ? unknownMarket(params.market) : operate(call, deed, tellChanged(before));
+      });
+    },
+    tell: ({ result }) => result,
+  });
+
+/** The answer for a market that was changed just now. */
+const tellChanged =
+  (before: OperatorMarket): Tell<ReturnType<typeof describeMarket>> =>
+  ({ exchange, events, at }) => {
+    const market = exchange.marketByCondition.get(before.content.conditionId);
+    if (market === undefined) throw new Error(`market ${before.content.conditionId} is not there`);
+    const steps = [...before.steps, ...stepsOf(events, market, at)];
+    return describeMarket(operatorMarketOf(market, { ...before, steps }));
+  };
 
 type Step = {
   readonly action: MarketAction;

@@ -56,7 +56,7 @@ export async function answerMarket(context: Context, conditionId: string): Promi
   return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };
 }
 
-function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
+export function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
   const { content, status } = market;
   return {
     id: content.id,

@@ -1,9 +1,10 @@
 /** What operators do to the collateral of accounts: POST /credits adds to it, POST /debits takes from it. */
 import { Type } from "typebox";
-import { collateralText, subtractMicros } from "../../core/units.ts";
-import { findBalance } from "../../store/balances.ts";
-import type { AccountBalance } from "../../store/balances.ts";
+import { availableCollateral } from "../../core/state.ts";
+import type { Account } from "../../core/state.ts";
+import { collateralText } from "../../core/units.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { once } from "../once.ts";
 import { AmountOf, readCollateral } from "../trading/amount.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
@@ -28,22 +29,28 @@ export const moveCollateral = ({ type, path, summary }: Move): Endpoint =>
       balance: Collateral("What the account has now"),
       available: Collateral("What of it no open order holds"),
     }),
-    handle: async ({ context, operator, body }) => {
-      const address = readWallet(body.address);
-      if (typeof address !== "string") return { rejection: address };
-      const amount = readCollateral(body.amount);
-      if (typeof amount !== "number") return { rejection: amount };
-      const text = collateralText(amount);
-      const deed = { action: type, subject: address, reason: body.reason, details: { amount: text } };
-      const command = { type, address, amount };
-      const outcome = await operate({ context, operator }, { ...deed, command });
-      if ("code" in outcome) return { rejection: outcome };
-      return { body: { address, amount: text, ...describe(await findBalance(context.sql, address)) } };
-    },
+    handle: (call) =>
+      once(call, {
+        act: async () => {
+          const { body } = call;
+          const address = readWallet(body.address);
+          if (typeof address !== "string") return address;
+          const amount = readCollateral(body.amount);
+          if (typeof amount !== "number") return amount;
+          const text = collateralText(amount);
+          const deed = { action: type, subject: address, reason: body.reason, details: { amount: text } };
+          return operate(call, { ...deed, command: { type, address, amount } }, ({ exchange }) => ({
+            address,
+            amount: text,
+            ...describe(exchange.accountByAddress.get(address)),
+          }));
+        },
+        tell: ({ result }) => result,
+      }),
   });
 
-const describe = (found: AccountBalance | undefined) =>
-  found && {
-    balance: collateralText(found.collateral),
-    available: collateralText(subtractMicros(found.collateral, found.held)),
+const describe = (account: Account | undefined) =>
+  account && {
+    balance: collateralText(account.collateral),
+    available: collateralText(availableCollateral(account)),
   };

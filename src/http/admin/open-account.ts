@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import { NO_MICROS } from "../../core/units.ts";
+import { once } from "../once.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -30,22 +31,23 @@ export const openAccount = operation({
     owner: Type.String(),
     opened: Type.Boolean({ description: "False when it was open before, and nothing was done" }),
   }),
-  handle: async ({ context, operator, body }) => {
-    const address = readWallet(body.address);
-    if (typeof address !== "string") return { rejection: address };
-    const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
-    if (typeof owner !== "string") return { rejection: owner };
-    const outcome = await operate(
-      { context, operator },
-      {
-        action: "open-account",
-        subject: address,
-        reason: body.reason,
-        details: { owner },
-        command: { type: "open-account", address, owner, credit: NO_MICROS },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { body } = call;
+        const address = readWallet(body.address);
+        if (typeof address !== "string") return address;
+        const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
+        if (typeof owner !== "string") return owner;
+        const deed = {
+          action: "open-account",
+          subject: address,
+          reason: body.reason,
+          details: { owner },
+          command: { type: "open-account", address, owner, credit: NO_MICROS },
+        } as const;
+        return operate(call, deed, ({ events }) => ({ address, owner, opened: events.length > 0 }));
       },
-    );
-    if ("code" in outcome) return { rejection: outcome };
-    return { body: { address, owner, opened: outcome.events.length > 0 } };
-  },
+      tell: ({ result }) => result,
+    }),
 });

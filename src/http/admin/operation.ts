@@ -6,12 +6,11 @@ import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import type { OperatorCommand } from "../../core/command.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Context } from "../../context.ts";
-import type { Committed } from "../../engine/engine.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
-import { submit } from "../trading/ledger/wallet-request.ts";
+import { carryOut } from "../once.ts";
+import type { Done, Tell } from "../once.ts";
 import { nonBlankText } from "../storable-text.ts";
 
 const MAX_REASON = 1000;
@@ -37,6 +36,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
   ...description
 }: Operation<Q, P, B>): Endpoint =>
   endpoint<Q, P, B>({
+    once: description.method !== "GET",
     ...description,
     access: "operator",
     handle: ({ operator, ...call }) => {
@@ -54,10 +54,16 @@ export type Deed = {
   readonly command?: OperatorCommand;
 };
 
-export type Operating = { readonly context: Context; readonly operator: Operator };
+export type Operating = Pick<OperatorCall<unknown, unknown, unknown>, "context" | "operator" | "request">;
 
-export const operate = (
-  { context, operator }: Operating,
+/** Has the engine do it, and remember what the answer is made of. */
+export const operate = <Result>(
+  operating: Operating,
   { details = {}, command, ...deed }: Deed,
-): Promise<Committed | Rejection> =>
-  submit(context, { type: "operate", operator: operator.name, ...deed, details, command });
+  tell: Tell<Result>,
+): Promise<Done<Result> | Rejection> =>
+  carryOut(
+    operating,
+    { type: "operate", operator: operating.operator.name, ...deed, details, command },
+    tell,
+  );

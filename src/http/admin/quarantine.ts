@@ -1,5 +1,6 @@
 /** GET /quarantine and POST /quarantine/{fingerprint}/release: commands that were being decided when the exchange stopped. */
 import { Type } from "typebox";
+import { carryOut, once } from "../once.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
 export const QuarantineAnswer = Type.Object({
@@ -28,10 +29,16 @@ export const releaseQuarantined = operation({
     fingerprint: Type.String(),
     released: Type.Boolean({ description: "False when it was not in quarantine" }),
   }),
-  handle: async ({ context, operator, params: { fingerprint }, body: { reason } }) => {
-    if (!context.quarantine.release(fingerprint)) return { body: { fingerprint, released: false } };
-    const deed = { action: "quarantine-release", subject: fingerprint, reason };
-    const outcome = await operate({ context, operator }, deed);
-    return "code" in outcome ? { rejection: outcome } : { body: { fingerprint, released: true } };
-  },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { fingerprint } = call.params;
+        const { reason } = call.body;
+        const released = call.context.quarantine.release(fingerprint);
+        const deed = { action: "quarantine-release", subject: fingerprint, reason };
+        const tell = () => ({ fingerprint, released });
+        return released ? operate(call, deed, tell) : carryOut(call, { type: "remember-request" }, tell);
+      },
+      tell: ({ result }) => result,
+    }),
 });

@@ -23,12 +23,11 @@ export const removeSite = operation({
   body: Some,
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
-  handle: async ({ context, operator, params: { host }, body }) => {
-    const { wallets, reason } = body ?? {};
-    const outcome =
-      wallets === undefined
-        ? await dropSite(context.sql, host)
-        : await takeFromSite(context.sql, { host, wallets });
-    return changeSite({ context, operator }, outcome, { action: "remove-site", reason, wallets });
+  handle: (call) => {
+    const { sql } = call.context;
+    const { host } = call.params;
+    const { wallets, reason } = call.body ?? {};
+    const change = () => (wallets === undefined ? dropSite(sql, host) : takeFromSite(sql, { host, wallets }));
+    return changeSite(call, change, { action: "remove-site", reason, wallets });
   },
 });

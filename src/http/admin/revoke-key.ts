@@ -5,7 +5,10 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
-import type { Answer } from "../endpoint.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { ActiveKey } from "../../store/api-keys.ts";
+import { carryOut, once } from "../once.ts";
+import type { Tell } from "../once.ts";
 import { describeKey, KeyAnswer } from "./key-answer.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { findWalletKey, listWalletKeys, revokeWalletKey } from "./wallet-keys.ts";
@@ -23,36 +26,36 @@ export const revokeKey = operation({
   params: Type.Object({ key: Type.String({ description: "The key, of any kind: a UUID" }) }),
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: RevokedKey,
-  handle: async ({ context, operator, params, body: { reason } }) => {
-    const known = await findWalletKey(context, params.key.toLowerCase());
-    if (known === undefined) return unknownKey(params.key);
-    const { kind, apiKey, address, nonce, revokedAt } = known;
-    if (revokedAt !== null) return answerRevoked(context, { apiKey, address });
-    // Keys are not of the journal: it is noted first, so that none is ever revoked without an entry.
-    const details = { kind, address, ...(nonce !== null && { nonce }) };
-    const outcome = await operate(
-      { context, operator },
-      { action: "revoke-key", subject: apiKey, reason, details },
-    );
-    if ("code" in outcome) return { rejection: outcome };
-    await revokeWalletKey(context, known);
-    return answerRevoked(context, { apiKey, address });
-  },
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, params, body } = call;
+        const known = await findWalletKey(context, params.key.toLowerCase());
+        if (known === undefined) return unknownKey(params.key);
+        const { kind, apiKey, address, nonce, revokedAt } = known;
+        const others = await listOthers(context, known);
+        const tell: Tell<Revoked> = ({ at }) => ({
+          ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
+          others,
+        });
+        if (revokedAt !== null) return carryOut(call, { type: "remember-request" }, tell);
+        const details = { kind, address, ...(nonce !== null && { nonce }) };
+        return operate(call, { action: "revoke-key", subject: apiKey, reason: body.reason, details }, tell);
+      },
+      // Keys are not of the journal: it is noted first, so that none is ever revoked without an entry.
+      tell: async ({ result, at }) => {
+        await revokeWalletKey(call.context, result, new Date(at));
+        return result;
+      },
+    }),
 });
 
-async function answerRevoked(
-  context: Context,
-  { apiKey, address }: { readonly apiKey: string; readonly address: string },
-): Promise<Answer> {
-  const [revoked, keys] = await Promise.all([
-    findWalletKey(context, apiKey),
-    listWalletKeys(context, address),
-  ]);
-  if (revoked === undefined) return unknownKey(apiKey);
-  const others = keys.filter((key) => key.revokedAt === null && key.apiKey !== apiKey);
-  return { body: { ...describeKey(revoked), others: others.map(describeKey) } };
+type Revoked = Type.Static<typeof RevokedKey>;
+
+/** The keys of the same wallet that can still be used. */
+async function listOthers(context: Context, { apiKey, address }: ActiveKey): Promise<Revoked["others"]> {
+  const keys = await listWalletKeys(context, address);
+  return keys.filter((key) => key.revokedAt === null && key.apiKey !== apiKey).map(describeKey);
 }
 
-const unknownKey = (key: string): Answer => ({
-  rejection: reject("key_not_found", `no key is "${key}"`),
-});
+const unknownKey = (key: string): Rejection => reject("key_not_found", `no key is "${key}"`);

@@ -12,6 +12,5 @@ export const unbanOwner = operation({
   params: Type.Object({ address: GivenWallet }),
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: BanAnswer,
-  handle: ({ context, operator, params: { address }, body: { reason } }) =>
-    changeBan({ context, operator }, "unban", { address, reason }),
+  handle: (call) => changeBan(call, "unban", { address: call.params.address, reason: call.body.reason }),
 });

@@ -26,17 +26,21 @@ export async function findWalletKey(context: Context, apiKey: string): Promise<W
   return further && furtherKey(further);
 }
 
-/** Revokes a key for good: requests that come after it are refused. */
-export async function revokeWalletKey(context: Context, key: WalletKey): Promise<void> {
-  switch (key.kind) {
+/** Revokes a key for good as of a time, unless it was revoked before: requests that come after it are refused. */
+export async function revokeWalletKey(
+  context: Context,
+  { kind, apiKey, address }: Pick<WalletKey, "kind" | "apiKey" | "address">,
+  at: Date,
+): Promise<void> {
+  switch (kind) {
     case "trading":
-      await context.keys.revoke(key.apiKey);
+      await context.keys.revoke(apiKey, at);
       return;
     case "readonly":
-      await revokeFurtherKeys(context.sql, "readonly", key);
+      await revokeFurtherKeys(context.sql, "readonly", { apiKey, address, at });
       return;
     case "builder":
-      await context.builderKeys.revoke(key);
+      await context.builderKeys.revoke({ apiKey, address, at });
   }
 }
 

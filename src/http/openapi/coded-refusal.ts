@@ -163,7 +163,7 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...(CODES[`${method} ${path}`] ?? []),
     ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
-    ...(endpoint.once ? (["duplicate_request"] as const) : []),
+    ...(endpoint.once ? (["idempotency_key_reused", "request_underway"] as const) : []),
   ];
   const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
   const all = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;

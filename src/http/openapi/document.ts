@@ -113,13 +113,24 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
   };
 }
 
-function describe({ role, once }: Endpoint): Pick<Operation, "description"> {
-  if (role !== undefined) return { description: `Takes the role ${role}.` };
-  return once ? { description: ONCE } : {};
+function describe({ role, once, access }: Endpoint): Pick<Operation, "description"> {
+  const sentences = [
+    ...(role === undefined ? [] : [`Takes the role ${role}.`]),
+    ...(once && access !== "operator" && access !== "wallet" ? [ONCE] : []),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 const ONCE =
-  "The same signed request again is refused: to do the same twice, sign another timestamp (milliseconds are accepted).";
+  "The same signed request again is not carried out again and gets the first answer. To do the same twice, send another Idempotency-Key or sign another timestamp (milliseconds are accepted).";
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Names the request among those of its caller for a day at least: sent again with the same values it is not carried out again and gets the first answer",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+};
 
 /** A body that may be null may be left out. */
 const requestBody = (schema: JsonObject): JsonObject => ({
@@ -137,11 +148,12 @@ export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path"
   return method.toLowerCase() + name.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("");
 }
 
-function parametersOf({ params, query, maxAgeSeconds }: Endpoint, schemas: SchemaWriter): JsonObject[] {
+function parametersOf({ params, query, maxAgeSeconds, once }: Endpoint, schemas: SchemaWriter): JsonObject[] {
   return [
     ...parametersIn("path", params, schemas),
     ...parametersIn("query", query, schemas),
     ...(maxAgeSeconds === undefined ? [] : [IF_NONE_MATCH]),
+    ...(once ? [IDEMPOTENCY_KEY] : []),
   ];
 }
 

@@ -38,7 +38,7 @@ export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: An
   };
 }
 
-function headersOf({ maxAgeSeconds, query }: Endpoint, mount: Answered["mount"]): JsonObject {
+function headersOf({ maxAgeSeconds, query, once }: Endpoint, mount: Answered["mount"]): JsonObject {
   const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
   return {
     ...(maxAgeSeconds !== undefined && {
@@ -47,6 +47,12 @@ function headersOf({ maxAgeSeconds, query }: Endpoint, mount: Answered["mount"])
         const: cacheControl(mount, maxAgeSeconds),
       }),
       ETag: header("Changes when the answer does; send it back in If-None-Match", { type: "string" }),
+    }),
+    ...(once && {
+      "Idempotency-Replayed": {
+        description: "Comes when an earlier request was carried out, of which this is the answer",
+        schema: { type: "string", const: "true" },
+      },
     }),
     ...(isPaged && { "X-Page-Limit": header("How many rows a page has", { type: "integer" }) }),
   };

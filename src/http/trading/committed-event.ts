@@ -1,9 +1,11 @@
 /** What a command that was carried out did. */
 import type { Event, EventOf } from "../../core/event.ts";
-import type { Committed } from "../../engine/engine.ts";
 
 /** The event of a type that the command must have had. */
-export function eventOf<T extends Event["type"]>({ events }: Committed, type: T): EventOf<T> {
+export function eventOf<T extends Event["type"]>(
+  { events }: { readonly events: readonly Event[] },
+  type: T,
+): EventOf<T> {
   const found = events.find((event): event is EventOf<T> => event.type === type);
   if (found === undefined) throw new Error(`a command was committed without its event: ${type}`);
   return found;

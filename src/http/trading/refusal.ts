@@ -137,7 +137,8 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     error: "post-only mode: only post-only orders and cancels are allowed",
     kuest: "system_paused",
   },
-  duplicate_request: { status: 409, polymarketStatus: 400, error: "the same request was carried out before" },
+  idempotency_key_reused: { status: 422, error: "the Idempotency-Key was used for another request" },
+  request_underway: { status: 409, error: "another request with the same Idempotency-Key is underway" },
   duplicate_order: {
     status: 400,
     error: "order is invalid. duplicated. same order has already been placed, can't be placed again",

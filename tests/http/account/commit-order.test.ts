@@ -14,6 +14,7 @@ import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/commit.ts";
 import { loadExchange } from "../../../src/store/load-exchange.ts";
 import { findOrderIds } from "../../../src/store/orders.ts";
+import { findRequests } from "../../../src/store/requests.ts";
 import { inSnapshot } from "../../../src/store/table-stream.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";
@@ -53,6 +54,7 @@ async function startGated(failures: unknown[]) {
       await commitBatch(writer, batch, touched);
     },
     findOrders: (ids) => findOrderIds(context.sql, ids),
+    findRequests: (names, at) => findRequests(context.sql, names, at),
     onFailure: (error) => failures.push(error),
   });
   const server = createServer({ ...context, engine }, [

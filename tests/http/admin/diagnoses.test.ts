@@ -1,10 +1,11 @@
 /** The diagnoses of the operator API on what nobody should send: they answer, and hold nothing that signs. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { DiagnosisAnswer } from "../../../src/http/admin/diagnosis.ts";
-import { createFurtherKey } from "../../../src/store/further-keys.ts";
+import { addFurtherKey } from "../../../src/store/further-keys.ts";
 import { Errors } from "typebox/value";
 import { startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
@@ -136,8 +137,9 @@ describe("POST /diagnoses/request", () => {
   });
 
   it("tells a read-only key from one that trades", async () => {
-    const made = await createFurtherKey(exchange.context.sql, "readonly", ann.address);
-    const reader = made!.apiKey;
+    const reader = randomUUID();
+    const key = { kind: "readonly", apiKey: reader, address: ann.address } as const;
+    await addFurtherKey(exchange.context.sql, key);
     const read = (headers: Headers): Promise<Reply> =>
       ask("/diagnoses/request", {
         method: "GET",
@@ -157,7 +159,10 @@ describe("POST /diagnoses/request", () => {
   });
 
   it("looks at a builder's signature as well, by itself where it is enough", async () => {
-    const credentials = (await exchange.context.builderKeys.create(ann.address))!;
+    const credentials = await exchange.context.builderKeys.add({
+      apiKey: randomUUID(),
+      address: ann.address,
+    });
     const signed = (request: { method: string; path: string }, changed: Headers = {}): Headers => {
       const sent = { ...request, body: "", now: exchange.clock.now };
       const headers = requestHeaders({ account: ann.account, credentials }, sent, { prefix: "SVC_BUILDER_" });

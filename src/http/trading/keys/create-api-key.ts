@@ -1,7 +1,11 @@
 /** POST /auth/api-key: the credentials of the signing wallet, created or the same again. */
-import type { WalletClaim } from "../../endpoint.ts";
+import type { Context } from "../../../context.ts";
 import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Credentials } from "../../../signing/credentials.ts";
 import { endpoint } from "../../endpoint.ts";
+import type { WalletClaim } from "../../endpoint.ts";
+import { carryOut, once } from "../../once.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
 import { CredentialsAnswer } from "./credentials-answer.ts";
 
@@ -11,17 +15,33 @@ export const createApiKey = endpoint({
   summary: "Create API credentials, or get the same again",
   access: "wallet",
   answer: CredentialsAnswer,
-  handle: async ({ context, wallet }) => {
+  once: true,
+  handle: (call) => {
+    const { context, wallet } = call;
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
-    const { address, nonce }: WalletClaim = wallet;
-    const refused = await openSandboxAccount(context, { address, owner: address });
-    // An address that stands for another's contract wallet can still have keys.
-    if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
-    const credentials = await context.keys.create(address, nonce);
-    if (credentials === undefined)
-      return {
-        rejection: reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`),
-      };
-    return { body: credentials };
+    // Without a key in the request there is nothing to remember: the same wallet and nonce have the same credentials.
+    return call.request === undefined
+      ? createCredentials(context, wallet)
+      : once(call, {
+          act: async () => {
+            const made = await createCredentials(context, wallet);
+            if ("rejection" in made) return made.rejection;
+            return carryOut(call, { type: "remember-request" }, () => ({ ...wallet }));
+          },
+          tell: ({ result: { address, nonce } }) => context.keys.credentialsOf(address, nonce),
+        });
   },
 });
+
+async function createCredentials(
+  context: Context,
+  { address, nonce }: WalletClaim,
+): Promise<{ readonly body: Credentials } | { readonly rejection: Rejection }> {
+  const refused = await openSandboxAccount(context, { address, owner: address });
+  // An address that stands for another's contract wallet can still have keys.
+  if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
+  const credentials = await context.keys.create(address, nonce);
+  return credentials === undefined
+    ? { rejection: reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`) }
+    : { body: credentials };
+}

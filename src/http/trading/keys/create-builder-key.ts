@@ -1,8 +1,8 @@
 /** POST /auth/builder-api-key: a key with which the caller signs that orders came from its client. */
 import { Type } from "typebox";
 import { CredentialsAnswer } from "./credentials-answer.ts";
+import { createFurtherKey } from "./further-key.ts";
 import { keyOperation } from "./key-operation.ts";
-import { tooManyKeys } from "./key-limit.ts";
 
 const { apiKey: key, secret, passphrase } = CredentialsAnswer.properties;
 
@@ -12,10 +12,9 @@ export const createBuilderKey = keyOperation({
   summary: "Create a builder's key",
   answer: Type.Object({ key, secret, passphrase }),
   once: true,
-  handle: async ({ context, caller }) => {
-    const created = await context.builderKeys.create(caller.address);
-    if (created === undefined) return tooManyKeys(caller, "builder");
-    const { apiKey, ...secrets } = created;
-    return { body: { key: apiKey, ...secrets } };
-  },
+  handle: (call) =>
+    createFurtherKey(call, "builder", async (created) => {
+      const { apiKey, ...secrets } = await call.context.builderKeys.add(created);
+      return { key: apiKey, ...secrets };
+    }),
 });

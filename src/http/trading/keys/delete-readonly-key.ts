@@ -1,8 +1,9 @@
 /** DELETE /auth/readonly-api-key: a read-only key of the caller's wallet reads nothing any more. */
 import { Type } from "typebox";
-import { revokeFurtherKeys } from "../../../store/further-keys.ts";
+import { findFurtherKey, revokeFurtherKeys } from "../../../store/further-keys.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
 import { isUuid } from "../../../store/remembered-keys.ts";
+import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 
 const Deleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
@@ -14,10 +15,20 @@ export const deleteReadonlyKey = keyOperation({
   body: Type.Object({ key: Type.String({ maxLength: 100 }) }),
   answer: (dialect) =>
     DIFFERENCES.deletedReadonlyKey[dialect] === "true" ? Deleted : Type.Object({ deleted: Deleted }),
-  handle: async ({ context, dialect, body, caller }) => {
-    const keys = { address: caller.address, apiKey: body.key.toLowerCase() };
-    const revoked = isUuid(keys.apiKey) ? await revokeFurtherKeys(context.sql, "readonly", keys) : [];
-    const deleted = revoked.length > 0;
-    return { body: DIFFERENCES.deletedReadonlyKey[dialect] === "true" ? deleted : { deleted } };
-  },
+  once: true,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, body, caller } = call;
+        const apiKey = body.key.toLowerCase();
+        const known = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
+        const deleted = known?.address === caller.address;
+        return carryOut(call, { type: "remember-request" }, () => ({ apiKey, deleted }));
+      },
+      tell: async ({ result: { apiKey, deleted } }) => {
+        const { context, dialect, caller } = call;
+        if (deleted) await revokeFurtherKeys(context.sql, "readonly", { address: caller.address, apiKey });
+        return DIFFERENCES.deletedReadonlyKey[dialect] === "true" ? deleted : { deleted };
+      },
+    }),
 });

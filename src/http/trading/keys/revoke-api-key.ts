@@ -1,8 +1,10 @@
 /** DELETE /auth/api-key: the calling key, or another of its wallet, signs nothing any more. Open orders stay. */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
 import { isUuid } from "../../../store/remembered-keys.ts";
+import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 
 export const revokeApiKey = keyOperation({
@@ -18,17 +20,22 @@ export const revokeApiKey = keyOperation({
     DIFFERENCES.revokedKey[dialect] === '"OK"'
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
-  handle: async ({ context: { keys }, dialect, query, caller }) => {
-    const apiKey = query.apiKey?.toLowerCase() ?? caller.apiKey;
-    const known = isUuid(apiKey) ? await keys.read(apiKey) : undefined;
-    if (known?.address !== caller.address)
-      return {
-        rejection: reject(
-          "key_not_found",
-          `apiKey: no API key of ${caller.address} is "${query.apiKey ?? ""}"`,
-        ),
-      };
-    await keys.revoke(apiKey);
-    return { body: DIFFERENCES.revokedKey[dialect] === '"OK"' ? "OK" : { revoked: true } };
-  },
+  once: true,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, query, caller } = call;
+        const apiKey = query.apiKey?.toLowerCase() ?? caller.apiKey;
+        const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
+        if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
+        return carryOut(call, { type: "remember-request" }, () => ({ apiKey }));
+      },
+      tell: async ({ result: { apiKey } }) => {
+        await call.context.keys.revoke(apiKey);
+        return DIFFERENCES.revokedKey[call.dialect] === '"OK"' ? "OK" : { revoked: true };
+      },
+    }),
 });
+
+const unknownKey = (address: string, got: string): Rejection =>
+  reject("key_not_found", `apiKey: no API key of ${address} is "${got}"`);

@@ -4,7 +4,9 @@
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
+import type { FurtherKeysOf } from "../../../store/further-keys.ts";
 import { endpoint } from "../../endpoint.ts";
+import { carryOut, once } from "../../once.ts";
 
 export const revokeBuilderKey = endpoint({
   method: "DELETE",
@@ -12,11 +14,23 @@ export const revokeBuilderKey = endpoint({
   summary: "Revoke builder's keys",
   access: "key-or-builder",
   answer: Type.Literal("OK"),
-  handle: async ({ context, builder, caller }) => {
-    const keys = builder ?? (caller && { address: caller.address });
-    if (keys === undefined)
-      return { rejection: reject("unauthorized", "an API key or a builder's is required") };
-    await context.builderKeys.revoke(keys);
-    return { body: "OK" };
-  },
+  once: true,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { builder, caller } = call;
+        const keys: FurtherKeysOf | undefined = builder ?? (caller && { address: caller.address });
+        if (keys === undefined) return reject("unauthorized", "an API key or a builder's is required");
+        const active = await call.context.builderKeys.list(keys.address);
+        const named = active.filter(
+          ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
+        );
+        const apiKeys = named.map(({ apiKey }) => apiKey);
+        return carryOut(call, { type: "remember-request" }, () => ({ address: keys.address, apiKeys }));
+      },
+      tell: async ({ result: { address, apiKeys } }) => {
+        for (const apiKey of apiKeys) await call.context.builderKeys.revoke({ address, apiKey });
+        return "OK";
+      },
+    }),
 });

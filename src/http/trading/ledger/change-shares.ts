@@ -2,15 +2,18 @@
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Committed } from "../../../engine/engine.ts";
+import type { RequestName } from "../../../core/request.ts";
+import type { Applied } from "../../../engine/repeated-requests.ts";
 import type { ActiveKey } from "../../../store/api-keys.ts";
 import type { Answer } from "../../endpoint.ts";
-import { HoldingsFields, holdingsAnswer } from "./holdings-answer.ts";
-import { readWallet, ReceiptFields, receiptOf, submit } from "./wallet-request.ts";
+import { carryOut, once } from "../../once.ts";
+import { HoldingsFields, labelHoldings, tellHoldings } from "./holdings-answer.ts";
+import { readWallet, ReceiptFields, receiptOf } from "./wallet-request.ts";
 import type { OwnWallet } from "./wallet-request.ts";
 
 type Call = {
   readonly context: Context;
+  readonly request: RequestName | undefined;
   readonly caller: ActiveKey | undefined;
   readonly body: { readonly address?: string };
 };
@@ -18,7 +21,7 @@ type Call = {
 /** What is to be done to a wallet's shares. */
 type Change = {
   readonly command: Exclude<Command, PlaceOrder>;
-  readonly tell: (committed: Committed) => Told;
+  readonly tell: (applied: Applied) => Told;
 };
 
 /** The keys of an answer that are its operation's own, and the markets whose shares changed. */
@@ -28,17 +31,24 @@ type Told = { readonly own: object; readonly conditionIds: readonly string[] };
 export const ChangedFields = { ...HoldingsFields, ...ReceiptFields };
 
 /** Does what `changeOf` finds in the body, and answers with what the wallet has then. */
-export async function changeShares(
-  { context, caller, body }: Call,
+export const changeShares = (
+  call: Call,
   changeOf: (wallet: OwnWallet) => Change | Rejection,
-): Promise<Answer> {
-  const wallet = readWallet(body, caller);
-  if ("code" in wallet) return { rejection: wallet };
-  const change = changeOf(wallet);
-  if ("code" in change) return { rejection: change };
-  const committed = await submit(context, change.command);
-  if ("code" in committed) return { rejection: committed };
-  const { own, conditionIds } = change.tell(committed);
-  const holdings = await holdingsAnswer(context, { address: wallet.address, conditionIds });
-  return { body: { ...own, ...holdings, ...receiptOf(committed) } };
-}
+): Promise<Answer> =>
+  once(call, {
+    act: async () => {
+      const wallet = readWallet(call.body, call.caller);
+      if ("code" in wallet) return wallet;
+      const change = changeOf(wallet);
+      if ("code" in change) return change;
+      return carryOut(call, change.command, (applied) => {
+        const { own, conditionIds } = change.tell(applied);
+        return { own, holdings: tellHoldings(applied.exchange, { address: wallet.address, conditionIds }) };
+      });
+    },
+    tell: async (done) => ({
+      ...done.result.own,
+      ...(await labelHoldings(call.context, done.result.holdings)),
+      ...receiptOf(done),
+    }),
+  });

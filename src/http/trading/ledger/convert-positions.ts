@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import type { Market } from "../../../core/state.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
-import type { Committed } from "../../../engine/engine.ts";
+import type { Applied } from "../../../engine/repeated-requests.ts";
 import { endpoint } from "../../endpoint.ts";
 import { AmountOf, readShares } from "../amount.ts";
 import { ChangedFields, changeShares } from "./change-shares.ts";
@@ -56,8 +56,8 @@ function readConditions(given: readonly string[]): string[] | Rejection {
   return ids;
 }
 
-function tell(committed: Committed) {
-  const { given, got, lots } = eventOf(committed, "converted");
+function tell(applied: Applied) {
+  const { given, got, lots } = eventOf(applied, "converted");
   const [conditionIds, received] = [given.map(conditionOf), got.map(conditionOf)];
   return {
     own: {

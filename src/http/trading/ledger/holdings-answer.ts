@@ -1,10 +1,12 @@
 /** What a wallet has of the markets that it just changed its shares of: operations on shares answer with it. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { collateralText, NO_MICROS, sharesText } from "../../../core/units.ts";
+import { lotsOf } from "../../../core/sets.ts";
+import type { Exchange } from "../../../core/state.ts";
+import { sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { listMarketHoldings } from "../../../store/balances.ts";
-import type { HoldingsOf, MarketHolding } from "../../../store/balances.ts";
+import { listOutcomeLabels } from "../../../store/market-descriptions.ts";
+import { collateralOf } from "./wallet-request.ts";
 
 export const HoldingsFields = {
   address: Type.String(),
@@ -19,20 +21,43 @@ export const HoldingsFields = {
   ),
 };
 
-/** As of now: what was done after the caller's command counts as well. */
-export async function holdingsAnswer(context: Context, wanted: HoldingsOf) {
-  const holdings = await listMarketHoldings(context.sql, wanted);
-  return {
-    address: checksumAddress(wanted.address),
-    balance: collateralText(holdings[0]?.collateral ?? NO_MICROS),
-    positions: holdings.flatMap(positionsOf),
-  };
+/** Holdings without the names of outcomes, which the exchange's memory does not have. */
+type Holdings = {
+  readonly address: string;
+  readonly balance: string;
+  readonly positions: readonly Position[];
+};
+type Position = { readonly condition_id: string; readonly asset_id: string; readonly size: string };
+
+type HoldingsOf = { readonly address: string; readonly conditionIds: readonly string[] };
+
+/** The collateral of a wallet and its shares of both outcomes of each market. */
+export function tellHoldings(exchange: Exchange, { address, conditionIds }: HoldingsOf): Holdings {
+  const account = exchange.accountByAddress.get(address);
+  const positions = conditionIds.flatMap((conditionId): Position[] => {
+    const market = exchange.marketByCondition.get(conditionId);
+    if (market === undefined || account === undefined) return [];
+    return ([0, 1] as const).map((outcome) => ({
+      condition_id: conditionId,
+      asset_id: market.tokenIds[outcome],
+      size: sharesText(lotsOf(account, market, outcome)),
+    }));
+  });
+  return { address: checksumAddress(address), balance: collateralOf(exchange, address), positions };
 }
 
-const positionsOf = ({ conditionId, tokenIds, outcomes, lots }: MarketHolding) =>
-  ([0, 1] as const).map((outcome) => ({
-    condition_id: conditionId,
-    asset_id: tokenIds[outcome],
-    outcome: outcomes[outcome],
-    size: sharesText(lots[outcome]),
-  }));
+/** Adds the names of the outcomes, as the catalog has them now. */
+export async function labelHoldings({ sql }: Context, holdings: Holdings) {
+  const labels = await listOutcomeLabels(sql, [
+    ...new Set(holdings.positions.map((position) => position.condition_id)),
+  ]);
+  return {
+    ...holdings,
+    positions: holdings.positions.map(({ condition_id, asset_id, size }) => ({
+      condition_id,
+      asset_id,
+      outcome: labels.get(asset_id) ?? "",
+      size,
+    })),
+  };
+}

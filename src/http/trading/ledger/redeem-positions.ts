@@ -1,7 +1,7 @@
 /** POST /positions/redeem: turns all shares of a resolved market into what they pay; losing ones pay nothing. */
 import { Type } from "typebox";
 import { collateralText, sharesText } from "../../../core/units.ts";
-import type { Committed } from "../../../engine/engine.ts";
+import type { Applied } from "../../../engine/repeated-requests.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ChangedFields, changeShares } from "./change-shares.ts";
 import { eventOf } from "../committed-event.ts";
@@ -28,8 +28,8 @@ export const redeemPositions = endpoint({
     }),
 });
 
-function tell(committed: Committed) {
-  const { market, lots, paid } = eventOf(committed, "redeemed");
+function tell(applied: Applied) {
+  const { market, lots, paid } = eventOf(applied, "redeemed");
   const { conditionId } = market;
   return {
     own: { condition_id: conditionId, paid: collateralText(paid), redeemed: lots.map(sharesText) },

@@ -4,6 +4,8 @@ import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import { collateralText, NO_MICROS } from "../../../core/units.ts";
 import type { Committed } from "../../../engine/engine.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import type { ActiveKey } from "../../../store/api-keys.ts";
@@ -35,6 +37,10 @@ export const receiptOf = ({ hash, seq }: { readonly hash: Buffer; readonly seq: 
   transaction_hash: `0x${hash.toString("hex")}`,
   sequence: seq,
 });
+
+/** The collateral of a wallet, with what its open orders hold. */
+export const collateralOf = ({ accountByAddress }: Exchange, address: string): string =>
+  collateralText(accountByAddress.get(address)?.collateral ?? NO_MICROS);
 
 /** A wallet and who signs for it, both lower case. */
 export type OwnWallet = { readonly address: string; readonly owner: string };

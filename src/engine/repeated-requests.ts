@@ -1,0 +1,102 @@
+/**
+ * Requests that are carried out once. Before a batch is decided its requests are looked up in the store, where all
+ * earlier batches are; of several equal ones within the batch the first counts. A repeat gets the result of the first.
+ */
+import type { Event } from "../core/event.ts";
+import { reject } from "../core/rejection.ts";
+import type { Rejection } from "../core/rejection.ts";
+import { isRepeat } from "../core/request.ts";
+import type { RequestName } from "../core/request.ts";
+import type { Exchange } from "../core/state.ts";
+import type { JournalHead } from "../store/journal.ts";
+import type { OnceOutcome, Outcome } from "./engine.ts";
+import type { Entry } from "./writer.ts";
+
+/** The exchange right after a command was applied, with what the command did. */
+export type Applied = { readonly exchange: Exchange; readonly events: readonly Event[]; readonly at: number };
+
+/** A request as the engine is asked for it. */
+export type Request = {
+  /** `undefined` when nothing tells it from an equal one: then it is not remembered. */
+  readonly name: RequestName | undefined;
+  /** Makes what the answer is made of, as JSON without secrets; it is stored. Must not throw. */
+  readonly tell: (applied: Applied) => unknown;
+};
+
+/** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
+export type DoneRequest = JournalHead & {
+  readonly name: RequestName | undefined;
+  readonly result: unknown;
+};
+
+/** Finds requests that were carried out and are remembered still; engine time is at least `at`. */
+export type FindRequests = (names: readonly RequestName[], at: number) => Promise<readonly DoneRequest[]>;
+
+/** Whether `later` is this request sent again. */
+export const isRepeated = ({ name }: DoneRequest, later: RequestName): boolean =>
+  name !== undefined && isRepeat(name, later);
+
+export const keyReused: Rejection = reject(
+  "idempotency_key_reused",
+  "Idempotency-Key: expected a new key, since another request was carried out with this one; nothing was done",
+);
+
+const underway: Rejection = reject(
+  "request_underway",
+  "Idempotency-Key: another request with this key is underway; nothing was done, send it again",
+);
+
+/** Answers the requests that repeat one of `known`, and gives the entries that are left, in order. */
+export function answerRepeatedRequests(entries: readonly Entry[], known: readonly DoneRequest[]): Entry[] {
+  const groups: { readonly name: RequestName; readonly later: Entry[] }[] = [];
+  const first: Entry[] = [];
+  for (const entry of entries) {
+    const name = entry.request?.name;
+    if (name === undefined) {
+      first.push(entry);
+      continue;
+    }
+    const done = known.find((one) => isRepeated(one, name));
+    const group = groups.find((one) => isRepeat(one.name, name));
+    if (done !== undefined) entry.answer(answerTo(name, { type: "done", done, replayed: true }));
+    else if (group !== undefined) group.later.push(entry);
+    else {
+      const later: Entry[] = [];
+      groups.push({ name, later });
+      first.push({ ...entry, ...tellingAll(entry, later) });
+    }
+  }
+  return first;
+}
+
+type AnyOutcome = Outcome | OnceOutcome;
+
+/** The outcome of a request's first one, as one that repeats it gets it. */
+function answerTo(later: RequestName, outcome: AnyOutcome): AnyOutcome {
+  if (outcome.type !== "done") return outcome;
+  const isSame = outcome.done.name?.content === later.content;
+  return isSame ? { ...outcome, replayed: true } : { type: "rejected", rejection: keyReused };
+}
+
+const tellingAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answer" | "fail"> => ({
+  answer: (outcome) => {
+    entry.answer(outcome);
+    for (const { answer, request } of later) answer(shareOutcome(entry.request, request, outcome));
+  },
+  fail: (error) => {
+    for (const { fail } of [entry, ...later]) fail(error);
+  },
+});
+
+/** A refusal is shared by those with the same content: the others were not looked at. */
+function shareOutcome(
+  first: Request | undefined,
+  later: Request | undefined,
+  outcome: AnyOutcome,
+): AnyOutcome {
+  const name = later?.name;
+  if (name === undefined) return outcome;
+  if (outcome.type === "rejected" && first?.name?.content !== name.content)
+    return { type: "rejected", rejection: underway };
+  return answerTo(name, outcome);
+}

@@ -1,0 +1,75 @@
+/**
+ * Operations that are carried out once. Such an operation has two halves: `act` decides and does it, and gives what the
+ * answer is made of, which is remembered in the journal with what was done; `tell` makes the answer of it, for the first
+ * request as for each that repeats it.
+ */
+import type { Context } from "../context.ts";
+import type { Command, PlaceOrder } from "../core/command.ts";
+import type { Rejection } from "../core/rejection.ts";
+import type { RequestName } from "../core/request.ts";
+import { isRepeated, keyReused } from "../engine/repeated-requests.ts";
+import type { Applied, DoneRequest } from "../engine/repeated-requests.ts";
+import { findRequests } from "../store/requests.ts";
+import type { Answer } from "./endpoint.ts";
+
+/** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
+export type Done<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
+  readonly result: Result;
+  /** Whether an earlier request carried it out. */
+  readonly replayed: boolean;
+};
+
+type Asked = { readonly context: Context; readonly request: RequestName | undefined };
+
+/** What an operation answers with, of what its first half found. */
+export type Tell<Result> = (applied: Applied) => Result;
+
+const REPLAYED = { "idempotency-replayed": "true" };
+
+type Halves<Result> = {
+  readonly act: () => Promise<Done<Result> | Rejection>;
+  readonly tell: (done: Done<Result>) => unknown;
+};
+
+/** Answers a request of an operation that is carried out once. */
+export async function once<Result>(asked: Asked, { act, tell }: Halves<Result>): Promise<Answer> {
+  const done = await actOnce(asked, act);
+  if ("code" in done) return { rejection: done };
+  return { body: await tell(done), ...(done.replayed && { headers: REPLAYED }) };
+}
+
+async function actOnce<Result>(asked: Asked, act: Halves<Result>["act"]): Promise<Done<Result> | Rejection> {
+  const { context, request } = asked;
+  if (request === undefined) return act();
+  return context.requestTurns.take(subjectsOf(request), async () => {
+    const known = await findDone(context, request);
+    if (known === undefined) return act();
+    return known.name?.content === request.content ? doneAs<Result>(known, true) : keyReused;
+  });
+}
+
+const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].flatMap((hash) => hash ?? []);
+
+async function findDone({ sql, engine }: Context, request: RequestName): Promise<DoneRequest | undefined> {
+  const found = await findRequests(sql, [request], engine.head().at);
+  return found.find((one) => isRepeated(one, request));
+}
+
+/** Has the engine carry out the command of a request, and remember what `tell` makes of it. */
+export async function carryOut<Result>(
+  { context, request }: Asked,
+  command: Exclude<Command, PlaceOrder>,
+  tell: Tell<Result>,
+): Promise<Done<Result> | Rejection> {
+  const outcome = await context.engine.submitOnce(command, { name: request, tell });
+  return outcome.type === "rejected" ? outcome.rejection : doneAs<Result>(outcome.done, outcome.replayed);
+}
+
+/** Results are read back as JSON of what `tell` of the same operation made. */
+const doneAs = <Result>({ seq, at, hash, result }: DoneRequest, replayed: boolean): Done<Result> => ({
+  seq,
+  at,
+  hash,
+  result: result as Result,
+  replayed,
+});

@@ -1,0 +1,23 @@
+/** Turns: work on one subject is done one after the other, in the order in which it came. */
+export type RequestTurns = {
+  /** Does the work when all earlier work on any of these subjects is over; works on others meanwhile. */
+  take<T>(subjects: readonly string[], work: () => Promise<T>): Promise<T>;
+};
+
+export function createRequestTurns(): RequestTurns {
+  /** The end of the latest work on each subject. */
+  const latest = new Map<string, Promise<unknown>>();
+
+  return {
+    take(subjects, work) {
+      const earlier = subjects.flatMap((subject) => latest.get(subject) ?? []);
+      const mine = Promise.allSettled(earlier).then(work);
+      for (const subject of subjects) latest.set(subject, mine);
+      const leave = (): void => {
+        for (const subject of subjects) if (latest.get(subject) === mine) latest.delete(subject);
+      };
+      mine.then(leave, leave);
+      return mine;
+    },
+  };
+}

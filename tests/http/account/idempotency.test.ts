@@ -1,0 +1,268 @@
+/** What owners ask for is carried out once: by an `Idempotency-Key`, and without one by what they signed. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { inSnapshot } from "../../../src/store/table-stream.ts";
+import { REMEMBERED_MS } from "../../../src/store/requests.ts";
+import { verifyExchange } from "../../../src/store/verify-exchange.ts";
+import { hashOf, testListing } from "../../support/exchange.ts";
+import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { createTrader, requestHeaders, traderWith, walletHeaders } from "../../support/trader.ts";
+import type { Headers, Trader } from "../../support/trader.ts";
+import { assertRefused, CONDITION, startWorld } from "./world.ts";
+
+let exchange: TestExchange;
+let ann: Trader;
+let keys = 0;
+
+before(async () => {
+  exchange = await startWorld({ PRESAGE_AUTO_REDEEM: "false" });
+  ann = await createTrader(exchange, "ann");
+});
+after(() => exchange.close());
+
+type Method = "POST" | "DELETE";
+type Asked = { readonly method?: Method; readonly path: string; readonly body?: unknown };
+
+const seq = (): number => exchange.context.engine.head().seq;
+const newKey = (): string => `key-${(keys += 1)}`;
+const withKey = (key: string) => ({
+  changeHeaders: (headers: Headers) => ({ ...headers, "idempotency-key": key }),
+});
+
+/** Signed anew each time. */
+const send = (key: string, { method = "POST", path, body }: Asked, trader = ann): Promise<Reply> =>
+  trader.request(method, path, { body, ...withKey(key) });
+
+const isReplayed = ({ headers }: Reply): boolean => headers.get("idempotency-replayed") === "true";
+
+async function done(reply: Promise<Reply>): Promise<Reply> {
+  const got = await reply;
+  assert.equal(got.status, 200, got.text);
+  return got;
+}
+
+/** Each with something that makes its answer another one if it is made again. */
+const OPERATIONS: readonly (readonly [name: string, prepare: () => Promise<Asked>])[] = [
+  ["a withdrawal", async () => ({ path: "/withdrawals", body: { amount: "1.5" } })],
+  ["a split", async () => ({ path: "/positions/split", body: { condition_id: CONDITION, amount: "3" } })],
+  ["a merge", async () => ({ path: "/positions/merge", body: { condition_id: CONDITION, amount: "1" } })],
+  [
+    "a redemption",
+    async () => {
+      const body = { condition_id: hashOf("wind") };
+      await done(ann.request("POST", "/positions/split", { body: { ...body, amount: "3" } }));
+      await exchange.submit({ type: "resolve-market", conditionId: hashOf("wind"), payout: [1, 0] });
+      return { path: "/positions/redeem", body };
+    },
+  ],
+  [
+    "a conversion",
+    async () => {
+      const names = ["oslo", "rome", "bern"];
+      const markets = names.map((name) => ({ name, negativeRisk: true }));
+      await exchange.list(testListing(markets, { id: "8", slug: "capitals", negativeRisk: true }));
+      const body = { condition_id: hashOf("oslo"), amount: "3" };
+      await done(ann.request("POST", "/positions/split", { body }));
+      return { path: "/positions/convert", body: { conditionIds: [hashOf("oslo")], amount: "1" } };
+    },
+  ],
+  ["a read-only key", async () => ({ path: "/auth/readonly-api-key" })],
+  ["a builder's key", async () => ({ path: "/auth/builder-api-key" })],
+  [
+    "the end of a read-only key",
+    async () => {
+      const { body } = await done(ann.request("POST", "/auth/readonly-api-key"));
+      return { method: "DELETE", path: "/auth/readonly-api-key", body: { key: body.apiKey } };
+    },
+  ],
+  ["the end of all builder's keys", async () => ({ method: "DELETE", path: "/auth/builder-api-key" })],
+  [
+    "the end of another key",
+    async () => {
+      const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce: "7" });
+      const { body } = await done(exchange.send("/auth/api-key", { method: "POST", headers }));
+      return { method: "DELETE", path: `/auth/api-key?apiKey=${body.apiKey}` };
+    },
+  ],
+];
+
+describe("a key", () => {
+  for (const [name, prepare] of OPERATIONS)
+    it(`gives ${name} its first answer again, whatever happened since`, async () => {
+      const asked = await prepare();
+      const key = newKey();
+      const first = await done(send(key, asked));
+      assert.ok(!isReplayed(first));
+      await done(ann.request("POST", "/positions/split", { body: { condition_id: CONDITION, amount: "1" } }));
+      const head = seq();
+      for (const again of [await done(send(key, asked)), await done(send(key, asked))]) {
+        assert.equal(again.text, first.text);
+        assert.ok(isReplayed(again));
+      }
+      assert.equal(seq(), head, "nothing was done");
+    });
+
+  it("gives a trading key again, also when it was revoked since", async () => {
+    const ask = async (): Promise<Reply> => {
+      exchange.clock.now += 1_000;
+      const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce: "8" });
+      return exchange.send("/auth/api-key", {
+        method: "POST",
+        headers: { ...headers, "idempotency-key": "trading" },
+      });
+    };
+    const first = await done(ask());
+    const other = traderWith(exchange, ann.account, first.body);
+    await done(other.request("DELETE", "/auth/api-key"));
+    const again = await done(ask());
+    assert.equal(again.text, first.text);
+    assert.ok(isReplayed(again));
+    assert.equal((await other.request("GET", "/data/orders")).status, 401, "it stays revoked");
+  });
+
+  it("is refused with another body, path or query, which are not looked at", async () => {
+    const key = newKey();
+    const body = { condition_id: CONDITION, amount: "1" };
+    await done(send(key, { path: "/positions/split", body }));
+    const head = seq();
+    const others: readonly Asked[] = [
+      { path: "/positions/split", body: { ...body, amount: "2" } },
+      { path: "/positions/split", body: `${JSON.stringify(body)} ` },
+      { path: "/positions/merge", body },
+      { path: "/auth/readonly-api-key" },
+      { method: "DELETE", path: "/auth/api-key?apiKey=none" },
+    ];
+    for (const other of others)
+      assertRefused(await send(key, other), {
+        status: 422,
+        code: "idempotency_key_reused",
+        error: "the Idempotency-Key was used for another request",
+      });
+    assert.equal(seq(), head);
+  });
+
+  it("belongs to its owner", async () => {
+    const key = newKey();
+    const ben = await createTrader(exchange, "ben");
+    const asked = { path: "/withdrawals", body: { amount: "2" } };
+    await done(send(key, asked));
+    const other = await done(send(key, asked, ben));
+    assert.ok(!isReplayed(other));
+    assert.equal(other.body.balance, "9998");
+  });
+
+  it("makes two of what is otherwise equal, in the same second as well", async () => {
+    const body = JSON.stringify({ condition_id: CONDITION, amount: "1" });
+    const path = "/positions/split";
+    const timestamp = String(Math.floor(exchange.clock.now / 1000));
+    const signed = requestHeaders(ann, { method: "POST", path, body, now: 0 }, { timestamp });
+    const post = (key?: string): Promise<Reply> =>
+      exchange.send(path, {
+        method: "POST",
+        headers: { ...signed, ...(key !== undefined && { "idempotency-key": key }) },
+        body,
+      });
+    const [one, two] = [newKey(), newKey()];
+    const first = await done(post(one));
+    const second = await done(post(two));
+    assert.equal(Number(first.body.balance) - Number(second.body.balance), 1);
+    const stripped = await done(post());
+    assert.ok(isReplayed(stripped), "the same bytes without a key are no third one");
+    assert.equal(stripped.text, first.text);
+    for (const [key, reply] of [
+      [one, first],
+      [two, second],
+    ] as const)
+      assert.equal((await done(post(key))).text, reply.text);
+  });
+
+  it("added to signed bytes that came without one makes no second request of them", async () => {
+    const path = "/withdrawals";
+    const body = JSON.stringify({ amount: "1" });
+    const signed = requestHeaders(ann, { method: "POST", path, body, now: exchange.clock.now });
+    const first = await done(exchange.send(path, { method: "POST", headers: signed, body }));
+    const headers = { ...signed, "idempotency-key": newKey() };
+    const again = await done(exchange.send(path, { method: "POST", headers, body }));
+    assert.deepEqual([again.text, isReplayed(again)], [first.text, true]);
+  });
+
+  it("is not used up by a refusal", async () => {
+    const key = newKey();
+    const refused = await send(key, { path: "/withdrawals", body: { amount: "1000000" } });
+    assert.equal(refused.body.code, "insufficient_balance");
+    assert.ok(!isReplayed(await done(send(key, { path: "/withdrawals", body: { amount: "1" } }))));
+  });
+
+  for (const [what, key] of [
+    ["nothing", ""],
+    ["256 characters", "k".repeat(256)],
+    ["a blank", "two words"],
+    ["a letter beyond ASCII", "schl\u00fcssel"],
+  ] as const)
+    it(`of ${what} is refused`, async () => {
+      const reply = await send(key, { path: "/withdrawals", body: { amount: "1" } });
+      assertRefused(reply, { status: 400, code: "invalid_payload", error: /./ });
+      assert.match(
+        reply.body.hint,
+        /^Idempotency-Key: expected one key of 1 to 255 visible ASCII characters/,
+      );
+    });
+
+  it("may have 255 characters, and quotes as the draft has them", async () => {
+    for (const key of ["k".repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"'])
+      await done(send(key, { path: "/withdrawals", body: { amount: "0.01" } }));
+  });
+});
+
+describe("requests at once", () => {
+  it("with one key and one body are one, and all get its answer", async () => {
+    const key = newKey();
+    const head = seq();
+    const asked = { path: "/withdrawals", body: { amount: "0.5" } };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => done(send(key, asked))));
+    assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+    assert.equal(replies.filter((reply) => !isReplayed(reply)).length, 1);
+    assert.equal(seq(), head + 1);
+  });
+
+  it("with one key and several bodies are one, and the others are refused", async () => {
+    for (const path of ["/withdrawals", "/auth/readonly-api-key"]) {
+      const key = newKey();
+      const bodies = Array.from({ length: 10 }, (_, index) => ({ amount: String(index + 1) }));
+      const replies = await Promise.all(bodies.map((body) => send(key, { path, body })));
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, ...Array.from({ length: 9 }, () => 422)], path);
+    }
+    const { body } = await ann.request("GET", "/auth/readonly-api-keys");
+    assert.equal(new Set(body).size, body.length);
+  });
+
+  it("for further keys make no more of them than a wallet may have", async () => {
+    const cid = await createTrader(exchange, "cid");
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, () => cid.request("POST", "/auth/readonly-api-key")),
+    );
+    assert.equal(replies.filter(({ status }) => status === 200).length, 20);
+    assert.equal((await cid.request("GET", "/auth/readonly-api-keys")).body.length, 20);
+  });
+});
+
+it("what is older than the window goes, and a key can be used again", async () => {
+  const key = newKey();
+  const asked = { path: "/withdrawals", body: { amount: "0.25" } };
+  const first = await done(send(key, asked));
+  const { sql } = exchange.context;
+  const count = async (): Promise<number> =>
+    (await sql<[{ count: number }]>`select count(*)::int as count from requests`)[0].count;
+  assert.ok((await count()) > 20);
+  exchange.clock.now += REMEMBERED_MS - 60_000;
+  assert.equal((await done(send(key, asked))).text, first.text, "a day later");
+  exchange.clock.now += 120_000;
+  assert.equal((await done(send(key, asked))).text, first.text, "engine time stands where nothing happens");
+  await done(ann.request("POST", "/positions/split", { body: { condition_id: CONDITION, amount: "1" } }));
+  const second = await done(send(key, asked));
+  assert.ok(!isReplayed(second));
+  assert.equal(await count(), 2);
+  const { differences } = await inSnapshot(exchange.databaseUrl, "requests test", verifyExchange);
+  assert.deepEqual(differences, []);
+});

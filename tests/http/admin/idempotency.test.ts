@@ -1,0 +1,142 @@
+/** What operators change is carried out once for each `Idempotency-Key`, and answered as it was the first time. */
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
+import { inSnapshot } from "../../../src/store/table-stream.ts";
+import { verifyExchange } from "../../../src/store/verify-exchange.ts";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { startOperatedExchange, TOKENS } from "./operators.ts";
+import type { Method, OperatedExchange, OperatorName } from "./operators.ts";
+
+const reason = "ticket 18";
+const API_KEY = "00000000-0000-4000-8000-0000000000a1";
+const WALLET = walletOf("saver");
+
+let exchange: OperatedExchange;
+
+before(async () => {
+  exchange = await startOperatedExchange();
+  await exchange.list(testListing([{ name: "rain" }, { name: "wind" }, { name: "empty", active: false }]));
+  await exchange.open(WALLET, "10");
+  const { sql } = exchange.context;
+  await sql`insert into further_keys (api_key, kind, address) values (${API_KEY}, 'builder', ${WALLET})`;
+});
+after(() => exchange.close());
+
+type Asked = { readonly method?: Method; readonly path: string; readonly body: unknown };
+
+const market = (name: string, step: string, more: object = {}): Asked => ({
+  path: `/markets/${hashOf(name)}/${step}`,
+  body: { reason, ...more },
+});
+
+/** In an order in which each can be done. */
+const OPERATIONS: readonly Asked[] = [
+  { path: "/credits", body: { address: WALLET, amount: "5", reason } },
+  { path: "/debits", body: { address: WALLET, amount: "1", reason } },
+  { path: "/accounts", body: { address: walletOf("newcomer"), reason } },
+  { path: "/bans", body: { address: WALLET, reason } },
+  { method: "DELETE", path: `/bans/${WALLET}`, body: { reason } },
+  { path: "/events", body: { title: "Which way?", tags: ["roads"], reason } },
+  { path: "/markets", body: { event: "which-way", question: "Left?", open: true, reason } },
+  {
+    path: "/listings",
+    body: [
+      {
+        ...testListing([{ name: "fog" }], { id: "9", slug: "weather", ticker: "weather", title: "Weather" }),
+      },
+    ],
+  },
+  market("empty", "open"),
+  market("rain", "pause"),
+  market("rain", "resume"),
+  market("rain", "propose", { payout: "yes", evidence: "it rained", link: "https://example.org/rain" }),
+  market("rain", "dispute"),
+  market("rain", "resolve", { payout: "yes" }),
+  market("rain", "undo"),
+  market("empty", "archive"),
+  { path: "/sites", body: { host: "market.example", wallets: [WALLET], reason } },
+  { method: "DELETE", path: "/sites/market.example", body: { reason } },
+  { path: `/keys/${API_KEY}/revoke`, body: { reason } },
+  { path: "/mode", body: { mode: "post-only", reason } },
+];
+
+function send(
+  key: string,
+  { method = "POST", path, body }: Asked,
+  operator: OperatorName = "admin",
+): Promise<Reply> {
+  const headers = { authorization: `Bearer ${TOKENS[operator]}`, "idempotency-key": key };
+  return exchange.send(path, { method, headers, body });
+}
+
+const seq = (): number => exchange.context.engine.head().seq;
+const isReplayed = ({ headers }: Reply): boolean => headers.get("idempotency-replayed") === "true";
+
+/** Of an operation, without the values in its path. */
+const routeOf = ({ method = "POST", path }: Asked): string =>
+  `${method} ${path.replace(/0x[0-9a-f]+|market\.example|[0-9a-f-]{36}/, ":")}`;
+
+describe("an operator's key", () => {
+  const first = new Map<string, string>();
+
+  for (const [index, asked] of OPERATIONS.entries())
+    it(`carries out ${routeOf(asked)} once`, async () => {
+      const done = await send(`key ${index}`.replace(" ", "-"), asked);
+      assert.equal(done.status, 200, done.text);
+      assert.ok(!isReplayed(done));
+      first.set(`key-${index}`, done.text);
+      const head = seq();
+      const again = await send(`key-${index}`, asked);
+      assert.deepEqual([again.status, again.text, isReplayed(again)], [200, done.text, true]);
+      assert.equal(seq(), head, "nothing was done");
+      const other = await send(`key-${index}`, {
+        ...asked,
+        body: { ...Object(asked.body), reason: "another" },
+      });
+      assert.equal(other.body.code === "idempotency_key_reused" || other.status === 400, true, other.text);
+    });
+
+  it("gets every first answer again after all the others", async () => {
+    const head = seq();
+    for (const [index, asked] of OPERATIONS.entries())
+      assert.equal((await send(`key-${index}`, asked)).text, first.get(`key-${index}`), routeOf(asked));
+    assert.equal(seq(), head);
+  });
+
+  it("is another operator's as well, who is another caller", async () => {
+    await exchange.done("POST", "/mode", { mode: "normal", reason });
+    const { address, balance } = (await send("key-0", OPERATIONS[0]!, "bank")).body;
+    assert.deepEqual([address, balance], [WALLET, "19"]);
+  });
+
+  it("is there for every operation that changes anything", () => {
+    const tried = new Set(OPERATIONS.map(routeOf));
+    const untried = adminEndpoints(() => ({}))
+      .filter(({ once }) => once)
+      .map(({ method, path }) => `${method} ${path.replace(/:\w+/, ":")}`)
+      .filter((route) => !tried.has(route));
+    assert.deepEqual(untried, ["POST /quarantine/:/release"]);
+  });
+
+  it("leaves the books as the journal has them", async () => {
+    const { differences } = await inSnapshot(exchange.databaseUrl, "requests test", verifyExchange);
+    assert.deepEqual(differences, []);
+  });
+});
+
+it("the answers of steps are those that a reading gives", async () => {
+  for (const step of ["pause", "resume", "pause"]) {
+    const { body } = await send(`${step} ${seq()}`.replace(" ", "-"), market("wind", step));
+    assert.deepEqual(body, await exchange.done("GET", `/markets/${hashOf("wind")}`), step);
+  }
+  const asked = market("wind", "propose", { payout: "no", evidence: "calm" });
+  const { body } = await send("propose-wind", asked);
+  assert.deepEqual(body, await exchange.done("GET", `/markets/${hashOf("wind")}`));
+  const created = await send("create-right", {
+    path: "/markets",
+    body: { event: "which-way", question: "Right?", description: "Or not", open: false, reason },
+  });
+  assert.deepEqual(created.body, await exchange.done("GET", `/markets/${created.body.conditionId}`));
+});

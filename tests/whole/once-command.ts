@@ -1,0 +1,56 @@
+/** Commands that come for requests which are carried out once, and how the reference takes them: by plain rules of its own. */
+import type { RequestName } from "../../src/core/request.ts";
+import type { Applied } from "../../src/engine/repeated-requests.ts";
+import { decisionText, outcomeText } from "../simulation/outcome.ts";
+import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { executeReference } from "../simulation/reference-exchange.ts";
+import { createReference } from "../simulation/reference-state.ts";
+import type { Reference } from "../simulation/reference-state.ts";
+
+export type OnceCommand = {
+  readonly type: "once";
+  readonly name: RequestName;
+  readonly command: SimulatedCommand;
+};
+export type WholeCommand = SimulatedCommand | OnceCommand;
+
+export const innerOf = (command: WholeCommand): SimulatedCommand =>
+  command.type === "once" ? command.command : command;
+
+/** The reference with the requests that it carried out. */
+export type WholeReference = Reference & { requests: RequestName[] };
+
+export const createWholeReference = (rules: Reference["rules"]): WholeReference => ({
+  ...createReference(rules),
+  requests: [],
+});
+
+/** Executes on the reference: the facts, or the code of the refusal. */
+export function executeWhole(reference: WholeReference, command: WholeCommand, at: number): string {
+  if (command.type !== "once") return outcomeText(executeReference(reference, command, at));
+  const { name } = command;
+  const same = findSame(reference.requests, name);
+  if (same !== undefined) return same.content === name.content ? "" : "refused: idempotency_key_reused";
+  const text = outcomeText(executeReference(reference, command.command, at));
+  if (text.startsWith("refused: ")) return text;
+  reference.requests.push(name);
+  return [...(text === "" ? [] : [text]), requestFact(name)].join("\n");
+}
+
+/** The one that was carried out, of which this is a repeat. */
+export function findSame(
+  requests: readonly RequestName[],
+  { key, signed }: RequestName,
+): RequestName | undefined {
+  const byKey = requests.find((one) => key !== undefined && one.key === key);
+  const bySignature = requests.find(
+    (one) => signed !== undefined && one.signed === signed && (key === undefined || one.key === undefined),
+  );
+  return byKey ?? bySignature;
+}
+
+export const requestFact = ({ caller, key, signed, content }: RequestName): string =>
+  `request of ${caller}: ${key} ${signed} ${content}`;
+
+/** What the engine remembers of a request in a run: the facts of its command. */
+export const tellFacts = ({ events }: Applied): string => decisionText([...events]);

@@ -1,0 +1,46 @@
+/** Sends what moves money or shares as requests that are carried out once, and some of them again at any later time. */
+import type { RequestName } from "../../src/core/request.ts";
+import type { SimulatedCommand } from "../simulation/outcome.ts";
+import type { Random } from "../support/random.ts";
+import type { OnceCommand, WholeCommand } from "./once-command.ts";
+
+export type Requester = {
+  /** The command, or a request for it, or one that came before. */
+  ask(command: SimulatedCommand): WholeCommand;
+};
+
+/** Told by their ids, or done twice they are done once. */
+const NEVER = new Set<string>(["place-order", "cancel-order", "cancel-orders"]);
+
+export function createRequester(random: Random): Requester {
+  const asked: OnceCommand[] = [];
+
+  function ask(command: SimulatedCommand): WholeCommand {
+    if (asked.length > 0 && random.chance(5)) return again(random.pick(asked));
+    if (NEVER.has(command.type) || !random.chance(70)) return command;
+    const no = asked.length;
+    const names: readonly Pick<RequestName, "key" | "signed">[] = [
+      { key: `key ${no}` },
+      { signed: `signed ${no}` },
+      { key: `key ${no}`, signed: `signed ${no}` },
+    ];
+    const given = random.chance(10) ? ({ type: "remember-request" } as const) : command;
+    const name = { caller: "somebody", ...random.pick(names), content: `content ${no}` };
+    const request: OnceCommand = { type: "once", name, command: given };
+    asked.push(request);
+    return request;
+  }
+
+  /** As it came; with another content; without its key; or with another key, which makes it another request. */
+  function again(request: OnceCommand): OnceCommand {
+    const { name } = request;
+    const { key, signed } = name;
+    if (key !== undefined && random.chance(20)) return { ...request, name: { ...name, content: "another" } };
+    if (key === undefined || signed === undefined || random.chance(60)) return request;
+    const { key: _, ...unkeyed } = name;
+    const other = { ...request, name: { ...name, key: `${key} too` } };
+    return random.chance(50) ? { ...request, name: unkeyed } : other;
+  }
+
+  return { ask };
+}
