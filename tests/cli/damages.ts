@@ -57,7 +57,38 @@ export const JOURNAL_DAMAGES: readonly Damage[] = [
   ],
 ];
 
+const LAST_REQUEST = "(select max(batch) from requests)";
+
 export const TABLE_DAMAGES: readonly Damage[] = [
+  [
+    "a request that is not remembered",
+    [
+      `delete from requests where batch = ${LAST_REQUEST} and place = (select max(place) from requests where batch = ${LAST_REQUEST})`,
+    ],
+    /request \d+ of batch \d+: it is not in the table/,
+  ],
+  [
+    "a request that was never carried out",
+    [`insert into requests select 1, 99, at, caller, null, content, content, result from requests limit 1`],
+    /request 99 of batch 1: it is in the table, and not in the journal/,
+  ],
+  [
+    "another answer to a request",
+    [`update requests set result = '{}' where (batch, place) = (select batch, place from requests limit 1)`],
+    /request \d+ of batch \d+: result is "{}", by the journal "{\\"told of\\":\d+}"/,
+  ],
+  [
+    "another key of a request",
+    [
+      `update requests set key = content where (batch, place) = (select batch, place from requests where key is not null limit 1)`,
+    ],
+    /request \d+ of batch \d+: key is "[0-9a-f]{64}", by the journal "[0-9a-f]{64}"/,
+  ],
+  [
+    "a request that is remembered for longer",
+    [`update requests set at = at + 1 where (batch, place) = (select batch, place from requests limit 1)`],
+    /request \d+ of batch \d+: at is \d+, by the journal \d+/,
+  ],
   [
     "a changed balance",
     ["update accounts set collateral = collateral + 1 where no = 2"],

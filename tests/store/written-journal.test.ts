@@ -9,10 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { micros } from "../../src/core/units.ts";
+import type { Request } from "../../src/engine/repeated-requests.ts";
 import type { Verification } from "../../src/store/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";
 import { runPresage } from "../support/presage.ts";
+import { withExchange } from "../support/with-exchange.ts";
 
 const root = mkdtempSync(join(tmpdir(), "presage-journal-"));
 
@@ -160,6 +163,38 @@ describe("a journal of an early release", () => {
       for (const [query, rows] of LEFT_BEHIND)
         assert.deepEqual([...(await sql.unsafe(query).values())], rows, query);
     });
+  });
+});
+
+const REQUEST: Request = {
+  name: { caller: ANN!, key: "a1".repeat(32), content: "c0".repeat(32) },
+  tell: ({ exchange }) => ({ accounts: exchange.accounts.length - 1 }),
+};
+
+describe("a database of a release that did not remember requests", () => {
+  it("goes on with what it has, and remembers them from then on", async (test) => {
+    const { url } = await rebuildAndVerify(test, EARLY);
+    await withSql(url, async (sql) => {
+      await sql`drop table requests`;
+      await sql`delete from migrations where name >= '0008'`;
+    });
+    const carryOut = () =>
+      withExchange(url, "5e".repeat(32), async ({ engine }) => {
+        const amount = micros(1_000_000);
+        const outcome = await engine.submitOnce(
+          { type: "withdraw", address: ANN!, owner: ANN!, amount },
+          REQUEST,
+        );
+        assert.ok(outcome.type === "done");
+        return { seq: outcome.done.seq, result: outcome.done.result, replayed: outcome.replayed };
+      });
+    const done = { seq: EARLY.length + 1, result: { accounts: 2 } };
+    assert.deepEqual(await carryOut(), { ...done, replayed: false });
+    assert.deepEqual(await carryOut(), { ...done, replayed: true });
+    assert.equal((await run(test, url, "rebuild")).code, 0);
+    assert.deepEqual(await carryOut(), { ...done, replayed: true });
+    const { answer } = await run(test, url, "verify");
+    assert.deepEqual(answer.differences, []);
   });
 });
 
