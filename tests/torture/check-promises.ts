@@ -8,6 +8,7 @@ import type { Clients } from "./clients.ts";
 import { checkKeys } from "./load-keys.ts";
 import { brokenStatuses } from "./load-operator.ts";
 import { settleOrders } from "./load-orders.ts";
+import { settleRequests } from "./load-shares.ts";
 import { brokenOrders } from "./orders.ts";
 import type { OrderState, TradeState } from "./orders.ts";
 import { brokenDeeds, brokenOperations } from "./operations.ts";
@@ -30,6 +31,7 @@ export async function checkPromises(
   const url = exchange.trading;
   await settleOrders(clients, url);
   const broken = await checkKeys(clients, url, keysSince);
+  broken.push(...(await settleRequests(clients, url)));
   const trades = await readPages<TradeState>("/data/trades", (request) => callPublic(url, request));
   const orders = await readOrders(url, [...promises.orders.keys(), ...promises.refused]);
   broken.push(

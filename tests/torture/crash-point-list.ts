@@ -91,7 +91,7 @@ export const PLACES: readonly Place[] = [
   ),
   at(
     "engine/writer.ts",
-    /entries\.forEach\(\(\{ answer \}, index\) => .*;/,
+    /entries\.forEach\(\(entry, index\) => .*;/,
     [crash("published, not answered"), "$&", crash("answered")].join(" "),
   ),
   at(

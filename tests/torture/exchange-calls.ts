@@ -16,6 +16,8 @@ export type Request = {
   /** With its query. */
   readonly path: string;
   readonly body?: unknown;
+  /** Its `Idempotency-Key`. */
+  readonly key?: string;
 };
 
 export type Reply = { readonly status: number; readonly body: Record<string, unknown> };
@@ -85,9 +87,14 @@ async function send(
   headers: Record<string, string>,
 ): Promise<Reply | undefined> {
   const body = textOf(request);
-  const content = body === "" ? {} : { body, headers: { ...headers, "content-type": "application/json" } };
+  const { method, path, key } = request;
+  const all = {
+    ...headers,
+    ...(body !== "" && { "content-type": "application/json" }),
+    ...(key !== undefined && { "idempotency-key": key }),
+  };
   try {
-    const answer = await fetch(url + request.path, { method: request.method, headers, ...content });
+    const answer = await fetch(url + path, { method, headers: all, ...(body !== "" && { body }) });
     return { status: answer.status, body: (await answer.json()) as Reply["body"] };
   } catch {
     return undefined;

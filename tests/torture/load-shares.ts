@@ -1,12 +1,12 @@
 /** Credits, withdrawals, splits and merges of the clients under torture, and what the exchange promised about them. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { decimalText } from "../../src/core/units.ts";
-import { callPublic, isRefused } from "./exchange-calls.ts";
+import { callAs, callPublic, isRefused, patiently } from "./exchange-calls.ts";
 import type { Reply } from "./exchange-calls.ts";
-import { ask } from "./clients.ts";
-import type { Answered, Seat } from "./clients.ts";
+import type { Answered, Clients, Seat } from "./clients.ts";
 import { count } from "./promises.ts";
-import type { Operation } from "./promises.ts";
+import type { Operation, SentRequest, TraderPromises } from "./promises.ts";
 
 const MICROS_PER_SET = 1_000_000;
 const MICRO_PLACES = 6;
@@ -19,7 +19,7 @@ export function moveCollateral(seat: Seat): Promise<Answered> {
   const { address } = seat.trader;
   if (random.chance(50)) {
     const operation: Operation = { kind: "withdrawal", collateral: -amount, conditionId: "" };
-    return move(seat, operation, ask(seat, "POST", "/withdrawals", { amount: text }));
+    return moveByKey(seat, operation, { path: "/withdrawals", body: { amount: text } });
   }
   const credit = callPublic(seat.url, {
     method: "POST",
@@ -35,8 +35,65 @@ export function moveSets(seat: Seat): Promise<Answered> {
   const kind = random.chance(65) ? "split" : "merge";
   const sets = random.between(1, 5);
   const collateral = (kind === "split" ? -1 : 1) * sets * MICROS_PER_SET;
-  const reply = ask(seat, "POST", `/positions/${kind}`, { conditionId, amount: String(sets) });
-  return move(seat, { kind, collateral, conditionId }, reply);
+  const body = { conditionId, amount: String(sets) };
+  return moveByKey(seat, { kind, collateral, conditionId }, { path: `/positions/${kind}`, body });
+}
+
+/** Requests of a trader that are sent again after a restart. */
+const SENT_AGAIN = 3;
+
+/** Sends an operation with a key of its own, by which it can be sent again. */
+async function moveByKey(
+  seat: Seat,
+  operation: Operation,
+  { path, body }: { readonly path: string; readonly body: object },
+): Promise<Answered> {
+  const { sent } = seat.clients.promises.traders[seat.index];
+  const request = { method: "POST", path, body, key: randomUUID() } as const;
+  const one: SentRequest = { request, operation, answer: undefined };
+  sent.push(one);
+  sent.splice(0, sent.length - SENT_AGAIN);
+  const asked = callAs(seat.trader, seat.url, request).then((reply) => {
+    if (reply?.status === 200) one.answer = reply.body;
+    else if (reply !== undefined && isRefused(reply)) sent.splice(sent.indexOf(one), 1);
+    return reply;
+  });
+  return move(seat, operation, asked);
+}
+
+/**
+ * Sends the latest requests of all traders again: what was acknowledged gets its first answer, and what got no answer is
+ * done once from here on, or refused and not done. Says what is not so.
+ */
+export async function settleRequests({ traders, promises, counts }: Clients, url: string): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [index, trader] of traders.entries()) {
+    const promised = promises.traders[index];
+    for (const one of promised.sent) {
+      const reply = await patiently(() => callAs(trader, url, one.request));
+      const got = JSON.stringify(reply?.body);
+      if (one.answer !== undefined) {
+        count(counts, "sent again");
+        if (got !== JSON.stringify(one.answer))
+          broken.push(
+            `${one.request.path} was answered ${JSON.stringify(one.answer)}, and sent again ${got}`,
+          );
+      } else if (promised.unanswered === one.operation) settleUnanswered(promised, one, reply);
+    }
+    promised.sent.splice(0);
+  }
+  return broken;
+}
+
+function settleUnanswered(
+  promised: TraderPromises,
+  { operation }: SentRequest,
+  reply: Reply | undefined,
+): void {
+  const hash = reply?.body["transaction_hash"];
+  if (reply?.status === 200 && typeof hash === "string") promised.operations.push({ ...operation, hash });
+  else assert.ok(reply !== undefined && isRefused(reply), `it is not refused: ${JSON.stringify(reply)}`);
+  promised.unanswered = undefined;
 }
 
 async function move(

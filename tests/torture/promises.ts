@@ -2,6 +2,7 @@
  * What the exchange acknowledged, what it refused, and what it left unanswered: the promises that must hold after a
  * crash. They are kept by the clients, outside whatever crashes.
  */
+import type { Reply, Request } from "./exchange-calls.ts";
 import type { Trader, Wallet } from "../../bench/support/order-requests.ts";
 
 export type OrderPromise = {
@@ -38,6 +39,15 @@ export type TraderPromises = {
   readonly operations: Operation[];
   /** The last one, when it got no answer. */
   unanswered: Operation | undefined;
+  /** The latest requests with a key, with their answers; the last one may have none. */
+  readonly sent: SentRequest[];
+};
+
+/** A request that can be sent again; its operation counts when it got no answer and is done after all. */
+export type SentRequest = {
+  readonly request: Request & { readonly key: string };
+  readonly operation: Operation;
+  answer: Reply["body"] | undefined;
 };
 
 export type Promises = {
@@ -59,7 +69,7 @@ export const noPromises = (traders: number): Promises => ({
   orders: new Map(),
   refused: new Set(),
   unansweredOrders: [],
-  traders: Array.from({ length: traders }, () => ({ operations: [], unanswered: undefined })),
+  traders: Array.from({ length: traders }, () => ({ operations: [], unanswered: undefined, sent: [] })),
   deeds: new Map(),
   statuses: new Map(),
   keys: [],
