@@ -1,4 +1,7 @@
-/** `npm test` runs the files that lie directly in `tests`; every folder with tests has its place in one of them. */
+/**
+ * `npm test` runs the files that lie directly in `tests`, and `npm run test:deep` those in `tests/deep`. Every folder
+ * with tests has its place in one of the former, and every file with a greater depth in one of the latter.
+ */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,13 +9,24 @@ import { test } from "node:test";
 
 const HERE = import.meta.dirname;
 
-const foldersNamedIn = (file: string): string[] => {
-  const [, named = ""] = /^describeFolders\(([^)]*)\);$/m.exec(readFileSync(`${HERE}/${file}`, "utf8")) ?? [];
-  return [...named.matchAll(/"([^"]+)"/g)].map(([, folder]) => folder!);
-};
+const read = (file: string): string => readFileSync(`${HERE}/${file}`, "utf8");
+
+/** The texts that the files of `pattern` give to `call`, sorted. */
+function namedIn(pattern: string, call: "describeFolders" | "describeDeep"): string[] {
+  const calls = new RegExp(`^${call}\\(([^)]*)\\);$`, "m");
+  const given = globSync(pattern, { cwd: HERE }).map((file) => calls.exec(read(file))?.[1] ?? "");
+  return given.flatMap((texts) => [...texts.matchAll(/"([^"]+)"/g)].map(([, text]) => text!)).sort();
+}
+
+const testFiles = globSync("*/**/*.test.ts", { cwd: HERE, exclude: ["deep/**"] });
 
 test("every folder with tests is described by one file here", () => {
-  const folders = new Set(globSync("*/**/*.test.ts", { cwd: HERE }).map(dirname));
-  const described = globSync("*.test.ts", { cwd: HERE }).flatMap(foldersNamedIn);
-  assert.deepEqual(described.sort(), [...folders].sort());
+  const folders = new Set(testFiles.map(dirname));
+  assert.deepEqual(namedIn("*.test.ts", "describeFolders"), [...folders].sort());
+});
+
+test("every file with a greater depth is described by one file of the deep tests", () => {
+  const deep = testFiles.filter((file) => read(file).includes("/support/depth.ts"));
+  assert.ok(deep.length > 0);
+  assert.deepEqual(namedIn("deep/*.test.ts", "describeDeep"), deep.sort());
 });

@@ -1,4 +1,4 @@
-/** Every bench runs to its end, prints figures and leaves nothing behind; how good they are is not asked. */
+/** Every bench, or two of them, runs to its end, prints figures and leaves nothing behind; how good they are is not asked. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { listBenches } from "../../bench/support/bench-names.ts";
 import { NO_BROWSER } from "../browser/open-browser.ts";
+import { atDepth } from "../support/depth.ts";
 import { environmentWith, stopLeftBehind } from "../support/presage.ts";
 import type { Finished } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
@@ -15,6 +16,8 @@ import { scratchRoot } from "../support/scratch-directory.ts";
 const PROGRAM = fileURLToPath(new URL("../../bench/main.ts", import.meta.url));
 /** At which most sizes are the least that they may be. */
 const SCALE = "0.002";
+/** Of the quick ones the core alone, and orders on the way that clients send them. */
+const BENCHES = atDepth({ quick: ["matching", "orders"], deep: listBenches() });
 const DEADLINE_MS = 120_000;
 
 describe("benches", { concurrency: 2 }, () => {
@@ -22,7 +25,7 @@ describe("benches", { concurrency: 2 }, () => {
   before(() => (scratch = mkdtempSync(join(scratchRoot(), "presage-benches-"))));
   after(() => rmSync(scratch, { recursive: true, force: true }));
 
-  for (const name of listBenches())
+  for (const name of BENCHES)
     test(name, { skip: name === "page" && NO_BROWSER }, async (context) => {
       const directory = join(scratch, name);
       mkdirSync(directory);

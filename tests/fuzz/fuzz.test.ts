@@ -1,16 +1,24 @@
 /** Nothing that is sent makes the exchange fall over, answer in a way that is not documented, or let anybody in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { atDepth } from "../support/depth.ts";
 import { requestsIn } from "./figures.ts";
 import { fuzz } from "./fuzz.ts";
+import type { FuzzOptions } from "./fuzz.ts";
 import { SPECIFIED } from "./targets.ts";
 import { findingLines, reportLines } from "./report.ts";
 
 /** With the seed and the number of requests, a run is always the same one. */
-const RUNS = [
-  { mode: "production", count: 5_000, others: 150, seed: 20_260_601 },
-  { mode: "sandbox", count: 24, others: 24, seed: 20_260_602 },
-] as const;
+const RUNS = atDepth<readonly FuzzOptions[]>({
+  quick: [
+    { mode: "production", count: 300, others: 20, seed: 20_260_601 },
+    { mode: "sandbox", count: 12, others: 12, seed: 20_260_602 },
+  ],
+  deep: [
+    { mode: "production", count: 5_000, others: 150, seed: 20_260_601 },
+    { mode: "sandbox", count: 150, others: 50, seed: 20_260_602 },
+  ],
+});
 
 for (const options of RUNS) {
   test(`${options.count} requests to every operation of the specification, ${options.others} to every other: ${options.mode}`, async (context) => {

@@ -20,7 +20,7 @@ export type Verdict = {
 
 type Run = { run(seed: number): void | Promise<void>; commands(): number };
 
-/** 200,000 commands of the core; more seeds of the whole exchange than `npm test` runs, for bugs that few of them meet. */
+/** 200,000 commands of the core, and enough seeds of the whole exchange for bugs that few of them meet. */
 const SEEDS = { core: 100, whole: 500 } as const;
 const COMMANDS = 2_000;
 const MAX_WHY = 150;

@@ -6,7 +6,7 @@
 import type { Verdict } from "./hunt.ts";
 import { ALL, CANARIES } from "./mutants.ts";
 import type { Mutant } from "./mutant.ts";
-import { huntAll } from "./run-hunts.ts";
+import { huntAll, isWrong } from "./run-hunts.ts";
 
 const words = process.argv.slice(2);
 const asked = ALL.filter(
@@ -17,8 +17,6 @@ if (asked.length === 0) {
   for (const { name, file } of ALL) console.error(`  ${file}: ${name}`);
   process.exit(2);
 }
-
-const isWrong = (mutant: Mutant, { caught }: Verdict): boolean => caught === CANARIES.includes(mutant);
 
 function row({ name, file, check }: Mutant, { caught, seed, step, commands, why }: Verdict): string {
   const place = `${file.replace("src/", "")}: ${name}`;

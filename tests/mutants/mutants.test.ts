@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { atDepth } from "../support/depth.ts";
 import { ALL, MUTANTS } from "./mutants.ts";
 import { mutate } from "./mutant.ts";
-import { huntAll } from "./run-hunts.ts";
+import { huntAll, isWrong } from "./run-hunts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Some that are caught soon; all are hunted by `npm run mutants`. */
+/** Some that are caught soon; deep tests hunt all. */
 const SAMPLE = [
   "a fill is at the price of the incoming order",
   "the youngest order of a price is met first",
@@ -33,8 +34,12 @@ test("a mutant whose place is not there, or is not clear, is refused", () => {
   assert.equal(mutate("-a-", mutant), "-b-");
 });
 
-test("planted bugs are caught", async () => {
+test("planted bugs are caught, and what is none is not", async () => {
   const sample = MUTANTS.filter(({ name }) => SAMPLE.includes(name));
   assert.equal(sample.length, SAMPLE.length);
-  await huntAll(sample, ({ name }, { caught }) => assert.ok(caught, name));
+  const wrong: string[] = [];
+  await huntAll(atDepth({ quick: sample, deep: ALL }), (mutant, verdict) => {
+    if (isWrong(mutant, verdict)) wrong.push(mutant.name);
+  });
+  assert.deepEqual(wrong, []);
 });

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Verdict } from "./hunt.ts";
+import { CANARIES } from "./mutants.ts";
 import type { Mutant } from "./mutant.ts";
 
 const HUNT = join(import.meta.dirname, "hunt.ts");
@@ -18,6 +19,9 @@ async function hunt({ name }: Mutant): Promise<Verdict> {
   const verdict: Verdict = JSON.parse(stdout);
   return verdict;
 }
+
+/** Whether a mutant was not caught, or a canary was. */
+export const isWrong = (mutant: Mutant, { caught }: Verdict): boolean => caught === CANARIES.includes(mutant);
 
 /** `onVerdict` hears of each as it comes. */
 export async function huntAll(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { atDepth } from "../support/depth.ts";
 import { prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
 import { isSolvent } from "../torture/exchange-calls.ts";
@@ -8,7 +9,9 @@ import { RACES } from "./races.ts";
 import { createWorld, launchExchange } from "./world.ts";
 import type { World } from "./world.ts";
 
-const CLIENTS = 300;
+const CLIENTS = atDepth({ quick: 300, deep: 1_000 });
+/** Of each race. */
+const ROUNDS = atDepth({ quick: 4, deep: 20 });
 
 let directories: DataDirectories;
 let directory: string;
@@ -28,7 +31,7 @@ after(async () => {
 
 for (const [name, run] of RACES)
   test(`of ${CLIENTS} clients at three addresses who want ${name} as many succeed as can, and all totals are exact`, async () => {
-    for (const round of [0, 1, 2, 3]) assert.ok((await run(world, round)) > 0);
+    for (let round = 0; round < ROUNDS; round += 1) assert.ok((await run(world, round)) > 0);
     assert.ok(await isSolvent(world.urls[0]!), "solvent");
   });
 

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { RejectionCode } from "../../src/core/rejection.ts";
+import { atDepth } from "../support/depth.ts";
 import { COMMANDS_A_SEED, simulate, STRIDE } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = 475;
+const SEEDS = atDepth({ quick: 40, deep: 960 });
 /** How many seeds one test runs; of the last of them the states are compared after every command. */
-const TOGETHER = 80;
+const TOGETHER = atDepth({ quick: 40, deep: 80 });
+/** How much all of them do. */
+const COMMANDS = atDepth({ quick: 160_000, deep: 4_000_000 });
 
 /** The codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [
@@ -64,7 +67,9 @@ for (let first = 1; first <= SEEDS; first += TOGETHER) {
   });
 }
 
-function assertReached(counts: Counts, keys: readonly string[], least: number): void {
+/** Holds deep seeds to `deep`, and the few of a quick run to once. */
+function assertReached(counts: Counts, keys: readonly string[], deep: number): void {
+  const least = atDepth({ quick: 1, deep });
   for (const key of keys) {
     assert.ok(
       (counts.get(key) ?? 0) >= least,
@@ -75,8 +80,8 @@ function assertReached(counts: Counts, keys: readonly string[], least: number): 
 
 const SIDES = ["BUY 0", "BUY 1", "SELL 0", "SELL 1"];
 
-test("two million commands were given, and a thousand orders of every kind, side and outcome to markets of every status", () => {
-  assert.ok(total(statistics.commands) >= 2_000_000);
+test(`${COMMANDS} commands were given, and orders of every kind, side and outcome to markets of every status`, () => {
+  assert.ok(total(statistics.commands) >= COMMANDS);
   const statuses = ["draft", "active", "paused", "resolved", "archived"];
   const to = SIDES.flatMap((side) => statuses.map((status) => `${side} ${status}`));
   assertReached(

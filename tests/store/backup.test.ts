@@ -17,6 +17,7 @@ import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { Verification } from "../../src/store/verify-exchange.ts";
 import { readBackupContent } from "../../src/store/write-backup.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { atDepth } from "../support/depth.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
 import { runPresage, spawnPresage } from "../support/presage.ts";
@@ -330,11 +331,13 @@ describe("presage restore refuses", () => {
   });
 });
 
+const FLIPS = atDepth({ quick: 300, deep: 5_000 });
+
 describe("presage verify", () => {
   it("notices any change of a journal", async (test) => {
     const copy = await copyDatabase(history.url, "flips");
     test.after(() => copy.close());
-    const { damages, missed } = await flipJournal({ url: copy.url, seed: 20_261_121, count: 300 });
+    const { damages, missed } = await flipJournal({ url: copy.url, seed: 20_261_121, count: FLIPS });
     assert.deepEqual(missed, []);
     assert.ok(damages.size >= 9, `of every kind: ${[...damages.keys()].join(", ")}`);
   });

@@ -1,19 +1,29 @@
 /**
- * Runs the test files of whole folders in one process: loading the exchange's modules costs more than most files'
- * tests. Each file is a suite, so its hooks are its own; run alone it is the same.
+ * Runs several test files in one process: loading the exchange's modules costs more than most files' tests. Each file
+ * is a suite, so its hooks are its own; run alone it is the same.
  */
 import { AsyncResource } from "node:async_hooks";
 import { readdirSync } from "node:fs";
 import { describe } from "node:test";
+import { goDeep } from "./depth.ts";
 
 const TESTS = new URL("../", import.meta.url);
 
 /** Describes the test files that lie directly in these folders of `tests`. */
-export function describeFolders(...folders: readonly string[]): void {
-  void describe(folders.join(", "), async () => {
-    const suite = new AsyncResource("folders of tests");
+export const describeFolders = (...folders: readonly string[]): void =>
+  describeFiles(folders.join(", "), folders.flatMap(testFilesIn));
+
+/** Describes these files of `tests`, such as `fuzz/fuzz.test.ts`, at their full depth: once in a process, before others. */
+export function describeDeep(...files: readonly string[]): void {
+  goDeep();
+  describeFiles(`${files.join(", ")}, deep`, files);
+}
+
+function describeFiles(title: string, files: readonly string[]): void {
+  void describe(title, async () => {
+    const suite = new AsyncResource("files of tests");
     // One after the other: what a file registers while two are loading goes to the suite of either.
-    for (const folder of folders) for (const file of testFilesIn(folder)) await describeFile(suite, file);
+    for (const file of files) await describeFile(suite, file);
   });
 }
 

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Counts } from "../simulation/statistics.ts";
+import { atDepth, deepTest } from "../support/depth.ts";
 import { FAULT_KINDS } from "./faults.ts";
 import { WAITS } from "./patience.ts";
 import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
-const SEEDS = 200;
+const SEEDS = atDepth({ quick: 40, deep: 1_000 });
 /** How many seeds one test runs, and then the first of them once more. */
 const TOGETHER = 20;
 
@@ -23,18 +24,20 @@ for (let first = 1; first <= SEEDS; first += TOGETHER) {
   });
 }
 
-function assertReached(counts: Counts, keys: readonly string[], least: number): void {
+/** Holds deep seeds to `deep`, and the few of a quick run to once. */
+function assertReached(counts: Counts, keys: readonly string[], deep: number): void {
+  const least = atDepth({ quick: 1, deep });
   for (const key of keys) {
     const reached = counts.get(key) ?? 0;
     assert.ok(reached >= least, `expected ${key} at least ${least} times, got ${reached}`);
   }
 }
 
-test("everything that can go wrong went wrong", () => {
+deepTest("everything that can go wrong went wrong", () => {
   assertReached(statistics.faults, FAULT_KINDS, 3);
 });
 
-test("poison of every kind stopped the process, and was set aside", () => {
+deepTest("poison of every kind stopped the process, and was set aside", () => {
   assertReached(statistics.done, POISON_KINDS, 10);
   assertReached(statistics.answers, ["quarantined"], 50);
 });

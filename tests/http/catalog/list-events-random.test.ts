@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { atDepth } from "../../support/depth.ts";
 import type { DrawnEvent } from "./drawn-catalog.ts";
 import { drawEventQuery } from "./drawn-queries.ts";
 import { eventFigures, eventFlags, expectedEvents, marketInScope } from "./drawn-reads.ts";
@@ -8,6 +9,8 @@ import type { World } from "./drawn-stages.ts";
 import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_601;
+/** After each of the stages. */
+const QUERIES = atDepth({ quick: 50, deep: 600 });
 
 const expectedFlags = (event: DrawnEvent) => ({ id: event.listed.id, ...eventFlags(event) });
 
@@ -90,4 +93,4 @@ async function checkPagination({ random, exchange, catalog }: World): Promise<nu
 const check = (world: World): Promise<number> =>
   world.random.pick([checkList, checkList, checkList, checkPagination, checkWalk])(world);
 
-describeDrawnCatalog("GET /events", { seed: SEED, queries: 160, check });
+describeDrawnCatalog("GET /events", { seed: SEED, queries: QUERIES, check });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { atDepth } from "../../support/depth.ts";
 import type { DrawnMarket } from "./drawn-catalog.ts";
 import { drawMarketQuery } from "./drawn-queries.ts";
 import { expectedMarkets, marketFigures } from "./drawn-reads.ts";
@@ -7,6 +8,8 @@ import type { World } from "./drawn-stages.ts";
 import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_602;
+/** After each of the stages. */
+const QUERIES = atDepth({ quick: 50, deep: 400 });
 
 const expectedFlags = ({ listed, flags, event }: DrawnMarket) => ({
   id: listed.id,
@@ -79,4 +82,4 @@ async function checkWalk({ random, exchange, catalog }: World): Promise<number> 
 const check = (world: World): Promise<number> =>
   world.random.pick([checkList, checkList, checkList, checkWalk])(world);
 
-describeDrawnCatalog("GET /markets", { seed: SEED, queries: 100, check });
+describeDrawnCatalog("GET /markets", { seed: SEED, queries: QUERIES, check });

@@ -1,0 +1,29 @@
+/**
+ * How deep tests go that can go to any depth: `npm test` takes a little of each, `npm run test:deep` takes all. Its one
+ * setting has a single file go deep, too: `TEST_DEPTH=deep npx node --test tests/whole/whole.test.ts`.
+ */
+import { test } from "node:test";
+
+const VARIABLE = "TEST_DEPTH";
+const DEEP = "deep";
+
+/** Whether this run is a deep one. Throws when the setting has a value of its own. */
+export function isDeep(): boolean {
+  const given = process.env[VARIABLE];
+  if (given === undefined || given === DEEP) return given === DEEP;
+  throw new Error(`${VARIABLE} must be "${DEEP}" or not set, not "${given}"`);
+}
+
+/** Makes this run a deep one. Call it before the tests are loaded. */
+export function goDeep(): void {
+  process.env[VARIABLE] = DEEP;
+}
+
+/** The one of two sizes that this run's depth asks for. */
+export const atDepth = <T>(sizes: { readonly quick: T; readonly deep: T }): T =>
+  isDeep() ? sizes.deep : sizes.quick;
+
+/** Registers a test that holds of deep runs only, such as one of what very many seeds must have reached. */
+export function deepTest(name: string, run: () => void | Promise<void>): void {
+  if (isDeep()) void test(name, run);
+}
