@@ -30,7 +30,7 @@ const longTasks = (page: Page): Promise<number[]> => page.evaluate("window.longT
 
 /** Milliseconds from the request to a card that leads to its event when it is clicked. */
 async function coldStart(web: string): Promise<{ readonly page: number; readonly empty: number }> {
-  const { browser, close } = await openBrowser();
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     const before = performance.now();
@@ -42,7 +42,7 @@ async function coldStart(web: string): Promise<{ readonly page: number; readonly
     await page.waitForURL("**/event/**");
     return { page: performance.now() - began, empty };
   } finally {
-    await close();
+    await browser.close();
   }
 }
 
@@ -74,7 +74,7 @@ async function changeBook(exchange: RunningExchange, tokenId: string): Promise<v
 async function measureBook(exchange: RunningExchange): Promise<void> {
   const [market] = await demoMarkets(exchange);
   if (market === undefined) throw new Error("there is no market to look at");
-  const { browser, close } = await openBrowser();
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     await page.addInitScript(NOTE_LONG_TASKS);
@@ -93,7 +93,7 @@ async function measureBook(exchange: RunningExchange): Promise<void> {
       ],
     );
   } finally {
-    await close();
+    await browser.close();
   }
 }
 

@@ -1,9 +1,8 @@
 /** The operators' console in a browser: a market from its first word to its result, and what operators must know. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import type { OpenBrowser } from "./open-browser.ts";
 import { startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
@@ -15,17 +14,17 @@ const QUESTION = "Will the ferry to Sorrel Bay sail on Sunday?";
 
 describe("the console", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
-  let opened: OpenBrowser;
+  let browser: Browser;
   let operator: WatchedPage;
 
   before(async () => {
     exchange = await startRunningExchange();
-    opened = await openBrowser();
-    operator = await openPage(opened.browser, exchange.addresses.admin);
+    browser = await openBrowser();
+    operator = await openPage(browser, exchange.addresses.admin);
     await operator.page.goto(`${exchange.addresses.admin}/admin`);
   });
   after(async () => {
-    await opened?.close();
+    await browser?.close();
     await exchange?.close();
   });
 
@@ -67,7 +66,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     // The preview shows the question too, but only until it is made.
     await page.getByRole("status").getByText(QUESTION).waitFor();
 
-    const trader = await openPage(opened.browser, exchange.addresses.web);
+    const trader = await openPage(browser, exchange.addresses.web);
     await trader.page.goto(`${exchange.addresses.web}/event/the-ferry-to-sorrel-bay`);
     await trader.page.getByText("Resolves to Yes if it leaves before noon.").waitFor();
     await trader.page.getByText("Open: no result was proposed yet").waitFor();
@@ -107,7 +106,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
   });
 
   it("can be used by everyone, and on a phone", async () => {
-    const phone = await openPage(opened.browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
+    const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
     await phone.page.goto(`${exchange.addresses.admin}/admin`);
     await signIn(phone.page, exchange.token);
     await phone.page.getByRole("heading", { name: "Overview" }).waitFor();

@@ -1,14 +1,13 @@
 /** /docs in a browser: every mounted document can be chosen, read and tried, and nothing comes from elsewhere. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { titleOf } from "../../src/http/openapi/document.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
 import { testListing } from "../support/exchange.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import type { OpenBrowser } from "./open-browser.ts";
 
 const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefix, served }) => ({
   title: titleOf(served.page, served.dialect),
@@ -18,7 +17,7 @@ const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefi
 
 describe("/docs in a browser", { skip: NO_BROWSER }, () => {
   let exchange: ListeningExchange;
-  let opened: OpenBrowser;
+  let browser: Browser;
   let page: Page;
   let web: string;
   const asked: string[] = [];
@@ -28,8 +27,8 @@ describe("/docs in a browser", { skip: NO_BROWSER }, () => {
     exchange = await startListeningExchange();
     await exchange.list(testListing([{ name: "rain" }], { title: "Weather of tomorrow" }));
     ({ web } = exchange.addresses);
-    opened = await openBrowser();
-    page = await opened.browser.newPage();
+    browser = await openBrowser();
+    page = await browser.newPage();
     page.setDefaultTimeout(60_000);
     page.on("request", (request) => asked.push(request.url()));
     page.on("pageerror", ({ message }) => complaints.push(message));
@@ -40,7 +39,7 @@ describe("/docs in a browser", { skip: NO_BROWSER }, () => {
   });
 
   after(async () => {
-    await opened?.close();
+    await browser?.close();
     await exchange?.close();
   });
 

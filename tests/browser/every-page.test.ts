@@ -1,9 +1,8 @@
 /** Every page, on a desktop and on a phone, light and dark: nothing keeps anybody from using it, and all of it fits. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import type { OpenBrowser } from "./open-browser.ts";
 import { demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
@@ -11,13 +10,13 @@ import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watche
 
 describe("every page", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
-  let opened: OpenBrowser;
+  let browser: Browser;
   let market: DemoMarket;
   let trader: string;
 
   before(async () => {
     exchange = await startRunningExchange();
-    opened = await openBrowser();
+    browser = await openBrowser();
     const markets = await demoMarkets(exchange);
     market = markets[0]!;
     const [ann, ben] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
@@ -29,7 +28,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 41, shares: 25 });
   });
   after(async () => {
-    await opened?.close();
+    await browser?.close();
     await exchange?.close();
   });
 
@@ -54,7 +53,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["phone", PHONE, "dark"],
   ] as const)
     it(`can be used by everyone on a ${device}, ${colorScheme}`, async () => {
-      const watched = await openPage(opened.browser, exchange.addresses.web, { ...options, colorScheme });
+      const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
       for (const [path, content] of pages()) {
         await page.goto(exchange.addresses.web + path);
@@ -76,7 +75,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     });
 
   it("is whole in Portuguese, and stays so", async () => {
-    const watched = await openPage(opened.browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
+    const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
     const { page } = watched;
     await page.goto(exchange.addresses.web);
     await page.getByRole("heading", { name: "Mercados", level: 1 }).waitFor();
@@ -89,7 +88,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
   });
 
   it("can be traded on with the keyboard alone", async () => {
-    const watched = await openPage(opened.browser, exchange.addresses.web);
+    const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     const { keyboard } = page;
     await page.goto(exchange.addresses.web);

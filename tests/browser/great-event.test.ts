@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { testListing, tokenOf } from "../support/exchange.ts";
+import type { Browser } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import type { OpenBrowser } from "./open-browser.ts";
 import { askOperator, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
@@ -16,12 +16,12 @@ const idOf = (number: number): string => String(7_000_000 + number);
 
 describe("an event of a thousand markets", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
-  let opened: OpenBrowser;
+  let browser: Browser;
 
   before(async () => {
     assert.deepEqual([TITLE.length, questionOf(1).length], [200, 200]);
     exchange = await startRunningExchange();
-    opened = await openBrowser();
+    browser = await openBrowser();
     const markets = Array.from({ length: MARKETS }, (_, index) => {
       const number = index + 1;
       return { name: `many-${number}`, id: idOf(number), question: questionOf(number) };
@@ -31,7 +31,7 @@ describe("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     assert.equal(listed?.result, "listed");
   });
   after(async () => {
-    await opened?.close();
+    await browser?.close();
     await exchange?.close();
   });
 
@@ -40,7 +40,7 @@ describe("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     ["phone", PHONE],
   ] as const)
     it(`is shown whole, row after row, on a ${device}`, async () => {
-      const watched = await openPage(opened.browser, exchange.addresses.web, options);
+      const watched = await openPage(browser, exchange.addresses.web, options);
       const { page } = watched;
       await page.goto(`${exchange.addresses.web}/event/many?market=many-900`);
       const rows = page.getByRole("region", { name: "Outcomes" }).getByRole("row");
@@ -56,7 +56,7 @@ describe("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     });
 
   it("has a card with its likeliest, and prices that change while it is looked at", async () => {
-    const watched = await openPage(opened.browser, exchange.addresses.web, PHONE);
+    const watched = await openPage(browser, exchange.addresses.web, PHONE);
     const { page } = watched;
     await page.goto(exchange.addresses.web);
     const card = page.getByRole("article").filter({ hasText: TITLE });

@@ -12,31 +12,24 @@ export const NO_BROWSER =
     ? false
     : "the browser of the development dependencies is built for Linux on x64 only";
 
-export type OpenBrowser = { readonly browser: Browser; close(): Promise<void> };
-
 /** As root it cannot sandbox itself, and it sees no pages but ours. */
 const ARGUMENTS = ["--no-sandbox", "--no-zygote", "--disable-gpu"];
 
-/** Unpacks the browser into a directory of its own: one that is shared might be half unpacked. Close it in `after`. */
-export async function openBrowser(): Promise<OpenBrowser> {
-  const directory = mkdtempSync(join(tmpdir(), "presage-browser-"));
-  const removeDirectory = (): void => rmSync(directory, { recursive: true });
-  try {
-    const executablePath = await unpackInto(directory);
-    const browser = await launcher.launch({ executablePath, args: ARGUMENTS });
-    const close = async (): Promise<void> => {
-      await browser.close();
-      removeDirectory();
-    };
-    return { browser, close };
-  } catch (error) {
-    removeDirectory();
-    throw error;
-  }
+let unpacked: Promise<string> | undefined;
+
+/** Opens the browser, which a process unpacks once. Close it in `after`. */
+export async function openBrowser(): Promise<Browser> {
+  unpacked ??= unpack();
+  return launcher.launch({ executablePath: await unpacked, args: ARGUMENTS });
 }
 
-/** The package unpacks into the directory for temporary files. */
-async function unpackInto(directory: string): Promise<string> {
+/**
+ * Unpacks the browser into a directory of this process, which goes with it: one of several processes might be half
+ * unpacked. The package takes the directory for temporary files.
+ */
+async function unpack(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "presage-browser-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   const { TMPDIR: before } = process.env;
   process.env["TMPDIR"] = directory;
   try {

@@ -103,7 +103,7 @@ async function takeAll(browser: Browser, web: string, views: readonly View[]): P
 
 mkdirSync(FOLDER, { recursive: true });
 const exchange = await startRunningExchange();
-const { browser, close } = await openBrowser();
+const browser = await openBrowser();
 try {
   const markets = await demoMarkets(exchange);
   const [market] = markets;
@@ -111,6 +111,6 @@ try {
   const trader = await tradeOn(exchange, markets);
   await takeAll(browser, exchange.addresses.web, viewsOf(exchange, market, trader));
 } finally {
-  await close();
+  await browser.close();
   await exchange.close();
 }

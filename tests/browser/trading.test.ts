@@ -1,10 +1,9 @@
 /** Trading on the page, in a real browser against the real program: by somebody who comes for the first time. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { giveWallet, WALLET_NAME } from "./announced-wallet.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
-import type { OpenBrowser } from "./open-browser.ts";
 import {
   askOperator,
   demoMarkets,
@@ -20,18 +19,18 @@ import type { WatchedPage } from "./watched-page.ts";
 
 describe("trading on the page", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
-  let opened: OpenBrowser;
+  let browser: Browser;
   let markets: readonly DemoMarket[];
   let ann: WatchedPage;
 
   before(async () => {
     exchange = await startRunningExchange();
-    opened = await openBrowser();
+    browser = await openBrowser();
     markets = await demoMarkets(exchange);
-    ann = await openPage(opened.browser, exchange.addresses.web);
+    ann = await openPage(browser, exchange.addresses.web);
   });
   after(async () => {
-    await opened?.close();
+    await browser?.close();
     await exchange?.close();
   });
 
@@ -71,7 +70,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await page.getByText("In the book at 37¢: 30 shares.").waitFor();
     await page.getByRole("button", { name: "Use the price 37¢" }).waitFor();
 
-    const ben = await openPage(opened.browser, exchange.addresses.web, PHONE);
+    const ben = await openPage(browser, exchange.addresses.web, PHONE);
     await showEvent(ben.page, exchange, market);
     await makeWallet(ben.page);
     await ticket(ben.page).getByRole("button", { name: /^No/ }).click();
@@ -95,7 +94,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     const maker = await newTrader(exchange);
     await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 40, shares: 50 });
     await place(exchange, maker, { tokenId: no, side: "BUY", cents: 50, shares: 50 });
-    const home = await openPage(opened.browser, exchange.addresses.web);
+    const home = await openPage(browser, exchange.addresses.web);
     await home.page.goto(exchange.addresses.web);
     const card = home.page.getByRole("article").filter({ hasText: market.question });
     await card.getByText("45%").waitFor();
@@ -116,7 +115,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
 
   it("trades with a wallet that the browser has", async () => {
     const market = markets[2]!;
-    const visitor = await openPage(opened.browser, exchange.addresses.web);
+    const visitor = await openPage(browser, exchange.addresses.web);
     const { page } = visitor;
     await giveWallet(page);
     await showEvent(page, exchange, market);

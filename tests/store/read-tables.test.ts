@@ -12,6 +12,7 @@ import { createContext } from "../../src/context.ts";
 import { inSnapshot } from "../../src/store/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { deepTest } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
 
 let history: TestDatabase;
@@ -78,7 +79,7 @@ test("tables of this release are left as they are", async (context) => {
 /** What a read may take at most, and a little more. */
 const LONG_MS = 10_500;
 
-test("a start takes as long as it must, more than reads may", async (context) => {
+deepTest("a start takes as long as it must, more than reads may", async (context) => {
   const copy = await copyDatabase(history.url, "tables_slow");
   context.after(() => copy.close());
   await withSql(copy.url, async (sql) => {

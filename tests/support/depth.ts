@@ -3,6 +3,7 @@
  * setting has a single file go deep, too: `TEST_DEPTH=deep npx node --test tests/whole/whole.test.ts`.
  */
 import { test } from "node:test";
+import type { TestContext } from "node:test";
 
 const VARIABLE = "TEST_DEPTH";
 const DEEP = "deep";
@@ -23,7 +24,7 @@ export function goDeep(): void {
 export const atDepth = <T>(sizes: { readonly quick: T; readonly deep: T }): T =>
   isDeep() ? sizes.deep : sizes.quick;
 
-/** Registers a test that holds of deep runs only, such as one of what very many seeds must have reached. */
-export function deepTest(name: string, run: () => void | Promise<void>): void {
+/** Registers a test for deep runs only: of what very many seeds must have reached, or one that has to wait for long. */
+export function deepTest(name: string, run: (context: TestContext) => void | Promise<void>): void {
   if (isDeep()) void test(name, run);
 }

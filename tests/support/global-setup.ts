@@ -3,19 +3,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestServer, sharedServerVariable, startTestServer } from "./database.ts";
+import { createTemplateDirectory, SHARED_TEMPLATE_VARIABLE } from "./presage.ts";
 
 let server: TestServer | undefined;
+let template: string | undefined;
 let compiled: string | undefined;
 
 export async function globalSetup(): Promise<void> {
   // Every test file, and every program that a test starts, is a process that loads the same modules.
   compiled = mkdtempSync(join(tmpdir(), "presage-compiled-"));
   process.env["NODE_COMPILE_CACHE"] = compiled;
+  template = await createTemplateDirectory();
+  process.env[SHARED_TEMPLATE_VARIABLE] = template;
   server = await startTestServer();
   process.env[sharedServerVariable] = server.url;
 }
 
 export async function globalTeardown(): Promise<void> {
   await server?.close();
-  if (compiled !== undefined) rmSync(compiled, { recursive: true, force: true });
+  for (const directory of [template, compiled])
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
 }

@@ -117,12 +117,22 @@ export type DataDirectories = {
   close(): void;
 };
 
-/** Makes one cluster, and copies it for each directory. Close it in `after`. */
-export async function prepareDataDirectories(): Promise<DataDirectories> {
-  const root = mkdtempSync(join(scratchRoot(), "presage-cli-"));
-  const template = mkdtempSync(join(root, "template-"));
+/** Where the data directory is that test files copy; set by the global setup. */
+export const SHARED_TEMPLATE_VARIABLE = "PRESAGE_TEST_DATA_TEMPLATE";
+
+/** Makes a data directory with an empty database in a temporary directory of its own; the caller removes it. */
+export async function createTemplateDirectory(): Promise<string> {
+  const template = mkdtempSync(join(scratchRoot(), "presage-template-"));
   const server = await startEmbeddedServer({ directory: template, log: () => {} });
   await server.close();
+  return template;
+}
+
+/** Copies one data directory, the test run's or one of its own, for each that is created. Close it in `after`. */
+export async function prepareDataDirectories(): Promise<DataDirectories> {
+  const root = mkdtempSync(join(scratchRoot(), "presage-cli-"));
+  const shared = process.env[SHARED_TEMPLATE_VARIABLE];
+  const template = shared ?? (await createTemplateDirectory());
   let created = 0;
   return {
     create() {
@@ -135,6 +145,7 @@ export async function prepareDataDirectories(): Promise<DataDirectories> {
     close: () => {
       stopLeftBehind(root);
       rmSync(root, { recursive: true });
+      if (shared === undefined) rmSync(template, { recursive: true });
     },
   };
 }
