@@ -110,14 +110,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await Promise.all(pools.map(settleTypes));
       const engine = await recoverEngine(options, sql, committer);
       const heartbeats = await createHeartbeats({ sql, engine, clock: options.clock, log: options.log });
+      const keyRings = await openKeyRings(sql, masterKey);
       return startContext(options, {
+        keyRings,
         sql,
         catalogSql,
         listSql,
         committer,
         engine,
         heartbeats,
-        masterKey,
         adminToken,
         operators,
       });
@@ -193,21 +194,32 @@ function restrictWhileFull({ standing }: Engine, space: DiskSpace | undefined): 
   space?.follow(restrict);
 }
 
+type KeyRings = Pick<Context, "keys" | "builderKeys" | "furtherKeyId">;
+
+async function openKeyRings(sql: Sql, masterKey: string): Promise<KeyRings> {
+  const master = Buffer.from(masterKey, "hex");
+  return {
+    keys: await createKeyRing(sql, master),
+    builderKeys: await createBuilderKeyRing(sql, master),
+    furtherKeyId: (kind, request) => deriveFurtherKeyId(master, kind, request),
+  };
+}
+
 type Started = {
+  readonly keyRings: KeyRings;
   readonly sql: Sql;
   readonly catalogSql: Sql;
   readonly listSql: Sql;
   readonly committer: Committer;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
-  readonly masterKey: string;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
 };
 
 function startContext(options: ContextOptions, started: Started): Context {
   const { config, log, clock, onFailure } = options;
-  const { sql, catalogSql, listSql, committer, engine, heartbeats, masterKey, adminToken, operators } =
+  const { sql, catalogSql, listSql, committer, engine, heartbeats, keyRings, adminToken, operators } =
     started;
   const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
   const watch = keepWatch(options, started, readings.proveSolvency);
@@ -215,12 +227,6 @@ function startContext(options: ContextOptions, started: Started): Context {
   const signing = { domains: config.domains, trustFirstUse };
   const verifier = createVerificationPool(signing, onFailure);
   const explainer = createExplainer(signing);
-  const master = Buffer.from(masterKey, "hex");
-  const keyRings = {
-    keys: createKeyRing(sql, master),
-    builderKeys: createBuilderKeyRing(sql, master),
-    furtherKeyId: (kind: FurtherKeyKind, request: string) => deriveFurtherKeyId(master, kind, request),
-  };
   const close = async (): Promise<void> => {
     await watch.close();
     committer.stopRetrying();

@@ -19,11 +19,13 @@ export type SignedRequest = {
   /** Path without mount prefix and query. */
   readonly path: string;
   readonly prefix: string;
+  /** Whether a refusal may say what is wrong, where the mode allows that; absent where nobody counts wrong ones. */
+  readonly explains?: (() => boolean) | undefined;
 };
 
 const SIGNATURE_HEADERS = ["API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"] as const;
 const OWNER_HEADERS = ["ADDRESS"] as const;
-const KEY_HEADERS = [...OWNER_HEADERS, ...SIGNATURE_HEADERS] as const;
+export const KEY_HEADERS = [...OWNER_HEADERS, ...SIGNATURE_HEADERS] as const;
 
 /** What comes before the names of a builder's headers. */
 export const BUILDER = "BUILDER_";

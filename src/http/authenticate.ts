@@ -56,10 +56,19 @@ export const NOBODY: Caller = {
   timestamp: undefined,
 };
 
-type Readers = {
+export type HeaderReaders = {
   readonly caller: HeaderReader<CallerHeader>;
   readonly builder: HeaderReader<BuilderHeader>;
 };
+
+/** Reads the headers of callers and of builders, under the configured prefixes. */
+export const headerReadersOf = ({ headerPrefixes }: Context["config"]): HeaderReaders => ({
+  caller: headerReader(headerPrefixes, CALLER_HEADERS),
+  builder: headerReader(
+    headerPrefixes.map((prefix) => prefix + BUILDER),
+    BUILDER_HEADERS,
+  ),
+});
 
 /** Finds the callers of one operation, as its access requires. */
 export function authenticatorOf(
@@ -68,18 +77,11 @@ export function authenticatorOf(
 ): (signed: SignedRequest) => Promise<Identity> {
   if (access === "public") return async () => NOBODY;
   if (access === "operator") return async ({ request }) => authenticateOperator(context, role, request);
-  const prefixes = context.config.headerPrefixes;
-  const readers: Readers = {
-    caller: headerReader(prefixes, CALLER_HEADERS),
-    builder: headerReader(
-      prefixes.map((prefix) => prefix + BUILDER),
-      BUILDER_HEADERS,
-    ),
-  };
+  const readers = headerReadersOf(context.config);
   return (signed) => authenticate(context, { access, readers }, signed);
 }
 
-type Asked = { readonly access: Access; readonly readers: Readers };
+type Asked = { readonly access: Access; readonly readers: HeaderReaders };
 
 async function authenticate(
   context: Context,
@@ -87,7 +89,7 @@ async function authenticate(
   signed: SignedRequest,
 ): Promise<Identity> {
   const headers = readers.caller(signed.request);
-  if (access === "wallet") return authenticateWallet(context, headers, signed.request);
+  if (access === "wallet") return authenticateWallet(context, headers, signed);
   if (typeof headers === "string") return unauthorized(context, await hintForKey(context, signed, headers));
   const caller = await findCaller(context, access, { headers, signed });
   if (typeof caller === "string") return unauthorized(context, caller);
@@ -161,15 +163,15 @@ function authenticateOperator(context: Context, role: Role | undefined, request:
   return { rejection: reject("forbidden", `this takes the role ${role}; ${name} has ${roles.join(", ")}`) };
 }
 
-const WALLET_HEADERS = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
+export const WALLET_HEADERS = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
 async function authenticateWallet(
   context: Context,
   headers: Headers | string,
-  request: FastifyRequest,
+  signed: SignedRequest,
 ): Promise<Identity> {
   const refuse = async (why: string): Promise<Identity> => ({
-    rejection: reject("wallet_unauthorized", await hintForWallet(context, request, why)),
+    rejection: reject("wallet_unauthorized", await hintForWallet(context, signed, why)),
   });
   if (typeof headers === "string") return refuse(headers);
   if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS));

@@ -17,7 +17,7 @@ import { sharingOf } from "./cross-origin.ts";
 import type { Sharing } from "./cross-origin.ts";
 import { mayChange } from "./endpoint.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
-import { readGetBody } from "./get-body.ts";
+import { checkGetBody, readGetBody } from "./get-body.ts";
 import type { Gate, Held } from "./guard/gate.ts";
 import { routeOf } from "./guard/rate-limits.ts";
 import { inTime } from "./in-time.ts";
@@ -26,7 +26,7 @@ import type { Mount } from "./mount.ts";
 import { appliedPageLimit } from "./page-limit.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
 import type { Asked, RefusalForm, Refused } from "./refusal-form.ts";
-import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS } from "./request-body.ts";
+import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { nameRequest } from "./request-name.ts";
 import { JSON_TYPE, sendRefusal } from "./send-refusal.ts";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
@@ -50,10 +50,12 @@ type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => 
 
 /** Goes on, unless the step has answered. */
 const stepOf =
-  (act: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined): Step =>
+  (act: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined | void): Step =>
   (request, reply, next) => {
     if (act(request, reply) === undefined) next();
   };
+
+const parse = stepOf((request) => void parseBody(request));
 
 export function endpointRoute(served: Served): RouteOptions {
   const { context, mount, endpoint } = served;
@@ -65,8 +67,7 @@ export function endpointRoute(served: Served): RouteOptions {
   const read = stepOf((request, reply) => readValues(served, request, reply));
   const authenticate = authenticatorOf(context, endpoint);
   const identifyFirst: Hook = (request, reply) => identify(served, { request, reply }, authenticate);
-  const readBody: Hook = async (request) =>
-    ofGet && readGetBody(request, { schema: ofGet, limit: bodyLimit });
+  const readBytes: Hook = (request) => readGetBody(request, bodyLimit);
   return {
     method,
     url,
@@ -78,7 +79,12 @@ export function endpointRoute(served: Served): RouteOptions {
       ...(params && { params }),
     },
     onRequest: admit,
-    preValidation: [...(ofGet ? [readBody] : []), ...(access === "public" ? [] : [identifyFirst]), read],
+    preValidation: [
+      ...(ofGet ? [readBytes] : []),
+      ...(access === "public" ? [parse] : [identifyFirst]),
+      ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
+      read,
+    ],
     handler: (request, reply) => serve(served, request, reply),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };
@@ -104,24 +110,42 @@ export const heldRefusal = (form: RefusalForm, held: Held, asked: Asked): Refuse
 
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 
-/** Who calls comes before what is asked: a request that is refused here is not looked at any further. */
+/**
+ * Finds the caller before anything of the request is parsed: wrong credentials cost no more than their check. A body that
+ * cannot be read counts against the limits of its caller.
+ */
 async function identify(
   served: Served,
   { request, reply }: Exchanged,
   authenticate: Authenticate,
 ): Promise<unknown> {
   const { mount, gate, answerMs } = served;
-  const turn = gate?.turn();
-  if (turn !== undefined) await turn;
   const path = routePath(request.url, mount);
-  const identity = await inTime(authenticate({ request, path, prefix: mount.prefix }), answerMs);
+  const explains = gate && (() => gate.explains(request));
+  const identity = await inTime(authenticate({ request, path, prefix: mount.prefix, explains }), answerMs);
   if ("rejection" in identity) {
-    if (identity.rejection.code !== "forbidden") gate?.refused(request);
-    return send(served, reply, identity);
+    const isWrong = identity.rejection.code !== "forbidden";
+    const slowed = isWrong ? gate?.refused(request, reply) : undefined;
+    return slowed === undefined ? send(served, reply, identity) : sendHeld(served, reply, slowed);
   }
   request.identity = identity;
+  const turn = gate?.turn();
+  if (turn !== undefined) await turn;
+  const body = readBody(request);
   const held = gate?.identified(request, reply, identity.caller);
-  return held && sendHeld(served, reply, held);
+  if (held !== undefined) return sendHeld(served, reply, held);
+  if ("error" in body) throw body.error;
+  return undefined;
+}
+
+/** Parses the body where it stays; the error is the one to throw. */
+function readBody(request: FastifyRequest): { readonly error: unknown } | { readonly error?: never } {
+  try {
+    parseBody(request);
+    return {};
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Puts the query's values in their types; whether they are within their bounds is for validation to say. */

@@ -58,19 +58,19 @@ async function explainAll({ explainer }: Context, { checks, claimed }: Walk): Pr
 
 /** In the sandbox, what a refused caller did wrong; `why` where that is not known, and outside the sandbox. */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
-  context.config.mode === "sandbox"
+  explains(context, signed)
     ? hintOf(context, await walkKey(context, carriedBy(signed), context.clock()), why)
     : why;
 
 /** The same for a wallet's signature. */
-export const hintForWallet = async (
-  context: Context,
-  request: FastifyRequest,
-  why: string,
-): Promise<string> =>
-  context.config.mode === "sandbox"
-    ? hintOf(context, walkWallet(context, headersOf(request), context.clock()), why)
+export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
+  explains(context, signed)
+    ? hintOf(context, walkWallet(context, headersOf(signed.request), context.clock()), why)
     : why;
+
+/** An explanation costs more than the check did: of too many wrong credentials none has one. */
+const explains = ({ config }: Context, signed: SignedRequest): boolean =>
+  config.mode === "sandbox" && (signed.explains?.() ?? true);
 
 /** Explains a signature only when all else is right: who knows no passphrase gets no search. */
 async function hintOf({ explainer }: Context, { checks, claimed }: Walk, why: string): Promise<string> {

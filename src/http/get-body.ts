@@ -5,29 +5,20 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import { parseBody } from "./request-body.ts";
 
-export type BodyTerms = {
-  /** Null where none comes. */
-  readonly schema: TSchema;
-  /** Largest body in bytes. */
-  readonly limit: number;
-};
+/** Reads the bytes, at most `limit`. Throws as the framework does: the error has a status. */
+export async function readGetBody(request: FastifyRequest, limit: number): Promise<void> {
+  request.rawBody = await readBytes(request.raw, limit);
+}
 
-/** Reads and checks the body. Throws as the framework does: the error has a status, or what validation found. */
-export async function readGetBody(request: FastifyRequest, { schema, limit }: BodyTerms): Promise<void> {
-  const bytes = await readBytes(request.raw, limit);
-  request.body = (await parse(request, bytes)) ?? null;
+/** Checks the parsed body, null where none came. Throws as the framework does: the error has what validation found. */
+export function checkGetBody(request: FastifyRequest, schema: TSchema): void {
+  request.body ??= null;
   const validate = request.compileValidationSchema(schema, "body");
   if (validate(request.body) === true) return;
   const found = { validation: validate.errors, validationContext: "body", statusCode: 400 };
   throw Object.assign(new Error("the body is not valid"), found);
 }
-
-const parse = (request: FastifyRequest, bytes: Buffer): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    parseBody(request, bytes, (error, body) => (error === null ? resolve(body) : reject(error)));
-  });
 
 /** What is left unread of a body that is too large goes with the connection. */
 function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {

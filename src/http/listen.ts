@@ -165,7 +165,7 @@ function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   return [
     ...prefixedMounts(config, interfaces, { dialect: "polymarket", names: ["catalog"] }),
     ...prefixedMounts(config, proving, { dialect: "spec", names: ["trading"] }),
-  ];
+  ].map((mount) => ({ ...mount, forOperators: true }));
 }
 
 /** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */

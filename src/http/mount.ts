@@ -24,6 +24,8 @@ export type Mount = {
   readonly admission?: Admission | undefined;
   /** Whose limits count; without it there are none. */
   readonly limited?: LimitedInterface | undefined;
+  /** Whether it is at the operator's address, where nothing counts that is asked elsewhere. */
+  readonly forOperators?: boolean | undefined;
   /** What pages of other origins may do; without it nothing. */
   readonly crossOrigin?: CrossOrigin | undefined;
 };

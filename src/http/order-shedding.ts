@@ -11,7 +11,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { askedOf, heldRefusal } from "./endpoint-route.ts";
 import { heldForLoad } from "./guard/gate.ts";
 import type { Guard } from "./guard/guard.ts";
-import { isPlacement } from "./guard/rate-limits.ts";
+import { kindOf } from "./guard/rate-limits.ts";
 import type { Mount } from "./mount.ts";
 import { rawAnswer } from "./raw-answer.ts";
 import { refusalHeaders } from "./send-refusal.ts";
@@ -48,6 +48,8 @@ export function orderShedding(
     },
   };
 }
+
+const isPlacement = (endpoint: Endpoint): boolean => kindOf("trading", endpoint) === "placements";
 
 /** Answers are made once a second, and differ by their ids. */
 function answersOf(operation: Operation): (hint: string) => string {

@@ -9,6 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from "../context.ts";
 import { NOBODY } from "./authenticate.ts";
 import type { Caller } from "./authenticate.ts";
+import { claimReader } from "./claimed-credentials.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { answerOptions } from "./cross-origin.ts";
@@ -22,7 +23,7 @@ import type { Mount } from "./mount.ts";
 import type { Asked, Unreadable } from "./refusal-form.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { refuseMethod } from "./refuse-method.ts";
-import { parseBody } from "./request-body.ts";
+import { keepBody } from "./request-body.ts";
 import { methodsAt, routeHint } from "./route-hint.ts";
 import { sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
@@ -89,7 +90,7 @@ export function createServer(
   mounts: readonly Mount[],
   { guard, limits = CONNECTION_LIMITS, validators = createValidators() }: ServerOptions = {},
 ): FastifyInstance {
-  const { formAt, answerNotFound } = refusalsBetween(mounts, guard);
+  const { formAt, answerNotFound } = refusalsBetween(context, mounts, guard);
   const answers = createAnswersInTurn();
   const server = Fastify({
     ...frameworkOptions(limits),
@@ -105,7 +106,7 @@ export function createServer(
   server.decorateRequest("rawBody");
   server.decorateRequest("identity");
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, parseBody);
+  server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
@@ -172,8 +173,10 @@ function frameworkOptions(limits: ConnectionLimits) {
 const NOWHERE = { dialect: "spec", hint: "no interface is here" } as const;
 
 /** What is outside of all interfaces is refused as on the trading interface. */
-function refusalsBetween(mounts: readonly Mount[], guard: Guard | undefined) {
-  const gates = new Map(mounts.map((mount) => [mount, guard && gateOf(guard, mount, ASTRAY)]));
+function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guard | undefined) {
+  const gates = new Map(
+    mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: ASTRAY })]),
+  );
   const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const mount = findMount(mounts, request.url);
@@ -205,8 +208,14 @@ const astrayIn = ({ dialect }: Mount, { id, method }: FastifyRequest): Asked => 
   placement: false,
 });
 
-const gateOf = (guard: Guard, mount: Mount, endpoint: Guarded["endpoint"]): Gate | undefined =>
-  mount.limited && guard.gateOf({ of: mount.limited, dialect: mount.dialect, endpoint });
+type Gated = Pick<Guarded, "endpoint"> & { readonly mount: Mount };
+
+function gateOf(context: Context, guard: Guard, { mount, endpoint }: Gated): Gate | undefined {
+  const { limited: of, dialect, forOperators = of === "operator" } = mount;
+  if (of === undefined) return undefined;
+  const claimOf = claimReader(context, endpoint.access);
+  return guard.gateOf({ of, dialect, endpoint, claimOf, forOperators });
+}
 
 type Mounted = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;
@@ -217,7 +226,7 @@ function mountInterface(scope: FastifyInstance, context: Context, { mount, guard
   const { dialect, crossOrigin } = mount;
   for (const described of mount.endpoints) {
     const endpoint = inDialect(described, dialect);
-    const gate = guard && gateOf(guard, mount, endpoint);
+    const gate = guard && gateOf(context, guard, { mount, endpoint });
     scope.route(endpointRoute({ context, mount, endpoint, gate, answerMs }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {

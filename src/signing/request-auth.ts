@@ -87,7 +87,9 @@ export function readMac(text: string): Uint8Array | undefined {
 }
 
 function pythonBody(body: Uint8Array): Uint8Array {
-  return body.map((byte) => (byte === APOSTROPHE ? QUOTE : byte));
+  const quoted = Uint8Array.from(body);
+  for (let at = 0; at < quoted.length; at += 1) if (quoted[at] === APOSTROPHE) quoted[at] = QUOTE;
+  return quoted;
 }
 
 const refuse = (reason: RequestAuthReason, hint: string): RequestVerdict => ({ ok: false, reason, hint });

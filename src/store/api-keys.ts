@@ -8,7 +8,7 @@ import type { KeyObject } from "node:crypto";
 import { decodeSecret, deriveCredentials } from "../signing/credentials.ts";
 import type { Credentials, Secrets } from "../signing/credentials.ts";
 import type { Sql } from "./database.ts";
-import { isUuid, rememberKeys } from "./remembered-keys.ts";
+import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
 /** A key that may be used, and whose it is. */
 export type ActiveKey = {
@@ -46,6 +46,8 @@ export type KeyRing = {
   isRevoked(address: string, nonce: string): Promise<boolean>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
+  /** Whether finding it asks no database. */
+  isAtHand(apiKey: string): boolean;
   /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
   list(address: string): Promise<readonly KeyRecord[]>;
   /** The key, revoked or not. */
@@ -59,8 +61,10 @@ export type KeyRing = {
 const columns = (sql: Sql) => sql`
   api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
+/** All keys, with the latest of them at hand. */
+export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<KeyRing> {
   const remembered = rememberKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
+  remembered.keep(await readLatestKeys(sql, masterKey));
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
     const credentials = deriveCredentials(masterKey, address, nonce);
@@ -71,11 +75,15 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
     return derive(address, nonce);
   }
 
+  /** Whoever gets a key is about to use it. */
   async function derive(address: string, nonce: string): Promise<Credentials | undefined> {
     const [row] = await sql`
       select 1 from api_keys
       where address = ${address} and nonce = ${nonce} and revoked_at is null and not retired`;
-    return row === undefined ? undefined : deriveCredentials(masterKey, address, nonce);
+    if (row === undefined) return undefined;
+    const credentials = deriveCredentials(masterKey, address, nonce);
+    await remembered.find(credentials.apiKey);
+    return credentials;
   }
 
   async function isRevoked(address: string, nonce: string): Promise<boolean> {
@@ -96,7 +104,8 @@ export function createKeyRing(sql: Sql, masterKey: Uint8Array): KeyRing {
   const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
   const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
-  return { create, derive, isRevoked, find: remembered.find, list, read, credentialsOf, revoke };
+  const { find, isAtHand } = remembered;
+  return { create, derive, isRevoked, find, isAtHand, list, read, credentialsOf, revoke };
 }
 
 async function readActiveKey(
@@ -109,6 +118,19 @@ async function readActiveKey(
   if (row === undefined) return undefined;
   const { address, nonce } = row;
   return signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
+}
+
+async function readLatestKeys(sql: Sql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
+  const rows = await sql<(ActiveKey & { nonce: string })[]>`
+    select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
+    order by created_at desc, api_key limit ${KEPT_AT_START}`;
+  // The oldest first, as they would have been read.
+  return rows
+    .toReversed()
+    .map(({ apiKey, address, nonce }) => [
+      apiKey,
+      signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce)),
+    ]);
 }
 
 const MAX_LISTED = 1_000;

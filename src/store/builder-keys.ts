@@ -7,29 +7,44 @@ import type { Credentials } from "../signing/credentials.ts";
 import { signingKey } from "./api-keys.ts";
 import type { ActiveKey, SigningKey } from "./api-keys.ts";
 import type { Sql } from "./database.ts";
-import { addFurtherKey, findFurtherKey, listFurtherKeys, revokeFurtherKeys } from "./further-keys.ts";
+import {
+  addFurtherKey,
+  findFurtherKey,
+  listFurtherKeys,
+  listLatestKeys,
+  revokeFurtherKeys,
+} from "./further-keys.ts";
 import type { FurtherKey, FurtherKeysOf } from "./further-keys.ts";
-import { rememberKeys } from "./remembered-keys.ts";
+import { KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
 export type BuilderKeyRing = {
   /** Stores a key of a wallet, and gives its credentials; one that is there already stays as it is, revoked or not. */
   add(key: ActiveKey): Promise<Credentials>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
+  /** Whether finding it asks no database. */
+  isAtHand(apiKey: string): boolean;
   list(address: string): Promise<readonly FurtherKey[]>;
   /** Revokes for good: requests that come after it are refused. */
   revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void>;
 };
 
-export function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): BuilderKeyRing {
+/** All keys of builders, with the latest of them at hand. */
+export async function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
+  const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
+    signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
   const remembered = rememberKeys(async (apiKey) => {
     const key = await findFurtherKey(sql, "builder", apiKey);
-    return key && signingKey(key, deriveBuilderSecrets(masterKey, apiKey, key.address));
+    return key && signing(key);
   });
+  const latest = await listLatestKeys(sql, "builder", KEPT_AT_START);
+  remembered.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
 
   async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
     await addFurtherKey(sql, { kind: "builder", apiKey, address });
     remembered.forget(apiKey);
+    // Whoever gets a key is about to use it.
+    await remembered.find(apiKey);
     return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
   }
 
@@ -38,5 +53,6 @@ export function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): BuilderKe
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  return { add, find: remembered.find, list, revoke };
+  const { find, isAtHand } = remembered;
+  return { add, find, isAtHand, list, revoke };
 }

@@ -50,6 +50,12 @@ export async function findFurtherKey(
   return key;
 }
 
+/** The latest keys of a kind that may be used. */
+export const listLatestKeys = (sql: Sql, kind: FurtherKeyKind, most: number): Promise<ActiveKey[]> =>
+  sql<ActiveKey[]>`
+    select api_key as "apiKey", address from further_keys where kind = ${kind} and revoked_at is null
+    order by created_at desc, api_key limit ${most}`;
+
 /** A key, revoked or not; `apiKey` is a UUID. */
 export async function readFurtherKey(sql: Sql, apiKey: string): Promise<FurtherKey | undefined> {
   const [key] = await sql<FurtherKey[]>`select ${columns(sql)} from further_keys where api_key = ${apiKey}`;

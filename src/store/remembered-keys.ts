@@ -6,13 +6,19 @@
 export type RememberedKeys<Key> = {
   /** The key as it can be used now; `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<Key | undefined>;
+  /** Whether finding it asks no database. */
+  isAtHand(apiKey: string): boolean;
   /** To be called once the key, or its revocation, is stored. */
   forget(apiKey: string): void;
+  /** Keeps keys that were read before anybody could ask for one. */
+  keep(keys: Iterable<readonly [apiKey: string, key: Key]>): void;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_REMEMBERED = 100_000;
 const MAX_UNKNOWN = 10_000;
+/** Keys of a kind that a start reads, the latest: a client's first request then asks no database either. */
+export const KEPT_AT_START = 20_000;
 
 /** Whether the text is a lower-case UUID: no key is anything else. */
 export const isUuid = (text: string): boolean => UUID.test(text);
@@ -35,11 +41,11 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
 
   function remember(apiKey: string, key: Key | undefined): void {
     if (key === undefined) {
-      if (unknown.size >= MAX_UNKNOWN) unknown.clear();
+      dropOldest(unknown, MAX_UNKNOWN);
       unknown.add(apiKey);
       return;
     }
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    dropOldest(remembered, MAX_REMEMBERED);
     remembered.set(apiKey, key);
   }
 
@@ -49,5 +55,16 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
     unknown.delete(apiKey);
   }
 
-  return { find, forget };
+  const isAtHand = (apiKey: string): boolean =>
+    remembered.has(apiKey) || unknown.has(apiKey) || !isUuid(apiKey);
+  const keep: RememberedKeys<Key>["keep"] = (keys) => {
+    for (const [apiKey, key] of keys) remember(apiKey, key);
+  };
+  return { find, isAtHand, forget, keep };
+}
+
+/** Makes room for one more: of a map or set the first entry is the oldest. */
+function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
+  const [oldest] = kept.size < most ? [] : kept.keys();
+  if (oldest !== undefined) kept.delete(oldest);
 }

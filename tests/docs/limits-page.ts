@@ -1,6 +1,6 @@
 /** docs/limits.md, with its tables of how much one client may ask. */
-import { FAILED_SIGN_INS, RATE_LIMITS, WALLET_FACTOR } from "../../src/http/guard/rate-limits.ts";
-import type { RateLimit } from "../../src/http/guard/rate-limits.ts";
+import { CHECKS, RATE_LIMITS, WALLET_FACTOR, WRONG_CREDENTIALS } from "../../src/http/guard/rate-limits.ts";
+import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";
@@ -9,21 +9,21 @@ const HEAD = ["limit", "operations", "each address", "each API key", "each walle
 
 const shown = (count: number): string => count.toLocaleString("en-US");
 
-const allowed = ({ rates }: RateLimit, factor = 1): string =>
-  rates
-    .map(
-      ({ count, seconds }) =>
-        `${shown(count * factor)} in ${seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`}`,
-    )
-    .join(", ");
+const within = (count: string, { seconds }: Rate): string =>
+  `${count} in ${seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`}`;
+
+const allowed = ({ rates }: Pick<RateLimit, "rates">, factor = 1): string =>
+  rates.map((rate) => within(shown(rate.count * factor), rate)).join(", ");
 
 function rowOf(limit: RateLimit): Cells {
-  const { name, routes, ofCallers = false, byItem = false } = limit;
+  const { name, routes, ofAddress = true, ofCallers = false, byItem = false } = limit;
   const operations = routes.map((route) => `\`${route.replaceAll(/:(\w+)/g, "{$1}")}\``).join(", ");
   return [
     name,
-    operations === "" ? "all" : operations + (byItem ? "; each item of a batch counts" : ""),
-    allowed(limit),
+    operations === ""
+      ? "all that an address is held for"
+      : operations + (byItem ? "; each item of a batch counts" : ""),
+    ofAddress ? allowed(limit) : "",
     ofCallers ? allowed(limit) : "",
     ofCallers ? allowed(limit, WALLET_FACTOR) : "",
   ];
@@ -31,7 +31,17 @@ function rowOf(limit: RateLimit): Cells {
 
 function tableOf(name: string): string {
   if (name === "credentials")
-    return markdownTable(HEAD.slice(0, 3), [[FAILED_SIGN_INS.name, "all", allowed(FAILED_SIGN_INS)]]);
+    return markdownTable(
+      ["limit, for each kind of credentials", "each address", "each API key or wallet of an address"],
+      [
+        [
+          "wrong ones that are told what is wrong",
+          allowed({ rates: [WRONG_CREDENTIALS.ofAddress] }),
+          allowed({ rates: [WRONG_CREDENTIALS.ofClaim] }),
+        ],
+        ["checks of wrong ones", within(`${shown(CHECKS.count / 1000)} ms of a processor`, CHECKS), ""],
+      ],
+    );
   if (name !== "trading" && name !== "data" && name !== "catalog")
     throw new Error(`no limits are of ${name}`);
   return markdownTable(HEAD, RATE_LIMITS[name].map(rowOf));

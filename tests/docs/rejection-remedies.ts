@@ -16,10 +16,6 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Nothing: requests for quotes are not traded here; use the order book.",
     hint: "requests for quotes are not part of this exchange; place orders with POST /order",
   },
-  malformed_json: {
-    todo: "Send one JSON document in UTF-8; `__proto__` keys and more than 32 levels are refused.",
-    hint: "expected JSON: Unexpected end of JSON input",
-  },
   unauthorized: {
     todo: "Check clock, key, secret and passphrase, and sign the exact bytes that you send; the hint names the failed check in the sandbox only.",
     hint: "signature: not the HMAC of timestamp + method + path + body",
@@ -31,6 +27,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   forbidden: {
     todo: "Ask an operator who has the role that the hint names.",
     hint: "this takes the role treasury; desk has market-admin, resolver",
+  },
+  malformed_json: {
+    todo: "Send one JSON document in UTF-8; `__proto__` keys and more than 32 levels are refused.",
+    hint: "expected JSON: Unexpected end of JSON input",
   },
   invalid_payload: {
     todo: "Correct the field that the hint names; big numbers are text.",

@@ -6,13 +6,14 @@ import type { ActiveKey } from "../../store/api-keys.ts";
 import { clientAddress } from "../client-address.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
+import type { Claim, CredentialChecks } from "./credential-checks.ts";
 import type { Asking, Load } from "./load.ts";
 import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
-import { isCancel, isPlacement, isService, limitsOf } from "./rate-limits.ts";
-import type { LimitedInterface } from "./rate-limits.ts";
+import { isService, kindOf, limitsOf } from "./rate-limits.ts";
+import type { LimitedInterface, LimitKind } from "./rate-limits.ts";
 
-/** Why a request is held: its client asks for more than it may, or everybody for more than can be done. */
+/** A refusal without a look at the request: its client asks for too much, or everybody together. */
 export type Held = {
   readonly why: "rate" | "load";
   readonly hint: string;
@@ -21,26 +22,35 @@ export type Held = {
 };
 
 export type Gate = {
-  /** Before anything of the request is looked at. What is let in is underway until it is answered. */
+  /** Before anything of the request is looked at. A request that is let in is underway until it is answered. */
   enter(request: FastifyRequest, reply: FastifyReply): Held | undefined;
-  /** To be waited for before its credentials are looked at; `undefined` when there is nothing to wait for. */
+  /** Whether wrong credentials are told what is wrong with them. */
+  explains(request: FastifyRequest): boolean;
+  /** To be called when its credentials were wrong: held when there were too many to say so. */
+  refused(request: FastifyRequest, reply: FastifyReply): Held | undefined;
+  /** To be waited for once its credentials were right; `undefined` when there is nothing to wait for. */
   turn(): Promise<void> | undefined;
-  /** Once it is known whose key signed it, and what it holds. */
+  /** To be called once its credentials were right, or none were needed, and its body is read. */
   identified(request: FastifyRequest, reply: FastifyReply, key: ActiveKey | undefined): Held | undefined;
-  /** Its credentials were refused. */
-  refused(request: FastifyRequest): void;
 };
 
 export type Guarded = {
   readonly of: LimitedInterface;
   readonly dialect: Dialect;
   readonly endpoint: Pick<Endpoint, "method" | "path" | "access">;
+  /** Reads the credentials that a request shows; `undefined` of a request that shows none. */
+  readonly claimOf?: ((request: FastifyRequest) => Claim | undefined) | undefined;
+  /** Whether it is served at the operator's address: nothing that is asked elsewhere counts there. */
+  readonly forOperators: boolean;
 };
+
+/** What counts requests. */
+export type Counters = { readonly limiter: RateLimiter; readonly checks: CredentialChecks };
 
 export type GateOptions = {
   readonly load: Load;
   /** `undefined` where nothing is limited. */
-  readonly limiter: RateLimiter | undefined;
+  readonly counters: Counters | undefined;
   readonly trustedProxies: AddressRanges;
   readonly clock: () => number;
 };
@@ -49,57 +59,96 @@ const RETRY_LOAD_SECONDS = 1;
 
 export const heldForLoad = (hint: string): Held => ({ why: "load", hint, retryAfter: RETRY_LOAD_SECONDS });
 
-export function createGate({ of, dialect, endpoint }: Guarded, options: GateOptions): Gate {
-  const { load, limiter, trustedProxies, clock } = options;
+export function createGate(guarded: Guarded, options: GateOptions): Gate {
+  const { of, endpoint } = guarded;
+  const { load } = options;
   const always = of === "operator" || isService(endpoint);
-  const asking = askingOf(of, endpoint);
-  const signs = endpoint.access !== "public";
-  const meters = limiter?.metersOf(limitsOf(of, endpoint));
-  /** Polymarket's clients read there what is left to them. */
-  const shows = of === "trading" && dialect === "polymarket" && (meters?.ofAddressByItem.length ?? 0) > 0;
+  const asking = ASKING[kindOf(of, endpoint)];
+  const limits = limitsAt(guarded, options);
   const leave = (): void => load.end();
+
+  return {
+    enter(request, reply) {
+      const hint = always ? undefined : load.refusalOf(asking);
+      const held = hint === undefined ? limits?.enter(request, reply) : heldForLoad(hint);
+      if (held !== undefined) return held;
+      if (always) return undefined;
+      load.begin();
+      reply.raw.once("close", leave);
+      return undefined;
+    },
+    explains: (request) => limits?.explains(request) ?? true,
+    refused: (request, reply) => limits?.refused(request, reply),
+    turn: () => (asking === "order" ? load.turn() : undefined),
+    identified(request, reply, key) {
+      const held = limits?.identified(request, reply, key);
+      if (held === undefined && asking === "order") beginOrders(load, request, reply);
+      return held;
+    },
+  };
+}
+
+/** What load makes of an operation. A heartbeat keeps orders as a cancel ends them: both are let in before others. */
+const ASKING: Readonly<Record<LimitKind, Asking>> = {
+  placements: "order",
+  cancels: "cancel",
+  heartbeats: "cancel",
+  everything: "other",
+  others: "other",
+};
+
+type Limits = Omit<Gate, "turn">;
+
+/** The limits of an operation; `undefined` where nothing is limited. */
+function limitsAt(guarded: Guarded, { counters, trustedProxies, clock }: GateOptions): Limits | undefined {
+  if (counters === undefined) return undefined;
+  const { of, dialect, endpoint, claimOf, forOperators } = guarded;
+  const { limiter, checks } = counters;
+  const meters = limiter.metersOf(limitsOf(of, endpoint));
+  /** Polymarket's clients read there what is left to them. */
+  const shows = of === "trading" && dialect === "polymarket" && meters.byItem;
+  const claims = new WeakMap<FastifyRequest, Claim>();
+  const nameless: Claim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
+  const claimed = (request: FastifyRequest): Claim => claims.get(request) ?? nameless;
+  const place = forOperators ? "operators " : "";
   /** Of IPv6 the network: whoever has one of its addresses has all of them. */
-  const addressOf = (request: FastifyRequest): string => networkOf(clientAddress(request, trustedProxies));
+  const addressOf = (request: FastifyRequest): string =>
+    place + networkOf(clientAddress(request, trustedProxies));
 
   const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): Held => {
     if (shows) show(reply, left, clock() + waitMs);
     return { why: "rate", hint, retryAfter: secondsOf(waitMs) };
   };
 
-  const askOf = (key: ActiveKey, request: FastifyRequest, reply: FastifyReply): Held | undefined => {
-    if (limiter === undefined || meters === undefined || meters.ofKey.length === 0) return undefined;
-    const items = meters.ofAddressByItem.length > 0 ? countOf(request.body) : 1;
-    // Of one thing the address has been asked already.
-    const address = items === 1 ? "" : addressOf(request);
-    const excess = limiter.namedBy(meters, items, { address, key });
-    const left = shows ? limiter.leftTo(meters, key) : 0;
-    if (excess !== undefined) return hold(reply, excess, left);
-    if (shows) show(reply, left, clock());
-    return undefined;
-  };
-
   return {
     enter(request, reply) {
-      const hint = always ? undefined : load.refusalOf(asking);
-      if (hint !== undefined) return heldForLoad(hint);
-      if (limiter !== undefined && meters !== undefined && (signs || meters.ofAddress.length > 0)) {
-        const address = addressOf(request);
-        const excess =
-          (signs ? limiter.failedBefore(address) : undefined) ?? limiter.askedBy(meters, address);
-        if (excess !== undefined) return hold(reply, excess, 0);
-      }
-      if (always) return undefined;
-      load.begin();
-      reply.raw.once("close", leave);
+      const claim = claimOf?.(request);
+      if (claim === undefined && meters.ofAddress.length === 0) return undefined;
+      const address = addressOf(request);
+      if (claim !== undefined) claims.set(request, claim);
+      const excess =
+        claim === undefined
+          ? limiter.askedBy(meters, address)
+          : (limiter.usedUp(meters, address) ?? checks.begin(claim, address));
+      return excess && hold(reply, excess, 0);
+    },
+    explains: (request) => checks.explains(claimed(request), addressOf(request)),
+    refused(request, reply) {
+      const excess = checks.wrong(claimed(request), addressOf(request));
+      return excess && hold(reply, excess, 0);
+    },
+    identified(request, reply, key) {
+      const claim = claims.get(request);
+      // Without credentials it was counted when it came.
+      if (claim === undefined) return undefined;
+      const address = addressOf(request);
+      checks.right(claim, address);
+      const excess = limiter.signedBy(meters, meters.byItem ? countOf(request.body) : 1, { address, key });
+      const left = shows && key !== undefined ? limiter.leftTo(meters, key) : 0;
+      if (excess !== undefined) return hold(reply, excess, left);
+      if (shows) show(reply, left, clock());
       return undefined;
     },
-    turn: () => (asking === "order" ? load.turn() : undefined),
-    identified(request, reply, key) {
-      const held = key && askOf(key, request, reply);
-      if (held === undefined && asking === "order") beginOrders(load, request, reply);
-      return held;
-    },
-    refused: (request) => limiter?.failed(addressOf(request)),
   };
 }
 
@@ -112,16 +161,10 @@ function beginOrders(load: Load, { body }: FastifyRequest, { raw }: FastifyReply
   raw.once("close", () => load.endOrders(count));
 }
 
-function askingOf(of: LimitedInterface, endpoint: Guarded["endpoint"]): Asking {
-  if (of !== "trading") return "other";
-  if (isCancel(endpoint)) return "cancel";
-  return isPlacement(endpoint) ? "order" : "other";
-}
-
 /** The items of a batch; a body that is none is one. */
 const countOf = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
-/** What is left, and the unix second from which on there is room. */
+/** Headers that say what is left, and the unix second from which on there is room. */
 const show = (reply: FastifyReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))

@@ -10,6 +10,7 @@ import { createGate } from "./gate.ts";
 import type { Gate, Guarded } from "./gate.ts";
 import { createLoad, LOAD_LIMITS } from "./load.ts";
 import type { Load, LoadLimits } from "./load.ts";
+import { createCredentialChecks } from "./credential-checks.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
 export type Guard = {
@@ -26,10 +27,15 @@ export function createGuard({ config, clock }: Guards, limits: LoadLimits = LOAD
   const load = createLoad(limits, () => performance.now());
   const looks = setInterval(load.look, limits.lookMs).unref();
   const { rateLimits: factor, trustedProxies } = config;
-  const limiter =
-    factor === undefined ? undefined : createRateLimiter({ allowances: createAllowances(), factor, clock });
+  const counters =
+    factor === undefined
+      ? undefined
+      : {
+          limiter: createRateLimiter({ allowances: createAllowances(), factor, clock }),
+          checks: createCredentialChecks({ allowances: createAllowances(), factor, clock }),
+        };
   return {
-    gateOf: (guarded) => createGate(guarded, { load, limiter, trustedProxies, clock }),
+    gateOf: (guarded) => createGate(guarded, { load, counters, trustedProxies, clock }),
     connections: createConnections(config),
     load,
     close: () => clearInterval(looks),

@@ -1,7 +1,7 @@
-/** Who has asked how much, held against the limits: of each address, and where they say so of each key and wallet. */
+/** Requests counted against the limits: of each address, and where a limit says so of each key and wallet. */
 import type { ActiveKey } from "../../store/api-keys.ts";
 import type { Allowance, Allowances } from "./allowances.ts";
-import { FAILED_SIGN_INS, WALLET_FACTOR } from "./rate-limits.ts";
+import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
 import type { Rate, RateLimit } from "./rate-limits.ts";
 
 /** Of whom a limit is, in the words of hints. */
@@ -17,43 +17,46 @@ type Metered = {
 /** The limits of one operation. */
 export type Meters = {
   readonly ofAddress: readonly Metered[];
-  /** Of these the items of a batch count beyond the first, once they are known. */
+  /** The part of these that counts each item of a batch. */
   readonly ofAddressByItem: readonly Metered[];
   readonly ofKey: readonly Metered[];
   readonly ofWallet: readonly Metered[];
+  /** Whether each item of a batch counts. */
+  readonly byItem: boolean;
 };
 
-/** What is not there yet. */
+/** A lack of room, until some comes back. */
 export type Excess = { readonly hint: string; readonly waitMs: number };
+
+/** A caller whose credentials were right; a wallet that signs by itself has no key. */
+export type Signer = { readonly address: string; readonly key: ActiveKey | undefined };
 
 export type RateLimiter = {
   metersOf(limits: readonly RateLimit[]): Meters;
-  /** Counts one request of an address. */
+  /** Counts a request without credentials. */
   askedBy(meters: Meters, address: string): Excess | undefined;
-  /** Counts what a request names besides, and all of it to its key. */
-  namedBy(
-    meters: Meters,
-    items: number,
-    who: { readonly address: string; readonly key: ActiveKey },
-  ): Excess | undefined;
-  /** Of an address whose credentials were refused too often. */
-  failedBefore(address: string): Excess | undefined;
-  failed(address: string): void;
-  /** What is left to a key, of what is counted of it. */
+  /** Counts nothing: whether requests with right credentials have left an address room for one more. */
+  usedUp(meters: Meters, address: string): Excess | undefined;
+  /** Counts a request with right credentials, and its items where they count. */
+  signedBy(meters: Meters, items: number, signer: Signer): Excess | undefined;
+  /** Requests that a key has left, of what is counted of it. */
   leftTo(meters: Meters, key: ActiveKey): number;
 };
 
 export type RateLimiterOptions = {
   readonly allowances: Allowances;
-  /** What the numbers of the limits are multiplied by. */
+  /** The numbers of the limits are multiplied by it. */
   readonly factor: number;
   readonly clock: () => number;
 };
 
 const ONE = 1;
 
+/** Requests with credentials and those without count apart: readers take nothing from those who trade beside them. */
+const signersAt = (address: string): string => `${address} signed`;
+
 export function createRateLimiter({ allowances, factor, clock }: RateLimiterOptions): RateLimiter {
-  const meters = createMeters(allowances, factor);
+  const metersOf = createMeters(allowances, factor);
 
   /** The one of these that has to be waited for longest. */
   function excessOf(metered: readonly Metered[], subject: string, cost: number): Excess | undefined {
@@ -75,66 +78,81 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
   }
 
   return {
-    metersOf: meters.of,
+    metersOf,
     askedBy({ ofAddress }, address) {
       const excess = excessOf(ofAddress, address, ONE);
       if (excess === undefined) use(ofAddress, address, ONE);
       return excess;
     },
-    namedBy({ ofAddressByItem, ofKey, ofWallet }, items, { address, key }) {
-      const further = items - ONE;
-      const excess =
-        (further > 0 ? excessOf(ofAddressByItem, address, further) : undefined) ??
-        excessOf(ofKey, key.apiKey, items) ??
-        excessOf(ofWallet, key.address, items);
-      if (excess !== undefined) return excess;
-      if (further > 0) use(ofAddressByItem, address, further);
-      use(ofKey, key.apiKey, items);
-      use(ofWallet, key.address, items);
+    usedUp: ({ ofAddress }, address) => excessOf(ofAddress, signersAt(address), ONE),
+    signedBy(meters, items, signer) {
+      const counted = countedOf(meters, items, signer);
+      for (const { metered, subject, cost } of counted) {
+        const excess = excessOf(metered, subject, cost);
+        if (excess !== undefined) return excess;
+      }
+      for (const { metered, subject, cost } of counted) use(metered, subject, cost);
       return undefined;
     },
-    failedBefore: (address) => excessOf(meters.failures, address, ONE),
-    failed: (address) => use(meters.failures, address, ONE),
     leftTo: ({ ofKey }, { apiKey }) =>
       Math.min(...ofKey.map(({ allowance }) => allowances.left(allowance, apiKey, clock()))),
   };
 }
 
+type Counted = { readonly metered: readonly Metered[]; readonly subject: string; readonly cost: number };
+
+/** The limits that a request with right credentials counts against, for whom, and how much. */
+function countedOf(meters: Meters, items: number, { address, key }: Signer): readonly Counted[] {
+  const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
+  const subject = signersAt(address);
+  const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));
+  const ofPlace = [
+    { metered: once, subject, cost: ONE },
+    { metered: ofAddressByItem, subject, cost: items },
+  ];
+  if (key === undefined) return ofPlace;
+  return [
+    ...ofPlace,
+    { metered: ofKey, subject: key.apiKey, cost: items },
+    { metered: ofWallet, subject: key.address, cost: items },
+  ];
+}
+
 /** Each limit has one set of allowances, whichever operation counts against it. */
-function createMeters(allowances: Allowances, factor: number) {
+function createMeters(allowances: Allowances, factor: number): RateLimiter["metersOf"] {
   const known = new Map<RateLimit, Meters>();
 
   const meter = ({ name, rates }: RateLimit, whose: Whose, times: number): Metered[] =>
     rates.map((published) => {
-      const rate = { ...published, count: Math.max(Math.round(published.count * times), 1) };
+      const rate = scaled(published, times);
       return { allowance: allowances.add(rate), name, whose, rate };
     });
 
   function ofOne(limit: RateLimit): Meters {
     const made = known.get(limit);
     if (made !== undefined) return made;
-    const ofAddress = meter(limit, "address", factor);
+    const byItem = limit.byItem === true;
+    const ofAddress = limit.ofAddress === false ? [] : meter(limit, "address", factor);
     const meters = {
       ofAddress,
-      ofAddressByItem: limit.byItem === true ? ofAddress : [],
+      ofAddressByItem: byItem ? ofAddress : [],
       ofKey: limit.ofCallers === true ? meter(limit, "API key", factor) : [],
       ofWallet: limit.ofCallers === true ? meter(limit, "wallet", factor * WALLET_FACTOR) : [],
+      byItem,
     };
     known.set(limit, meters);
     return meters;
   }
 
-  return {
-    failures: meter(FAILED_SIGN_INS, "address", factor),
-    of(limits: readonly RateLimit[]): Meters {
-      const each = limits.map(ofOne);
-      return {
-        ofAddress: each.flatMap(({ ofAddress }) => ofAddress),
-        ofAddressByItem: each.flatMap(({ ofAddressByItem }) => ofAddressByItem),
-        ofKey: each.flatMap(({ ofKey }) => ofKey),
-        ofWallet: each.flatMap(({ ofWallet }) => ofWallet),
-      };
-    },
+  return (limits) => {
+    const each = limits.map(ofOne);
+    return {
+      ofAddress: each.flatMap(({ ofAddress }) => ofAddress),
+      ofAddressByItem: each.flatMap(({ ofAddressByItem }) => ofAddressByItem),
+      ofKey: each.flatMap(({ ofKey }) => ofKey),
+      ofWallet: each.flatMap(({ ofWallet }) => ofWallet),
+      byItem: each.some(({ byItem }) => byItem),
+    };
   };
 }
 

@@ -11,12 +11,19 @@ export type Rate = { readonly count: number; readonly seconds: number };
 /** Whose interface the limits are of. */
 export type LimitedInterface = InterfaceName | "operator";
 
+/** The operations that a limit counts, by what they do: load makes room for some, and takes fewer of others. */
+export type LimitKind = "everything" | "placements" | "cancels" | "heartbeats" | "others";
+
 export type RateLimit = {
+  readonly kind: LimitKind;
+  /** Shown to clients and in docs/limits.md; nothing is found by it. */
   readonly name: string;
   /** The operations that count together, as in `GET /book`; none of them is every operation of the interface. */
   readonly routes: readonly string[];
   readonly rates: readonly Rate[];
-  /** Whether each API key, and each wallet with all its keys, is counted as well as each address. */
+  /** Whether requests of an address count together; no neighbour behind it takes from what does not. */
+  readonly ofAddress?: false;
+  /** Whether each API key counts, and each wallet with all its keys. */
   readonly ofCallers?: true;
   /** Whether each item of a batch counts. */
   readonly byItem?: true;
@@ -31,97 +38,130 @@ const TRADED: readonly Rate[] = [
 /** A wallet may have several keys, and so much more than one of them. */
 export const WALLET_FACTOR = 2;
 
-/** What every operation of an interface counts against, for each address. */
-const EVERYTHING = "everything";
+/** Counts every operation of an interface but those that no address is held for. */
+const everything = (count: number): RateLimit => ({
+  kind: "everything",
+  name: "everything",
+  routes: [],
+  rates: per10s(count),
+});
 
+/** Counts operations that load does not tell from others. */
+const limit = (
+  name: string,
+  rates: readonly Rate[],
+  routes: readonly string[],
+  of: Pick<RateLimit, "ofCallers"> = {},
+): RateLimit => ({ kind: "others", name, routes, rates, ...of });
+
+const OF_CALLERS = { ofCallers: true } as const;
+
+const TERMS = ["/tick-size", "/neg-risk", "/fee-rate"].flatMap((path) => [
+  `GET ${path}`,
+  `GET ${path}/:token_id`,
+]);
+const KEYS = [
+  "POST /auth/api-key",
+  "GET /auth/derive-api-key",
+  "GET /auth/api-keys",
+  "DELETE /auth/api-key",
+  "POST /auth/readonly-api-key",
+  "GET /auth/readonly-api-keys",
+  "DELETE /auth/readonly-api-key",
+  "GET /auth/validate-readonly-api-key",
+  "POST /auth/builder-api-key",
+  "GET /auth/builder-api-key",
+  "DELETE /auth/builder-api-key",
+];
 const EVENTS = ["GET /events", "GET /events/keyset", "GET /events/pagination"];
 const MARKETS = ["GET /markets", "GET /markets/keyset"];
 
 export const RATE_LIMITS: Readonly<Record<InterfaceName, readonly RateLimit[]>> = {
   trading: [
-    { name: EVERYTHING, routes: [], rates: per10s(5_000) },
-    { name: "orders", routes: ["POST /order", "POST /orders"], rates: TRADED, ofCallers: true, byItem: true },
+    everything(5_000),
     {
-      name: "cancels",
-      routes: ["DELETE /order", "DELETE /orders", "DELETE /cancel-all", "DELETE /cancel-market-orders"],
+      kind: "placements",
+      name: "orders",
+      routes: ["POST /order", "POST /orders"],
       rates: TRADED,
       ofCallers: true,
       byItem: true,
     },
-    { name: "book", routes: ["GET /book"], rates: per10s(200) },
-    { name: "books", routes: ["GET /books", "POST /books"], rates: per10s(80) },
-    { name: "price", routes: ["GET /price"], rates: per10s(200) },
-    { name: "prices", routes: ["GET /prices", "POST /prices"], rates: per10s(80) },
-    { name: "midpoint", routes: ["GET /midpoint"], rates: per10s(200) },
-    { name: "midpoints", routes: ["GET /midpoints", "POST /midpoints"], rates: per10s(80) },
-    { name: "spread", routes: ["GET /spread"], rates: per10s(200) },
-    { name: "spreads", routes: ["GET /spreads", "POST /spreads"], rates: per10s(80) },
-    { name: "last trade", routes: ["GET /last-trade-price"], rates: per10s(200) },
     {
-      name: "last trades",
-      routes: ["GET /last-trades-prices", "POST /last-trades-prices"],
-      rates: per10s(80),
-    },
-    { name: "price history", routes: ["GET /prices-history"], rates: per10s(100) },
-    { name: "price histories", routes: ["POST /batch-prices-history"], rates: per10s(80) },
-    {
-      name: "terms",
-      routes: ["/tick-size", "/neg-risk", "/fee-rate"].flatMap((path) => [
-        `GET ${path}`,
-        `GET ${path}/:token_id`,
-      ]),
-      rates: per10s(200),
+      kind: "cancels",
+      name: "cancels",
+      routes: ["DELETE /order", "DELETE /orders", "DELETE /cancel-all", "DELETE /cancel-market-orders"],
+      rates: TRADED,
+      ofAddress: false,
+      ofCallers: true,
+      byItem: true,
     },
     {
-      name: "trades",
-      routes: ["GET /data/trades", "GET /builder/trades"],
-      rates: per10s(150),
+      kind: "heartbeats",
+      name: "heartbeats",
+      routes: ["POST /v1/heartbeats", "POST /heartbeats"],
+      rates: TRADED,
+      ofAddress: false,
       ofCallers: true,
     },
-    {
-      name: "keys",
-      routes: [
-        "POST /auth/api-key",
-        "GET /auth/derive-api-key",
-        "GET /auth/api-keys",
-        "DELETE /auth/api-key",
-        "POST /auth/readonly-api-key",
-        "GET /auth/readonly-api-keys",
-        "DELETE /auth/readonly-api-key",
-        "GET /auth/validate-readonly-api-key",
-        "POST /auth/builder-api-key",
-        "GET /auth/builder-api-key",
-        "DELETE /auth/builder-api-key",
-      ],
-      rates: per10s(100),
-      ofCallers: true,
-    },
-    { name: "balance", routes: ["GET /balance-allowance"], rates: per10s(200), ofCallers: true },
-    { name: "balance update", routes: ["GET /balance-allowance/update"], rates: per10s(50), ofCallers: true },
-    { name: "solvency", routes: ["GET /proof/solvency"], rates: per10s(50) },
+    limit("book", per10s(200), ["GET /book"]),
+    limit("books", per10s(80), ["GET /books", "POST /books"]),
+    limit("price", per10s(200), ["GET /price"]),
+    limit("prices", per10s(80), ["GET /prices", "POST /prices"]),
+    limit("midpoint", per10s(200), ["GET /midpoint"]),
+    limit("midpoints", per10s(80), ["GET /midpoints", "POST /midpoints"]),
+    limit("spread", per10s(200), ["GET /spread"]),
+    limit("spreads", per10s(80), ["GET /spreads", "POST /spreads"]),
+    limit("last trade", per10s(200), ["GET /last-trade-price"]),
+    limit("last trades", per10s(80), ["GET /last-trades-prices", "POST /last-trades-prices"]),
+    limit("price history", per10s(100), ["GET /prices-history"]),
+    limit("price histories", per10s(80), ["POST /batch-prices-history"]),
+    limit("terms", per10s(200), TERMS),
+    limit("trades", per10s(150), ["GET /data/trades", "GET /builder/trades"], OF_CALLERS),
+    limit("keys", per10s(100), KEYS, OF_CALLERS),
+    limit("balance", per10s(200), ["GET /balance-allowance"], OF_CALLERS),
+    limit("balance update", per10s(50), ["GET /balance-allowance/update"], OF_CALLERS),
+    limit("solvency", per10s(50), ["GET /proof/solvency"]),
   ],
   data: [
-    { name: EVERYTHING, routes: [], rates: per10s(1_000) },
-    { name: "trades", routes: ["GET /trades"], rates: per10s(200) },
-    { name: "positions", routes: ["GET /positions"], rates: per10s(150) },
-    { name: "closed positions", routes: ["GET /closed-positions"], rates: per10s(150) },
+    everything(1_000),
+    limit("trades", per10s(200), ["GET /trades"]),
+    limit("positions", per10s(150), ["GET /positions"]),
+    limit("closed positions", per10s(150), ["GET /closed-positions"]),
   ],
   catalog: [
-    { name: EVERYTHING, routes: [], rates: per10s(4_000) },
-    { name: "listings", routes: [...EVENTS, ...MARKETS], rates: per10s(900) },
-    { name: "events", routes: EVENTS, rates: per10s(500) },
-    { name: "markets", routes: MARKETS, rates: per10s(300) },
-    { name: "tags", routes: ["GET /tags"], rates: per10s(200) },
-    { name: "search", routes: ["GET /public-search"], rates: per10s(350) },
+    everything(4_000),
+    limit("listings", per10s(900), [...EVENTS, ...MARKETS]),
+    limit("events", per10s(500), EVENTS),
+    limit("markets", per10s(300), MARKETS),
+    limit("tags", per10s(200), ["GET /tags"]),
+    limit("search", per10s(350), ["GET /public-search"]),
   ],
 };
 
-/** Credentials that are refused, of one address on every interface and the operator API: then none are looked at. */
-export const FAILED_SIGN_INS: RateLimit = {
-  name: "refused credentials",
-  routes: [],
-  rates: [{ count: 100, seconds: 60 }],
+/** Keys of every kind, wallets' own signatures, and operators' tokens: each kind counts by itself. */
+export type CredentialKind = "key" | "wallet" | "operator";
+
+/** Wrong credentials: so many are answered with what is wrong. Right ones are let in whatever was used of it. */
+export const WRONG_CREDENTIALS: Readonly<Record<"ofAddress" | "ofClaim", Rate>> = {
+  ofAddress: { count: 100, seconds: 60 },
+  ofClaim: { count: 20, seconds: 60 },
 };
+
+/** Microseconds that wrong credentials of one kind may cost for an address: a fifth of a processor. */
+export const CHECKS: Rate = { count: 200_000, seconds: 1 };
+
+/**
+ * Microseconds that a check costs. A key that is at hand and an operator's token cost less than a refusal does, a few
+ * microseconds: they are always checked.
+ */
+export const CHECK_MICROS = { atHand: 0, lookup: 150, walletOnChain: 60 } as const;
+
+/** A published rate times the configured factor, at least one. */
+export const scaled = ({ count, seconds }: Rate, factor: number): Rate => ({
+  count: Math.max(Math.round(count * factor), 1),
+  seconds,
+});
 
 /** What says that the exchange is there: never limited, and answered under any load. */
 const SERVICE: ReadonlySet<string> = new Set(["GET /", "GET /ok", "GET /time", "GET /version"]);
@@ -137,20 +177,15 @@ export function limitsOf(
   endpoint: Pick<Endpoint, "method" | "path">,
 ): readonly RateLimit[] {
   if (name === "operator" || isService(endpoint)) return [];
-  const route = routeOf(endpoint);
-  return RATE_LIMITS[name].filter(({ routes }) => routes.length === 0 || routes.includes(route));
+  const [all, own] = [RATE_LIMITS[name].filter(isOfAll), ownLimits(name, endpoint)];
+  return own.some(({ ofAddress }) => ofAddress === false) ? own : [...all, ...own];
 }
 
-const tradingRoutes = (limit: string): ReadonlySet<string> =>
-  new Set(RATE_LIMITS.trading.find(({ name }) => name === limit)?.routes);
+/** The kind of an operation: that of the limits that name it. */
+export const kindOf = (name: LimitedInterface, endpoint: Pick<Endpoint, "method" | "path">): LimitKind =>
+  name === "operator" ? "others" : (ownLimits(name, endpoint)[0]?.kind ?? "others");
 
-const CANCELS = tradingRoutes("cancels");
-const PLACEMENTS = tradingRoutes("orders");
+const isOfAll = ({ kind }: RateLimit): boolean => kind === "everything";
 
-/** Whether the operation is of those that a load leaves room for. */
-export const isCancel = (endpoint: Pick<Endpoint, "method" | "path">): boolean =>
-  CANCELS.has(routeOf(endpoint));
-
-/** Whether the operation places orders: no more are taken than can be done in time. */
-export const isPlacement = (endpoint: Pick<Endpoint, "method" | "path">): boolean =>
-  PLACEMENTS.has(routeOf(endpoint));
+const ownLimits = (name: InterfaceName, endpoint: Pick<Endpoint, "method" | "path">): RateLimit[] =>
+  RATE_LIMITS[name].filter(({ routes }) => routes.includes(routeOf(endpoint)));

@@ -35,15 +35,15 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "Payload exceeds the limit",
   },
   not_supported: { status: 501, error: "not supported" },
+  unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
+  wallet_unauthorized: { status: 401, error: "Invalid L1 Request headers" },
+  forbidden: { status: 403, error: "forbidden" },
   malformed_json: {
     status: 400,
     error: "malformed JSON",
     polymarket: "Invalid payload",
     polymarketOrder: "Invalid order payload",
   },
-  unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
-  wallet_unauthorized: { status: 401, error: "Invalid L1 Request headers" },
-  forbidden: { status: 403, error: "forbidden" },
   invalid_payload: {
     status: 400,
     error: "invalid payload",

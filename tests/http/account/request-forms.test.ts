@@ -112,13 +112,11 @@ for (const dialect of DIALECTS) {
       );
     }
   });
-  test(`${dialect}: credentials are looked at before the fields, and after the JSON`, async () => {
+  test(`${dialect}: credentials are looked at before the body`, async () => {
     const unknown = { prefix: "OTHER_", dialect };
     assert.equal((await ann.request("POST", "/order", { ...unknown, body: "{}" })).body.code, "unauthorized");
-    assert.equal(
-      (await ann.request("POST", "/order", { ...unknown, body: "{" })).body.code,
-      "malformed_json",
-    );
+    assert.equal((await ann.request("POST", "/order", { ...unknown, body: "{" })).body.code, "unauthorized");
+    assert.equal((await ann.request("POST", "/order", { dialect, body: "{" })).body.code, "malformed_json");
     assert.equal(
       (await ann.request("GET", "/data/trades?before=x", { dialect, timestamp: "1" })).body.code,
       "unauthorized",

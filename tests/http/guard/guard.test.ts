@@ -211,40 +211,6 @@ describe("orders and cancels", () => {
   });
 });
 
-describe("refused credentials", () => {
-  it("count for an address: after too many no others are looked at, until there is room again", async () => {
-    const { trader, place } = await newTrader("guesser");
-    place.from = newAddress();
-    const wrong = () =>
-      trader.cancel("0x1", { changeHeaders: (headers) => ({ ...headers, SVC_PASSPHRASE: "x" }) });
-    assert.deepEqual(await statuses(2, wrong), [401, 429]);
-    const right = await trader.cancel("0x1");
-    assert.equal(right.status, 429);
-    assert.match(
-      right.body.hint,
-      /^refused credentials: expected at most 1 in 60 s of one address, got more; /,
-    );
-    assert.equal((await ask(`${baseOf("trading")}/book?token_id=${YES}`, place.from)).status, 200);
-    await exchange.wait(60_000);
-    assert.equal((await trader.cancel("0x1")).status, 200);
-  });
-
-  it("count on the operator API, which has no other limit", async () => {
-    const status = (from: string, token: string) =>
-      ask(`${exchange.addresses.admin}/status`, from, { authorization: `Bearer ${token}` });
-    const [operator, guesser] = [newAddress(), newAddress()];
-    const token = "ad".repeat(32);
-    assert.deepEqual(
-      await statuses(60, () => status(operator, token)),
-      Array.from({ length: 60 }, () => 200),
-    );
-    assert.equal((await status(guesser, "ae".repeat(32))).status, 401);
-    const refused = await status(guesser, token);
-    assert.deepEqual([refused.status, refused.body.code], [429, "rate_limited"]);
-    assert.equal((await status(operator, token)).status, 200);
-  });
-});
-
 describe("pages of other origins", () => {
   const FOREIGN = "https://other.example";
   const origin = (of: string) => ({ origin: of });

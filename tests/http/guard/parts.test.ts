@@ -9,7 +9,7 @@ import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
-import { limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
+import { kindOf, limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
 import { parseOrigins } from "../../../src/origins.ts";
@@ -110,17 +110,33 @@ describe("the table of limits", () => {
     assert.equal(readFileSync(url, "utf8"), text);
   });
 
+  const CANCELS = ["/order", "/orders", "/cancel-all", "/cancel-market-orders"].map(
+    (path) => `DELETE ${path}`,
+  );
+  const HEARTBEATS = ["POST /v1/heartbeats", "POST /heartbeats"];
+  const endpointOf = (route: string) => ENDPOINTS.trading.find((endpoint) => routeOf(endpoint) === route)!;
+
   it("counts orders and cancels apart, and nothing of operators", () => {
-    const of = (route: string) =>
-      limitsOf(
-        "trading",
-        ENDPOINTS.trading.find((endpoint) => routeOf(endpoint) === route)!,
-      ).map(({ name }) => name);
+    const of = (route: string) => limitsOf("trading", endpointOf(route)).map(({ name }) => name);
     assert.deepEqual(of("POST /order"), ["everything", "orders"]);
     assert.deepEqual(of("POST /orders"), ["everything", "orders"]);
-    for (const route of ["/order", "/orders", "/cancel-all", "/cancel-market-orders"])
-      assert.deepEqual(of(`DELETE ${route}`), ["everything", "cancels"]);
+    for (const route of CANCELS) assert.deepEqual(of(route), ["cancels"]);
+    for (const route of HEARTBEATS) assert.deepEqual(of(route), ["heartbeats"]);
     for (const endpoint of adminEndpoints(() => null)) assert.deepEqual(limitsOf("operator", endpoint), []);
+  });
+
+  it("knows every placement, cancel and heartbeat by its kind, and holds no address for the last two", () => {
+    const ofKind = (kind: string) =>
+      ENDPOINTS.trading.filter((endpoint) => kindOf("trading", endpoint) === kind).map(routeOf);
+    const placements = ENDPOINTS.trading.filter(({ placement }) => placement).map(routeOf);
+    assert.deepEqual(ofKind("placements").toSorted(), ["POST /order", "POST /orders"]);
+    assert.ok(placements.length > 0 && placements.every((route) => ofKind("placements").includes(route)));
+    assert.deepEqual(ofKind("cancels").toSorted(), CANCELS.toSorted());
+    assert.deepEqual(ofKind("heartbeats").toSorted(), HEARTBEATS.toSorted());
+    for (const { kind, ofAddress = true, ofCallers = false } of RATE_LIMITS.trading) {
+      assert.equal(ofAddress, kind !== "cancels" && kind !== "heartbeats");
+      assert.ok(ofAddress || ofCallers, "every operation counts for somebody");
+    }
   });
 });
 

@@ -1,0 +1,121 @@
+/**
+ * Checks of credentials, and the credentials that were wrong. Wrong ones count after their check, for the address and
+ * for the key that they name from there; no count of them holds right ones. A check that costs more than a refusal waits
+ * for room: for each kind an address may cost so much of a processor. Right credentials get back what they took.
+ */
+import type { Allowance, Allowances } from "./allowances.ts";
+import { secondsOf } from "./rate-limiter.ts";
+import type { Excess } from "./rate-limiter.ts";
+import { CHECKS, scaled, WRONG_CREDENTIALS } from "./rate-limits.ts";
+import type { CredentialKind, Rate } from "./rate-limits.ts";
+
+/** Credentials that a request shows, before anybody knows whether they are right. */
+export type Claim = {
+  readonly kind: CredentialKind;
+  /** The API key or wallet that they name, of bounded length; "" when they name none that could be right. */
+  readonly name: string;
+  /** Microseconds that the check takes. */
+  readonly micros: number;
+};
+
+export type CredentialChecks = {
+  /** Takes the cost of a check; an excess when the address has no room for it. */
+  begin(claim: Claim, address: string): Excess | undefined;
+  /** Gives back the cost of a check whose credentials were right. */
+  right(claim: Claim, address: string): void;
+  /** Counts wrong credentials; an excess when there were too many to tell what is wrong with these. */
+  wrong(claim: Claim, address: string): Excess | undefined;
+  /** Whether wrong credentials would be told what is wrong with them. */
+  explains(claim: Claim, address: string): boolean;
+};
+
+export type CredentialChecksOptions = {
+  /** Used for nothing else: names that somebody makes up displace each other and no other counter. */
+  readonly allowances: Allowances;
+  /** The numbers of the limits are multiplied by it. */
+  readonly factor: number;
+  readonly clock: () => number;
+};
+
+type Counted = {
+  readonly allowance: Allowance;
+  readonly rate: Rate;
+  readonly whose: string;
+};
+
+export function createCredentialChecks(options: CredentialChecksOptions): CredentialChecks {
+  const { allowances, clock } = options;
+  const counters = createCounters(options);
+
+  const waitFor = ({ allowance }: Counted, subject: string, cost = 1): number =>
+    allowances.waitFor(allowance, subject, { cost, nowMs: clock() });
+  const use = ({ allowance }: Counted, subject: string, cost = 1): void =>
+    allowances.use(allowance, subject, { cost, nowMs: clock() });
+
+  function tooManyWrong({ kind, name }: Claim, address: string): Excess | undefined {
+    const { ofAddress, ofClaim } = counters[kind];
+    const waits = [
+      { counted: ofAddress, waitMs: waitFor(ofAddress, address) },
+      { counted: ofClaim, waitMs: waitFor(ofClaim, pairOf(address, name)) },
+    ];
+    const longest = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
+    return longest.waitMs > 0 ? excessOfWrong(longest.counted, longest.waitMs) : undefined;
+  }
+
+  return {
+    begin({ kind, micros }, address) {
+      if (micros === 0) return undefined;
+      const { checks } = counters[kind];
+      const waitMs = waitFor(checks, address, micros);
+      if (waitMs > 0) return excessOfChecks(checks, waitMs);
+      use(checks, address, micros);
+      return undefined;
+    },
+    right({ kind, micros }, address) {
+      if (micros > 0) use(counters[kind].checks, address, -micros);
+    },
+    wrong(claim, address) {
+      const excess = tooManyWrong(claim, address);
+      if (excess !== undefined) return excess;
+      use(counters[claim.kind].ofAddress, address);
+      use(counters[claim.kind].ofClaim, pairOf(address, claim.name));
+      return undefined;
+    },
+    explains: (claim, address) => tooManyWrong(claim, address) === undefined,
+  };
+}
+
+type Counters = Readonly<Record<"checks" | "ofAddress" | "ofClaim", Counted>>;
+
+/** Each kind of credentials has its own: a flood of one kind takes nothing from another. */
+function createCounters({
+  allowances,
+  factor,
+}: CredentialChecksOptions): Readonly<Record<CredentialKind, Counters>> {
+  const counted = (published: Rate, whose: string): Counted => {
+    const rate = scaled(published, factor);
+    return { allowance: allowances.add(rate), rate, whose };
+  };
+  const ofOne = (): Counters => ({
+    checks: counted(CHECKS, "one address"),
+    ofAddress: counted(WRONG_CREDENTIALS.ofAddress, "one address"),
+    ofClaim: counted(WRONG_CREDENTIALS.ofClaim, "one address and key"),
+  });
+  return { key: ofOne(), wallet: ofOne(), operator: ofOne() };
+}
+
+const pairOf = (address: string, name: string): string => `${address} ${name}`;
+
+const excessOfWrong = ({ rate, whose }: Counted, waitMs: number): Excess => ({
+  waitMs,
+  hint:
+    `refused credentials: expected at most ${rate.count} in ${rate.seconds} s of ${whose}, got more; right ones are ` +
+    `let in at any time; what is wrong with these is told again in ${secondsOf(waitMs)} s`,
+});
+
+const excessOfChecks = ({ rate, whose }: Counted, waitMs: number): Excess => ({
+  waitMs,
+  hint:
+    `checks of credentials: wrong ones of ${whose} took ${rate.count / 1000} ms in ${rate.seconds} s, their most; ` +
+    `these were not looked at; there is room again in ${secondsOf(waitMs)} s`,
+});
