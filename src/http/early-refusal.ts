@@ -86,7 +86,7 @@ type Head = {
 const FIRST = "P".charCodeAt(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const PLAIN = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*)+$/;
-const HOST = /\r\nhost:/i;
+const HOSTS = /\r\nhost:/gi;
 const LENGTHS = /\r\ncontent-length:[^\r]*/gi;
 const LENGTH = /: ?(\d{1,9})$/;
 /** What changes where a request ends, what becomes of its connection, or what stands on its answer. */
@@ -99,7 +99,7 @@ export function readWhole(chunk: Buffer): Head | undefined {
   if (end === -1) return undefined;
   const text = chunk.toString("latin1", 0, end);
   const [, url] = PLAIN.exec(text) ?? [];
-  if (url === undefined || PARTICULAR.test(text) || !HOST.test(text)) return undefined;
+  if (url === undefined || PARTICULAR.test(text) || text.match(HOSTS)?.length !== 1) return undefined;
   const [field = "", ...others] = text.match(LENGTHS) ?? [];
   const [, length] = LENGTH.exec(field) ?? [];
   if (length === undefined || others.length > 0) return undefined;

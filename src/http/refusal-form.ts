@@ -49,7 +49,11 @@ export type Astray = {
 };
 
 /** A request whose route has other methods. */
-export type WrongMethod = { readonly allowed: readonly string[]; readonly got: string };
+export type WrongMethod = {
+  readonly allowed: readonly string[];
+  readonly got: string;
+  readonly requestId: string;
+};
 
 /** What the HTTP parser could not read. */
 export type Unreadable = {

@@ -9,7 +9,8 @@ export function refuseMethod(
   form: RefusalForm,
 ): FastifyReply {
   reply.header("allow", withHead(allowed).join(", "));
-  return sendRefusal(reply, form.methodNotAllowed({ allowed, got: reply.request.method }));
+  const { method: got, id: requestId } = reply.request;
+  return sendRefusal(reply, form.methodNotAllowed({ allowed, got, requestId }));
 }
 
 /** What can be got can be asked for without its body. */

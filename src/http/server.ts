@@ -32,6 +32,7 @@ import {
   HEADER_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
   MAX_HEAD,
+  countHosts,
   refuseConnection,
   refuseHeaders,
   REQUEST_TIMEOUT_MS,
@@ -125,9 +126,7 @@ export function createServer(
       mountInterface(scope, context, { mount, guard, answerMs: limits.answerMs });
     void server.register(mountHere, { prefix: mount.prefix });
   }
-  // Whatever comes to the others, operators get in.
-  if (mounts.every(({ limited }) => limited !== "operator"))
-    guard?.connections.watch(server.server, (socket, why) => refuseConnection(formAt("/"), why, socket));
+  if (guard !== undefined) capConnections(server, mounts, guard);
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);
     return sendRefusal(reply, formAt(request.url).internalError(request.id));
@@ -135,18 +134,25 @@ export function createServer(
   return server;
 }
 
+/** Operators get in, whatever comes to the other addresses. */
+function capConnections(server: FastifyInstance, mounts: readonly Mount[], { connections }: Guard): void {
+  if (mounts.some(({ limited }) => limited === "operator")) return;
+  const place = findMount(mounts, "/") ?? { form: tradingRefusals, dialect: "spec" as const };
+  connections.watch(server.server, (socket, why) => refuseConnection(place, why, socket));
+}
+
 const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.headers(answerHeaders(context, id));
 
 /** What is wrong with the headers for any operation. */
 function unreadableHead(request: FastifyRequest): Unreadable | undefined {
-  if (isHostless(request)) return unreadable(request, 400, "expected a Host header, got none");
+  const hosts = countHosts(request.raw);
+  if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
+  if (hosts === 0 && request.raw.httpVersion === "1.1")
+    return unreadable(request, 400, "expected a Host header, got none");
   const tooMany = refuseHeaders(request.raw);
   return tooMany === undefined ? undefined : unreadable(request, 431, tooMany);
 }
-
-const isHostless = ({ raw }: FastifyRequest): boolean =>
-  raw.headers.host === undefined && raw.httpVersion === "1.1";
 
 function frameworkOptions(limits: ConnectionLimits) {
   return {

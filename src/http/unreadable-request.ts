@@ -4,9 +4,10 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
+import type { Mount } from "./mount.ts";
 import { rawAnswer } from "./raw-answer.ts";
-import type { RefusalForm } from "./refusal-form.ts";
-import { JSON_TYPE } from "./send-refusal.ts";
+import type { RefusalForm, Refused } from "./refusal-form.ts";
+import { refusalHeaders } from "./send-refusal.ts";
 
 /** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
 export const MAX_HEAD = 48 * 1024;
@@ -59,7 +60,7 @@ export function unreadableHandler(
     answers.afterwards(socket, (isAnswered) => {
       if (!socket.writable) socket.destroy();
       else if (isAnswered) socket.end();
-      else endSocket(form, unreadableFor(error), socket);
+      else refuseUnreadable(form, unreadableFor(error), socket);
     });
   };
 }
@@ -72,25 +73,28 @@ const unreadableFor = (error: ParserError): Told =>
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A connection that is one too many: told so before it asks for anything, and gone whether it listens or not. */
-export function refuseConnection(form: RefusalForm, hint: string, socket: Socket): void {
+type Place = Pick<Mount, "form" | "dialect">;
+
+/** Refuses a connection that is one too many, before it asks for anything; it is gone whether it listens or not. */
+export function refuseConnection({ form, dialect }: Place, hint: string, socket: Socket): void {
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
-  endSocket(form, { status: 503, hint, retryAfter: RETRY_AFTER_SECONDS }, socket);
+  const requestId = randomUUID();
+  const asked = { dialect, route: "", requestId, placement: false };
+  endSocket(form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS }), requestId, socket);
 }
 
-type Told = { readonly status: number; readonly hint: string; readonly retryAfter?: number };
+type Told = { readonly status: number; readonly hint: string };
 
-function endSocket(form: RefusalForm, { status, hint, retryAfter }: Told, socket: Socket): void {
+function refuseUnreadable(form: RefusalForm, { status, hint }: Told, socket: Socket): void {
   const requestId = randomUUID();
-  const { body } = form.unreadable({ status, reason: STATUS_CODES[status] ?? "", hint, requestId });
-  const headers = {
-    "x-request-id": requestId,
-    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-    "content-type": JSON_TYPE,
-    connection: "close",
-  };
-  socket.end(rawAnswer({ status, headers, body: JSON.stringify(body) }));
+  const reason = STATUS_CODES[status] ?? "";
+  endSocket(form.unreadable({ status, reason, hint, requestId }), requestId, socket);
+}
+
+function endSocket(refused: Refused, requestId: string, socket: Socket): void {
+  const headers = { "x-request-id": requestId, ...refusalHeaders(refused), connection: "close" };
+  socket.end(rawAnswer({ status: refused.status, headers, body: JSON.stringify(refused.body) }));
 }
 
 /** Why the headers of a request are too many; `undefined` when they are not. */
@@ -101,3 +105,10 @@ export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefin
     ? undefined
     : `expected headers of at most ${MAX_HEADERS} bytes, got ${length}`;
 }
+
+/** Of several Host headers Node keeps the first, and a proxy may have read another. Names and values come by turns. */
+export const countHosts = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST)
+    .length;
+
+const HOST = "host";

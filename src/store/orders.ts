@@ -1,4 +1,5 @@
 /** Orders as the interfaces show them, open or not: no order is ever forgotten. */
+import type { CancelOrders } from "../core/command.ts";
 import type { Rewards } from "../core/catalog.ts";
 import type { OrderKind, Outcome, Side } from "../core/state.ts";
 import type { Lots, Ticks } from "../core/units.ts";
@@ -23,6 +24,24 @@ export async function listOwnedIds(
     select '0x' || encode(orders.id, 'hex') as id from orders join accounts on accounts.no = orders.account
     where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}`;
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Open orders of wallets that an owner signs for: all, or those in a market, on a token, or both. */
+export type OpenOrdersOf = Pick<CancelOrders, "owner" | "conditionId" | "tokenId">;
+
+/** The ids (0x + 64 hex digits) of open orders, as they were placed. */
+export async function listOpenIds(
+  sql: Sql,
+  { owner, conditionId, tokenId }: OpenOrdersOf,
+): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select '0x' || encode(orders.id, 'hex') as id
+    from orders join accounts on accounts.no = orders.account join markets on markets.no = orders.market
+    where accounts.owner = ${owner} and orders.status = 'live'
+      ${conditionId === undefined ? sql`` : sql`and markets.condition_id = ${conditionId}`}
+      ${tokenId === undefined ? sql`` : sql`and markets.token_ids[orders.outcome + 1] = ${tokenId}`}
+    order by orders.no`;
+  return rows.map(({ id }) => id);
 }
 
 /** Of ids, each 0x and 64 hex digits. */

@@ -10,7 +10,7 @@ import { OPERATOR_CODES } from "./operator-codes.ts";
 
 export const Refusal = Type.Object({
   error: Type.String({ description: "The text that the dialect's clients match" }),
-  code: Type.Enum([...Object.keys(REJECTIONS), "internal_error"], {
+  code: Type.Enum([...Object.keys(REJECTIONS), "method_not_allowed", "internal_error"], {
     description: "Stable, and the same in every dialect",
   }),
   hint: Type.Optional(

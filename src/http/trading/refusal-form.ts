@@ -14,9 +14,14 @@ export const tradingRefusals: RefusalForm = {
   unknownParameter: () => undefined,
   rejection: refuse,
   notFound: ({ hint }) => ({ status: 404, body: { error: "not found", hint: clip(hint, MAX_HINT) } }),
-  methodNotAllowed: ({ allowed, got }) => ({
+  methodNotAllowed: ({ allowed, got, requestId }) => ({
     status: 405,
-    body: { error: "method not allowed", hint: `expected ${allowed.join(" or ")}, got ${got}` },
+    body: {
+      error: "method not allowed",
+      code: "method_not_allowed",
+      hint: `expected ${allowed.join(" or ")}, got ${got}`,
+      request_id: requestId,
+    },
   }),
   tooMany: (asked, { hint, retryAfter }) => ({ ...refuse(reject("rate_limited", hint), asked), retryAfter }),
   overloaded: (asked, { hint, retryAfter }) => ({

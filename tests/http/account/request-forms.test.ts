@@ -221,7 +221,13 @@ for (const [path, allow] of ROUTES) {
       assert.deepEqual([response.status, response.headers.get("allow")], [405, allow], method);
       assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
       const body = await response.text();
-      if (method !== "HEAD") assert.equal(JSON.parse(body).error, "method not allowed");
+      if (method === "HEAD") continue;
+      assert.deepEqual(JSON.parse(body), {
+        error: "method not allowed",
+        code: "method_not_allowed",
+        hint: `expected ${allow.replace(", HEAD", "").split(", ").join(" or ")}, got ${method}`,
+        request_id: response.headers.get("x-request-id"),
+      });
     }
   });
 }

@@ -96,15 +96,59 @@ for (const [mode, byDialect] of Object.entries(TEXTS) as [
       assert.deepEqual(summary(reply), expected);
       assert.match(reply.body.hint, new RegExp(`^the exchange is ${mode} \\(set by the operator\\): `));
       if (mode === "post-only" && dialect === "polymarket") assert.equal(reply.body.retry_after_seconds, 30);
-      const canceled = await ann.cancel(resting.body.orderID, { dialect });
-      const open = mode === "cancel-only" || mode === "post-only";
-      assert.deepEqual(open ? canceled.status : summary(canceled), open ? 200 : expected);
       assert.equal((await exchange.get(`/book?token_id=${BUY.tokenId}`, dialect)).status, 200);
       await setMode("normal");
       await cancelAll();
     });
   }
 }
+
+/** Why cancels are not taken in a mode; `undefined` where they are. */
+const REASONS: Readonly<Record<ExchangeMode, string | undefined>> = {
+  normal: undefined,
+  "post-only": undefined,
+  "cancel-only": undefined,
+  "read-only": "the exchange is read-only",
+  halted: "the exchange is halted",
+};
+
+for (const [mode, reason] of Object.entries(REASONS) as [ExchangeMode, string | undefined][])
+  for (const dialect of ["spec", "polymarket", "kuest"] as const)
+    test(`${dialect}: every cancel while the exchange is ${mode} is answered 200, with a reason for each order`, async () => {
+      await setMode("normal");
+      const conditionId = (await exchange.get(`/markets-by-token/${BUY.tokenId}`)).body.condition_id;
+      const unknown = `0x${"ab".repeat(32)}`;
+      for (const [path, bodyOf, strange] of [
+        ["/order", (id: string) => ({ orderID: id }), []],
+        ["/orders", (id: string) => [id, unknown], [unknown]],
+        ["/cancel-all", () => undefined, []],
+        ["/cancel-market-orders", () => ({ market: conditionId }), []],
+        ["/cancel-market-orders", () => ({ asset_id: BUY.tokenId }), []],
+      ] as const) {
+        await setMode("normal");
+        const { body: placed } = await ann.place({ ...BUY, price: "0.01" });
+        await setMode(mode);
+        const { status, body, text } = await ann.request("DELETE", path, {
+          body: bodyOf(placed.orderID),
+          dialect,
+        });
+        assert.equal(status, 200, text);
+        assert.deepEqual(body, {
+          canceled: reason === undefined ? [placed.orderID] : [],
+          not_canceled: {
+            ...(reason !== undefined && { [placed.orderID]: reason }),
+            ...Object.fromEntries(strange.map((id) => [id, "order not found"])),
+          },
+        });
+        const other = await ann.request("DELETE", "/cancel-market-orders", {
+          body: { asset_id: tokenOf("rain no") },
+          dialect,
+        });
+        assert.deepEqual([other.status, other.body], [200, { canceled: [], not_canceled: {} }]);
+        await setMode("normal");
+        await cancelAll();
+      }
+    });
 
 test("several orders at once are refused as one when the mode takes none of them", async () => {
   await setMode("cancel-only");

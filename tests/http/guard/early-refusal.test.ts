@@ -212,6 +212,7 @@ const REQUESTS: readonly (readonly [string, number])[] = [
   [post("/spec/books", post("/spec/order", "{}")), 400],
   ["POST /spec/order HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 503],
   ["GET /spec/time HTTP/1.1\r\nhost: a\r\n\r\n", 200],
+  [post("/spec/order", "{}", { HOST: "a" }), 400],
 ];
 
 describe("a connection on which orders are refused from their bytes", () => {
@@ -329,6 +330,8 @@ describe("what is read as a whole request", () => {
       `${HEAD}connection: keep-alive, close\r\ncontent-length: 2\r\n\r\n{}`,
       `${HEAD}expect: 100-continue\r\ncontent-length: 2\r\n\r\n{}`,
       `${HEAD}origin: https://a.example\r\ncontent-length: 2\r\n\r\n{}`,
+      `${HEAD}host: a\r\ncontent-length: 2\r\n\r\n{}`,
+      `${HEAD}Host: b\r\ncontent-length: 2\r\n\r\n{}`,
       `${HEAD}upgrade: websocket\r\ncontent-length: 2\r\n\r\n{}`,
       "POST /order HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}",
       "POST /order HTTP/1.0\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}",

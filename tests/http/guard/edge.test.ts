@@ -129,6 +129,19 @@ describe("a request", () => {
     for (const line of lines) assert.deepEqual(statusesOf(await send([line])), ["401"], line);
   });
 
+  it("names one host", async () => {
+    for (const [hosts, hint] of [
+      ["", "expected a Host header, got none"],
+      ["host: x\r\nhost: x\r\n", "expected one Host header, got 2"],
+      ["host: x\r\nHost: y\r\nHOST: z\r\n", "expected one Host header, got 3"],
+    ] as const)
+      for (const path of ["/time", "/nothing"]) {
+        const answer = await sendRaw(portOf(), `GET ${path} HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+        assert.deepEqual(statusesOf(answer), ["400"]);
+        assert.match(answer, new RegExp(`"code":"invalid_payload","hint":"${hint}"`));
+      }
+  });
+
   const BODIES: readonly (readonly [name: string, body: string, hint: RegExp])[] = [
     ["a prototype", '[{"token_id":"1","__proto__":{"side":"BUY"}}]', /^expected JSON: /],
     ["a constructor's prototype", '[{"constructor":{"prototype":{"x":1}}}]', /^expected JSON: /],
@@ -286,6 +299,7 @@ describe("a connection", () => {
         const answer = await third.all;
         assert.deepEqual(statusesOf(answer), ["503"]);
         assert.match(answer, hint);
+        assert.match(answer, /"code":"not_accepting"/);
         assert.match(answer, /retry-after: 1\r\n/);
         first.socket.write(`GET /time HTTP/1.1\r\n${HEAD}\r\n`);
         assert.deepEqual(statusesOf(await first.all), ["200"]);

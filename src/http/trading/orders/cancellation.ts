@@ -1,11 +1,15 @@
-/** Cancels, whatever they name: the answer is always 200, and says of each order whether it was cancelled, or why not. */
+/**
+ * Cancels, whatever they name: the answer is always 200, and says of each order whether it was cancelled, or why not; in
+ * a mode that takes no cancels of none that it was. Only an engine that takes nothing at all refuses them.
+ */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import type { CancelOrders } from "../../../core/command.ts";
+import { MODE_CODES } from "../../../core/mode.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Outcome } from "../../../engine/engine.ts";
 import type { ActiveKey } from "../../../store/api-keys.ts";
-import { listOwnedIds } from "../../../store/orders.ts";
+import { listOpenIds, listOwnedIds } from "../../../store/orders.ts";
+import type { OpenOrdersOf } from "../../../store/orders.ts";
 import { parseOrderId } from "./order-id.ts";
 import { REFUSALS } from "../refusal.ts";
 import { submit } from "../ledger/wallet-request.ts";
@@ -26,7 +30,7 @@ export async function cancelByIds(
 ): Promise<Cancellation | Rejection> {
   const orders = listOnce(given);
   const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
-  const failed = refusals.find((refusal) => refusal !== undefined && refusal.code !== "order_not_found");
+  const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
   if (failed !== undefined && refusals.every((refusal) => refusal !== undefined)) return failed;
   const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
   const own = left.length === 0 ? new Set<string>() : await listOwnedIds(context.sql, caller.address, left);
@@ -42,15 +46,20 @@ export async function cancelByIds(
   };
 }
 
-/** Cancels all orders of the caller that fit. */
-export async function cancelAllThat(
-  context: Context,
-  fits: Pick<CancelOrders, "owner" | "conditionId" | "tokenId">,
-): Promise<Cancellation | Rejection> {
+/** Refusals that an answer says of a single order: whatever else came is refused as a whole. */
+const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
+
+/** Cancels all orders of the caller that fit; in a mode that takes no cancels each of them has that as its reason. */
+export async function cancelAllThat(context: Context, fits: OpenOrdersOf): Promise<Cancellation | Rejection> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
-  if ("code" in done) return done;
+  if ("code" in done) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
   const canceled = done.events.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : []));
   return { canceled, not_canceled: {} };
+}
+
+async function noneOf({ sql }: Context, fits: OpenOrdersOf, { code }: Rejection): Promise<Cancellation> {
+  const open = await listOpenIds(sql, fits);
+  return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, REFUSALS[code].error])) };
 }
 
 type Named = { readonly written: string; readonly id: string | undefined };
@@ -80,6 +89,7 @@ async function cancel(
 }
 
 function reasonOf({ code }: Rejection, own: boolean): string {
+  if (MODE_CODES.has(code) && !own) return UNKNOWN;
   if (code !== "order_not_found") return REFUSALS[code].error;
   return own ? REFUSALS.order_not_open.error : UNKNOWN;
 }

@@ -254,6 +254,7 @@ export type Refusal = {
     | "market_has_shares"
     | "nothing_to_redeem"
     | "listing_conflict"
+    | "method_not_allowed"
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;

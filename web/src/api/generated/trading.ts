@@ -83,6 +83,7 @@ export type HeartbeatRefusal = {
     | "market_has_shares"
     | "nothing_to_redeem"
     | "listing_conflict"
+    | "method_not_allowed"
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
@@ -480,6 +481,7 @@ export type PlacementRefusal = {
     | "market_has_shares"
     | "nothing_to_redeem"
     | "listing_conflict"
+    | "method_not_allowed"
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
@@ -567,6 +569,7 @@ export type Refusal = {
     | "market_has_shares"
     | "nothing_to_redeem"
     | "listing_conflict"
+    | "method_not_allowed"
     | "internal_error";
   readonly hint?: string;
   readonly request_id: string;
