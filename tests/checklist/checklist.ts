@@ -1,6 +1,7 @@
 /** The checklist, in its order, and what became of each of its rows at a server. */
 import { INPUT_ROWS, ANSWER_ROWS } from "./input-rows.ts";
 import { KEY_ROWS } from "./key-rows.ts";
+import { NEIGHBOUR_ROWS } from "./neighbour-rows.ts";
 import { FLOOD_ROWS, NETWORK_ROWS } from "./network-rows.ts";
 import { OPERATOR_ROWS } from "./operator-rows.ts";
 import { ORDER_ROWS } from "./order-rows.ts";
@@ -19,6 +20,7 @@ export const ROWS: readonly Row[] = [
   ...NETWORK_ROWS,
   ...STREAM_ROWS,
   ...ANSWER_ROWS,
+  ...NEIGHBOUR_ROWS,
   ...FLOOD_ROWS,
   ...PROCESS_ROWS,
 ];

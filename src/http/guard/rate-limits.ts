@@ -144,8 +144,8 @@ export type CredentialKind = "key" | "wallet" | "operator";
 
 /** Wrong credentials: so many are answered with what is wrong. Right ones are let in whatever was used of it. */
 export const WRONG_CREDENTIALS: Readonly<Record<"ofAddress" | "ofClaim", Rate>> = {
-  ofAddress: { count: 100, seconds: 60 },
-  ofClaim: { count: 20, seconds: 60 },
+  ofAddress: { count: 500, seconds: 60 },
+  ofClaim: { count: 100, seconds: 60 },
 };
 
 /** Microseconds that wrong credentials of one kind may cost for an address: a fifth of a processor. */

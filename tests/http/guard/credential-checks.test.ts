@@ -133,7 +133,7 @@ describe("checks of credentials", () => {
     const { hint, waitMs } = checks.wrong(shown, "192.0.2.1")!;
     assert.match(
       hint,
-      /^refused credentials: expected at most 20 in 60 s of one address and key, got more; right ones/,
+      /^refused credentials: expected at most 100 in 60 s of one address and key, got more; right ones/,
     );
     assert.equal(checks.wrong(claim("another", 0), "192.0.2.1"), undefined);
     assert.equal(checks.wrong(shown, "192.0.2.2"), undefined);
