@@ -47,10 +47,9 @@ function assertCoded({ status, text }: Refused, fault: Fault): void {
   assert.ok(typeof error === "string" && error.length > 3, text);
   assert.ok(typeof hint === "string" && hint.length > 8, text);
   if (fault.hint !== undefined) assert.match(hint, fault.hint);
-  if (status === 405) return assert.deepEqual(Object.keys(body), ["error", "hint"]);
-  assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);
+  if (status === 405) assert.equal(code, "method_not_allowed");
+  else assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);
   assert.match(String(requestId), /^[0-9a-f-]{36}$/);
-  return undefined;
 }
 
 describe("the trading interface", () => {

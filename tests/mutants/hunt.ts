@@ -10,9 +10,9 @@ export type Verdict = {
   readonly caught: boolean;
   /** The seed that caught it, or the last that did not. */
   readonly seed: number;
-  /** Of the core the step of the seed; of the whole exchange its virtual time in milliseconds. */
+  /** The step of the seed; of the whole exchange its virtual time in milliseconds. */
   readonly step: number;
-  /** Of the core the commands of all seeds until then; of the whole exchange the answers. */
+  /** The commands, or steps, of all seeds until then; of the whole exchange the answers. */
   readonly commands: number;
   /** What was found to be wrong. */
   readonly why: string;
@@ -21,7 +21,7 @@ export type Verdict = {
 type Run = { run(seed: number): void | Promise<void>; commands(): number };
 
 /** 200,000 commands of the core, and enough seeds of the whole exchange for bugs that few of them meet. */
-const SEEDS = { core: 100, whole: 500 } as const;
+const SEEDS = { core: 100, whole: 500, neighbours: 20 } as const;
 const COMMANDS = 2_000;
 const MAX_WHY = 150;
 
@@ -51,6 +51,7 @@ async function load(check: Check): Promise<Run> {
       commands: () => total(statistics.commands),
     };
   }
+  if (check === "neighbours") return loadNeighbours();
   const { simulateWhole } = await import("../whole/whole.ts");
   const { createWholeStatistics } = await import("../whole/whole-statistics.ts");
   const statistics = createWholeStatistics();
@@ -58,6 +59,12 @@ async function load(check: Check): Promise<Run> {
     run: async (no) => void (await simulateWhole(no, statistics)),
     commands: () => total(statistics.answers),
   };
+}
+
+async function loadNeighbours(): Promise<Run> {
+  const { newWalked, walkNeighbours } = await import("../http/guard/neighbour-walk.ts");
+  const walked = newWalked();
+  return { run: (no) => walkNeighbours(no, walked), commands: () => walked.steps };
 }
 
 async function hunt(seeds: number): Promise<Verdict> {

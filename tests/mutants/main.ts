@@ -21,7 +21,7 @@ if (asked.length === 0) {
 function row({ name, file, check }: Mutant, { caught, seed, step, commands, why }: Verdict): string {
   const place = `${file.replace("src/", "")}: ${name}`;
   if (!caught) return `| ${place} | ${check} | not within ${seed} seeds | ${commands} | |`;
-  return `| ${place} | ${check} | seed ${seed}, ${check === "core" ? "step" : "ms"} ${step} | ${commands} | ${why} |`;
+  return `| ${place} | ${check} | seed ${seed}, ${check === "whole" ? "ms" : "step"} ${step} | ${commands} | ${why} |`;
 }
 
 const wrong: string[] = [];

@@ -1,7 +1,10 @@
 /** What a mutant is: one plausible slip in one place of the sources, and the check that has to find it. */
 
-/** `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults. */
-export type Check = "core" | "whole";
+/**
+ * `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults. `neighbours`: the
+ * counters of the guard between right and wrong credentials of one address.
+ */
+export type Check = "core" | "whole" | "neighbours";
 
 export type Mutant = {
   /** The bug, in words. */

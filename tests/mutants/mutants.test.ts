@@ -16,6 +16,7 @@ const SAMPLE = [
   "shares of outcome 1 are paid as those of outcome 0",
   "answers leave before the commit",
   "repeated orders are not looked up",
+  "keys at hand are held for wrong credentials of their address",
 ];
 
 test("every mutant has its place in the sources, and a name of its own", () => {

@@ -1,6 +1,7 @@
 /** All mutants, and those that are none. */
 import { BOOK_MUTANTS } from "./book-mutants.ts";
 import { ENGINE_MUTANTS } from "./engine-mutants.ts";
+import { GUARD_MUTANTS } from "./guard-mutants.ts";
 import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { ORDER_MUTANTS } from "./order-mutants.ts";
@@ -10,6 +11,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BOOK_MUTANTS,
   ...LEDGER_MUTANTS,
   ...ENGINE_MUTANTS,
+  ...GUARD_MUTANTS,
 ];
 
 /** They change nothing: who catches one would call anything a bug. */
@@ -27,6 +29,13 @@ export const CANARIES: readonly Mutant[] = [
     file: "src/engine/writer.ts",
     text: "const MINUTE_MS = 60_000;\n",
     becomes: "const MINUTE_MS = 60_000;\n\n",
+  },
+  {
+    name: "canary of the guard",
+    check: "neighbours",
+    file: "src/http/guard/rate-limiter.ts",
+    text: "const ONE = 1;\n",
+    becomes: "const ONE = 1;\n\n",
   },
 ];
 
