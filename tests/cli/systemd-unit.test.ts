@@ -1,0 +1,138 @@
+/**
+ * The systemd unit in deploy/: what it starts, and how that ends when systemd stops it. What systemd does is done here:
+ * the command of ExecStart leads a process group, and SIGTERM goes to one process or to all that descend from it.
+ */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, globSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { readInstance } from "../../src/store/data-directory.ts";
+import { ANY_PORTS, environmentWith, findServer, prepareDataDirectories } from "../support/presage.ts";
+import type { DataDirectories } from "../support/presage.ts";
+import { until } from "../support/until.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+/** Where the unit has the program. */
+const INSTALLED = "/opt/presage";
+const UNIT = readFileSync(join(ROOT, "deploy", "presage.service"), "utf8");
+
+/** The values of a setting of the unit, in their order. */
+const valuesOf = (name: string): string[] =>
+  UNIT.split("\n")
+    .filter((line) => line.startsWith(`${name}=`))
+    .map((line) => line.slice(name.length + 1));
+
+const environmentOf = (directory: string): NodeJS.ProcessEnv => {
+  const settings = Object.fromEntries(valuesOf("Environment").map((one) => one.split(/=(.*)/s, 2)));
+  return environmentWith({ ...settings, PRESAGE_DATA_DIR: directory });
+};
+
+/** ExecStart with the program where it is here. */
+const [PROGRAM = "", ...ARGUMENTS] = valuesOf("ExecStart").flatMap((command) =>
+  command.split(" ").map((part) => part.replace(INSTALLED, ROOT)),
+);
+
+/** The process and all that descend from it, as its control group has them. */
+function controlGroupOf(pid: number): number[] {
+  const listed = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const processes = listed.map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[] => {
+    const children = processes.filter(([, of]) => of === parent).map(([child]) => child!);
+    return [parent, ...children.flatMap(below)];
+  };
+  return below(pid);
+}
+
+function signal(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGTERM");
+    } catch {
+      // It ended when the one before it was told.
+    }
+  }
+}
+
+const serverLogOf = (directory: string): string =>
+  globSync(join(directory, "postgres", "cluster", "log", "*"))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("");
+
+let directories: DataDirectories;
+
+before(async () => {
+  directories = await prepareDataDirectories();
+});
+
+after(() => directories.close());
+
+async function startUnit(test: TestContext, directory: string) {
+  const child = spawn(PROGRAM, [...ARGUMENTS, ...ANY_PORTS], {
+    cwd: ROOT,
+    env: environmentOf(directory),
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  test.after(() => child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return { pid: child.pid!, ended: once(child, "close") };
+}
+
+describe("the systemd unit", () => {
+  it("is the one that the operators' guide shows", () => {
+    const guide = readFileSync(join(ROOT, "docs", "operating.md"), "utf8");
+    assert.ok(guide.includes(`\`\`\`ini\n${UNIT}\`\`\``));
+  });
+
+  it("starts the runtime itself, without a shell or npm between, and is started at boot", () => {
+    assert.match(UNIT, /^\[Unit\]\n[^]*\n\[Service\]\n[^]*\n\[Install\]\nWantedBy=multi-user\.target\n$/);
+    accessSync(PROGRAM, constants.X_OK);
+    // Of a binary of this system, where a script begins with #!.
+    assert.notEqual(readFileSync(realpathSync(PROGRAM)).subarray(0, 2).toString(), "#!");
+    assert.deepEqual(ARGUMENTS, [join(ROOT, "src", "main.ts"), "start"]);
+  });
+
+  it("has a launcher beside it that works through a link, from any directory and without a Node in the path", () => {
+    const link = join(directories.create(), "presage");
+    symlinkSync(join(ROOT, "deploy", "presage"), link);
+    const shown = execFileSync(link, ["help"], {
+      cwd: "/",
+      env: { PATH: "/usr/bin:/bin" },
+      encoding: "utf8",
+    });
+    assert.match(shown, /^Usage:\n {2}presage start /);
+  });
+
+  for (const [mode, told] of [
+    ["mixed", (pid: number) => [pid]],
+    ["control-group", controlGroupOf],
+  ] as const) {
+    it(`is stopped cleanly with its database: KillMode=${mode}`, async (test) => {
+      const directory = directories.create();
+      const first = await startUnit(test, directory);
+      const group = controlGroupOf(first.pid);
+      assert.ok(group.includes(findServer(directory)!), "PostgreSQL is in the control group");
+      signal(told(first.pid));
+      assert.deepEqual(await first.ended, [0, null]);
+      await until("nothing of it is left", () => findServer(directory) === undefined);
+      assert.equal(readInstance(directory), undefined);
+
+      rmSync(join(directory, "postgres", "cluster", "log"), { recursive: true });
+      const second = await startUnit(test, directory);
+      signal([second.pid]);
+      assert.deepEqual(await second.ended, [0, null]);
+      const log = serverLogOf(directory);
+      assert.match(log, /database system was shut down at/);
+      assert.doesNotMatch(log, /recovery/);
+    });
+  }
+
+  it("names the kill mode that leaves PostgreSQL to the exchange, and waits for both", () => {
+    assert.deepEqual(valuesOf("KillMode"), ["mixed"]);
+    // PostgreSQL is given 60 s to stop, and then 10 s more.
+    assert.ok(Number(valuesOf("TimeoutStopSec")[0]) > 70);
+  });
+});
