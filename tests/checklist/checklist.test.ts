@@ -3,12 +3,16 @@
  * that take long are left to `npm run checklist`.
  */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { createTestDatabase } from "../support/database.ts";
 import { lineOf, ROWS, walk } from "./checklist.ts";
 import type { Result } from "./checklist.ts";
 import { PROCESS_ROWS } from "./process-rows.ts";
 import { createOwnServers } from "./own-servers.ts";
+
+const MAIN = join(import.meta.dirname, "main.ts");
 
 const servers = createOwnServers(createTestDatabase);
 after(() => servers.close());
@@ -30,3 +34,9 @@ for (const [mode, rows] of [
     for (const line of left) context.diagnostic(line);
     assert.ok(rows.length > 4 && left.length <= 1);
   });
+
+test("a server that cannot be asked is told in one line", () => {
+  const nowhere = Array.from({ length: 4 }, () => "http://127.0.0.1:9");
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...nowhere], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [2, "checklist: connect ECONNREFUSED 127.0.0.1:9\n"]);
+});

@@ -2,7 +2,7 @@
  * `npm run checklist -- [TRADING DATA CATALOG ADMIN]`: asks a running exchange everything of the security checklist, from
  * outside; PRESAGE_ADMIN_TOKEN is its operator's token. It makes a market and accounts there, and at the end it is held
  * for its many requests. Without addresses it starts two exchanges of its own, in production and as a sandbox. Prints
- * each row, and ends with 1 when one does not hold.
+ * each row, and ends with 1 when one does not hold, with 2 and one line when it cannot be asked.
  */
 import { lineOf, ROWS, walk } from "./checklist.ts";
 import { ELSEWHERE_ROWS } from "./elsewhere.ts";
@@ -52,4 +52,11 @@ async function run(addresses: readonly string[]): Promise<boolean> {
   return print(trading, { spec: { trading, data, catalog }, admin, adminToken }, ALL);
 }
 
-process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
+/** Tells an exchange that cannot be asked, with the cause that the network gave. */
+function complain(error: unknown): number {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`checklist: ${message.replaceAll(/\s*\n\s*/g, " ")}`);
+  return 2;
+}
+
+process.exitCode = await run(process.argv.slice(2)).then((holds) => (holds ? 0 : 1), complain);

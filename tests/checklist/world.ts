@@ -146,12 +146,15 @@ async function fund(operate: World["operate"], { address }: Trader): Promise<voi
 
 type Finding = Pick<World, "operate" | "wire"> & { readonly server: Server };
 
+const NO_TOKEN =
+  "no market takes orders there, and making one takes an operator's token: set PRESAGE_ADMIN_TOKEN, for instance to what is in data/admin-token";
+
 /** A new market; without the operator's token one that is there. */
 async function findMarket({ operate, wire, server }: Finding): Promise<Market> {
   if (server.adminToken === undefined) {
     const { body } = await wire.ask(`${server.spec.trading}/sampling-markets`);
     const first = body.data.find((market: { neg_risk: boolean }) => !market.neg_risk);
-    if (first === undefined) throw new Error("no plain market is open, and no operator token is known");
+    if (first === undefined) throw new Error(NO_TOKEN);
     const tokenIds = first.tokens.map((token: { token_id: string }) => token.token_id);
     return { conditionId: first.condition_id, slug: first.market_slug, tokenIds };
   }

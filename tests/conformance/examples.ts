@@ -18,7 +18,10 @@ type Example = {
 
 function startExample(test: TestContext, name: string, host: string): Example {
   const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
-  const child = spawn(process.execPath, [file], { env: environmentWith({ CLOB_API_URL: host }) });
+  // As a Node that runs no TypeScript.
+  const child = spawn(process.execPath, ["--no-strip-types", file], {
+    env: environmentWith({ CLOB_API_URL: host }),
+  });
   test.after(() => child.kill("SIGKILL"));
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += String(chunk)));
@@ -29,22 +32,35 @@ function startExample(test: TestContext, name: string, host: string): Example {
   };
 }
 
+/** Nothing listens there. */
+const NOWHERE = "http://127.0.0.1:9";
+
 /** At the address of the Polymarket dialect. */
 export function testExamples(host: string): void {
   describe("examples", () => {
-    it("first-trade.ts trades and cancels", async (test) => {
-      const example = startExample(test, "first-trade.ts", host);
+    it("first-trade.js trades and cancels", async (test) => {
+      const example = startExample(test, "first-trade.js", host);
       assert.equal(await example.ended, 0, example.text());
       assert.match(example.text(), /\nAlice's trade, as MAKER: BUY 10 /);
       assert.match(example.text(), /\nBob's trade, as TAKER: BUY 10 .* at 0\.4\n/);
     });
 
-    it("market-maker.ts quotes, moves away from what it is given, and cancels when it is interrupted", async (test) => {
-      const maker = startExample(test, "market-maker.ts", host);
+    for (const name of ["first-trade.js", "market-maker.js"])
+      it(`${name} says in one line that no exchange is there`, async (test) => {
+        const example = startExample(test, name, NOWHERE);
+        assert.equal(await example.ended, 1);
+        assert.equal(
+          example.text(),
+          `Nothing answers at ${NOWHERE}: start the exchange with npm start, or name another in CLOB_API_URL.\n`,
+        );
+      });
+
+    it("market-maker.js quotes, moves away from what it is given, and cancels when it is interrupted", async (test) => {
+      const maker = startExample(test, "market-maker.js", host);
       const says = (text: string): Promise<void> =>
         until(`the market maker says "${text}"`, () => maker.text().includes(text));
       await says("quoting 48 at 52");
-      const example = startExample(test, "first-trade.ts", host);
+      const example = startExample(test, "first-trade.js", host);
       assert.equal(await example.ended, 0, example.text());
       await says("bought 10 of the second outcome");
       await says("quoting 49 at 53");

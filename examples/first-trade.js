@@ -10,34 +10,40 @@ import { polygon } from "viem/chains";
 
 const host = process.env["CLOB_API_URL"] ?? "http://127.0.0.1:7011";
 
-/** A client with a fresh wallet and API credentials. */
-async function createTrader(): Promise<ClobClient> {
+await fetch(host).catch(() => {
+  console.error(
+    `Nothing answers at ${host}: start the exchange with npm start, or name another in CLOB_API_URL.`,
+  );
+  process.exit(1);
+});
+
+/** Makes a client with a fresh wallet and API credentials. */
+async function createTrader() {
   const account = privateKeyToAccount(generatePrivateKey());
   const signer = createWalletClient({ account, chain: polygon, transport: http() });
   const creds = await new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
   return new ClobClient({ host, chain: Chain.POLYGON, signer, creds });
 }
 
-async function buy(trader: ClobClient, tokenID: string, price: number) {
+/** @type {(trader: ClobClient, tokenID: string, price: number) => Promise<any>} */
+async function buy(trader, tokenID, price) {
   const order = { tokenID, price, size: 10, side: Side.BUY };
   const result = await trader.createAndPostOrder(order, undefined, OrderType.GTC);
   if (result.success !== true) throw new Error(`refused: ${JSON.stringify(result)}`);
   return result;
 }
 
-async function showTrades(name: string, trader: ClobClient): Promise<void> {
+/** @type {(name: string, trader: ClobClient) => Promise<void>} */
+async function showTrades(name, trader) {
   for (const { trader_side, side, size, outcome, price } of await trader.getTrades()) {
     console.log(`${name}'s trade, as ${trader_side}: ${side} ${size} ${outcome} at ${price}`);
   }
 }
 
-await fetch(host).catch(() =>
-  Promise.reject(new Error(`nothing answers at ${host}: start the exchange with npm start`)),
-);
 const [alice, bob] = [await createTrader(), await createTrader()];
 const { data: markets } = await alice.getSamplingMarkets();
-const market = markets.find((one: { minimum_tick_size: number }) => one.minimum_tick_size === 0.01);
-const [yes, no] = market.tokens.map((token: { token_id: string }) => token.token_id);
+const market = markets.find((one) => one.minimum_tick_size === 0.01);
+const [{ token_id: yes }, { token_id: no }] = market.tokens;
 console.log(market.question);
 
 const resting = await buy(alice, yes, 0.6);

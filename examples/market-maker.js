@@ -14,18 +14,27 @@ import { WebSocket } from "ws";
 const host = process.env["CLOB_API_URL"] ?? "http://127.0.0.1:7011";
 const [TICKS, HALF_SPREAD, SIZE, HEARTBEAT_MS] = [100, 2, 50, 5_000];
 
+await fetch(host).catch(() => {
+  console.error(
+    `Nothing answers at ${host}: start the exchange with npm start, or name another in CLOB_API_URL.`,
+  );
+  process.exit(1);
+});
 const account = privateKeyToAccount(generatePrivateKey());
 const signer = createWalletClient({ account, chain: polygon, transport: http() });
 const creds = await new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
 const client = new ClobClient({ host, chain: Chain.POLYGON, signer, creds });
 
 const { data: markets } = await client.getSamplingMarkets();
-const market = markets.find((one: { minimum_tick_size: number }) => one.minimum_tick_size === 1 / TICKS);
-const [yes, no]: string[] = market.tokens.map((token: { token_id: string }) => token.token_id);
+const market = markets.find((one) => one.minimum_tick_size === 1 / TICKS);
+const [{ token_id: yes }, { token_id: no }] = market.tokens;
 console.log(market.question);
 
-/** Replaces the quotes: bids `HALF_SPREAD` ticks below what each outcome is worth, when the first is worth `fair` ticks. */
-async function quote(fair: number): Promise<void> {
+/**
+ * Replaces the quotes: bids `HALF_SPREAD` ticks below what each outcome is worth, when the first is worth `fair` ticks.
+ * @type {(fair: number) => Promise<void>}
+ */
+async function quote(fair) {
   await client.cancelMarketOrders({ market: market.condition_id });
   const bids = [
     { tokenID: yes, price: (fair - HALF_SPREAD) / TICKS },
