@@ -9,6 +9,8 @@ import type { OrderLimits } from "./core/limits.ts";
 import type { Rules } from "./core/state.ts";
 import { parseOrigins } from "./origins.ts";
 import type { Origins } from "./origins.ts";
+import { flagOf, SETTINGS } from "./settings.ts";
+import type { Setting, SettingName as Name } from "./settings.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
 import { parseDomains } from "./signing/configured-domains.ts";
 import { parseOperators } from "./signing/operators.ts";
@@ -50,6 +52,8 @@ export type Config = {
   /** Hex; `undefined` reads or makes the file in the data directory. */
   readonly masterKey: string | undefined;
   readonly adminToken: string | undefined;
+  /** Where commands find the operator API of a running exchange, without a trailing slash; `undefined` looks in the data directory. */
+  readonly adminUrl: string | undefined;
   /** Besides the one with the admin token. */
   readonly operators: readonly OperatorEntry[];
   readonly logLevel: LogLevel;
@@ -75,60 +79,20 @@ class ConfigError extends Error {}
 
 type Settings = { readonly [name: string]: string | undefined };
 
-const NAMES = [
-  "PRESAGE_MODE",
-  "PRESAGE_HOST",
-  "PRESAGE_ADMIN_HOST",
-  "PRESAGE_PORT",
-  "PRESAGE_TRADING_PORT",
-  "PRESAGE_DATA_PORT",
-  "PRESAGE_CATALOG_PORT",
-  "PRESAGE_POLYMARKET_PORTS",
-  "PRESAGE_KUEST_PORTS",
-  "PRESAGE_ADMIN_PORT",
-  "PRESAGE_DATA_DIR",
-  "DATABASE_URL",
-  "PRESAGE_HEADER_PREFIXES",
-  "PRESAGE_PUBLIC_RECORDS",
-  "PRESAGE_CHAIN_IDS",
-  "PRESAGE_EXCHANGES",
-  "PRESAGE_SELF_TRADE",
-  "PRESAGE_AUTO_REDEEM",
-  "PRESAGE_ORDER_LIMITS",
-  "PRESAGE_DATA_ALLOWLIST",
-  "PRESAGE_TRUSTED_PROXIES",
-  "PRESAGE_ORIGINS",
-  "PRESAGE_RATE_LIMITS",
-  "PRESAGE_MAX_CONNECTIONS",
-  "PRESAGE_MAX_CONNECTIONS_PER_ADDRESS",
-  "PRESAGE_MAX_STREAMS",
-  "PRESAGE_MAX_STREAMS_PER_ADDRESS",
-  "PRESAGE_MASTER_KEY",
-  "PRESAGE_ADMIN_TOKEN",
-  "PRESAGE_OPERATORS",
-  "PRESAGE_LOG_LEVEL",
-  "PRESAGE_JSON",
-] as const;
-type Name = (typeof NAMES)[number];
+const NAMES: readonly Name[] = SETTINGS.map(({ name }) => name);
 
 const known: ReadonlySet<string> = new Set(NAMES);
 
-/** What nobody may read who can list processes. */
-const SECRETS: ReadonlySet<Name> = new Set([
-  "PRESAGE_MASTER_KEY",
-  "PRESAGE_ADMIN_TOKEN",
-  "PRESAGE_OPERATORS",
-]);
+const SECRETS: ReadonlySet<Name> = new Set(namesOfKind("secret"));
 
-/** The flag that overrides a setting: PRESAGE_TRADING_PORT is --trading-port, DATABASE_URL is --database-url. */
-const flagOf = (name: Name): string =>
-  `--${name
-    .replace(/^PRESAGE_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-")}`;
+const FLAGGED: readonly Name[] = NAMES.filter((name) => !namesOfKind("commands").includes(name));
+
+function namesOfKind(kind: Setting["kind"]): Name[] {
+  return SETTINGS.filter((setting) => setting.kind === kind).map(({ name }) => name);
+}
 
 /** The flags of all settings, for subcommands that have flags of their own beside them. */
-export const SETTING_FLAGS: readonly string[] = NAMES.map(flagOf);
+export const SETTING_FLAGS: readonly string[] = FLAGGED.map(flagOf);
 
 /** Reads the configuration; throws ConfigError. */
 export function readConfig(environment: Settings, flags: readonly string[]): Config {
@@ -164,18 +128,10 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
     trustedProxies: readRanges("PRESAGE_TRUSTED_PROXIES", get("PRESAGE_TRUSTED_PROXIES") ?? ""),
     origins: named("PRESAGE_ORIGINS", () => parseOrigins(get("PRESAGE_ORIGINS") ?? (sandbox ? "*" : "none"))),
     rateLimits: readRateLimits(get("PRESAGE_RATE_LIMITS") ?? (sandbox ? "off" : "on")),
-    maxConnections: readCount("PRESAGE_MAX_CONNECTIONS", get("PRESAGE_MAX_CONNECTIONS") ?? "10000"),
-    maxConnectionsPerAddress: readCount(
-      "PRESAGE_MAX_CONNECTIONS_PER_ADDRESS",
-      get("PRESAGE_MAX_CONNECTIONS_PER_ADDRESS") ?? "4000",
-    ),
-    maxStreams: readCount("PRESAGE_MAX_STREAMS", get("PRESAGE_MAX_STREAMS") ?? "5000"),
-    maxStreamsPerAddress: readCount(
-      "PRESAGE_MAX_STREAMS_PER_ADDRESS",
-      get("PRESAGE_MAX_STREAMS_PER_ADDRESS") ?? "2000",
-    ),
+    ...readConnectionLimits(get),
     masterKey: readSecret("PRESAGE_MASTER_KEY", get("PRESAGE_MASTER_KEY")),
     adminToken: readSecret("PRESAGE_ADMIN_TOKEN", get("PRESAGE_ADMIN_TOKEN")),
+    adminUrl: readBaseUrl("PRESAGE_ADMIN_URL", get("PRESAGE_ADMIN_URL")),
     operators: readOperators(get("PRESAGE_OPERATORS")),
     logLevel: oneOf("PRESAGE_LOG_LEVEL", get("PRESAGE_LOG_LEVEL") ?? "warn", LOG_LEVELS),
     json: readBoolean("PRESAGE_JSON", get("PRESAGE_JSON") ?? "false"),
@@ -187,9 +143,9 @@ function readFlags(flags: readonly string[]): Settings {
   const settings: Record<string, string> = {};
   for (let index = 0; index < flags.length; index += 1) {
     const [flag, inline] = flags[index].split(/=(.*)/s, 2);
-    const name = NAMES.find((candidate) => flagOf(candidate) === flag);
+    const name = FLAGGED.find((candidate) => flagOf(candidate) === flag);
     if (name === undefined)
-      throw new ConfigError(`${flag} is not a flag; known are ${NAMES.map(flagOf).join(", ")}`);
+      throw new ConfigError(`${flag} is not a flag; known are ${SETTING_FLAGS.join(", ")}`);
     if (SECRETS.has(name))
       throw new ConfigError(`${flag}: every user of the machine can read arguments; set ${name} instead`);
     if (inline !== undefined) {
@@ -244,6 +200,16 @@ function readPort(name: Name, text: string): number {
 function readCount(name: Name, text: string): number {
   if (/^(0|[1-9]\d{0,6})$/.test(text)) return Number(text);
   throw new ConfigError(`${name}: expected a whole number up to 9999999, got "${text}"`);
+}
+
+function readConnectionLimits(get: (name: Name) => string | undefined) {
+  const count = (name: Name, standard: string): number => readCount(name, get(name) ?? standard);
+  return {
+    maxConnections: count("PRESAGE_MAX_CONNECTIONS", "10000"),
+    maxConnectionsPerAddress: count("PRESAGE_MAX_CONNECTIONS_PER_ADDRESS", "4000"),
+    maxStreams: count("PRESAGE_MAX_STREAMS", "5000"),
+    maxStreamsPerAddress: count("PRESAGE_MAX_STREAMS_PER_ADDRESS", "2000"),
+  };
 }
 
 /** Open orders of a wallet in a market, of a wallet, of a market and in all. */
@@ -309,6 +275,16 @@ function readBoolean(name: Name, text: string): boolean {
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text))) return text;
   throw new ConfigError("DATABASE_URL: expected postgres://user:password@host:port/database");
+}
+
+/** A base address, without the slash at its end. */
+function readBaseUrl(name: Name, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  const bare =
+    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === "";
+  if (bare) return url.href.replace(/\/$/, "");
+  throw new ConfigError(`${name}: expected a base address like https://presage.example, got "${text}"`);
 }
 
 function readSecret(name: Name, text: string | undefined): string | undefined {

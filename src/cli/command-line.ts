@@ -41,7 +41,19 @@ export function readCommandLine(name: string, args: readonly string[], own: Flag
     if (!Object.hasOwn(own, flag)) settings.push(alone && inline === undefined ? flag : `${flag}=${value}`);
     else keep(given, { flag, value, kind: own[flag], inline });
   }
-  return { config: readConfig(process.env, settings), operands, given };
+  return { config: readConfig(environmentFor(given, settings), settings), operands, given };
+}
+
+/** The flag of subcommands that ask a running exchange: where its operator API is. */
+export const URL_FLAG = "--url";
+
+/** PRESAGE_ADMIN_URL as the command line has it: a flag that names an exchange, --data-dir too, overrides the variable. */
+function environmentFor(given: CommandLine["given"], settings: readonly string[]): NodeJS.ProcessEnv {
+  const url = given.get(URL_FLAG)?.[0];
+  const placed = settings.some((setting) => setting.startsWith("--data-dir="));
+  if (url !== undefined && placed)
+    throw new Error(`${URL_FLAG} and --data-dir both name an exchange: give one of them`);
+  return url === undefined && !placed ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
 }
 
 /** The settings of a subcommand that takes nothing else. */
@@ -83,8 +95,8 @@ function keep(given: Map<string, string[]>, { flag, value, kind, inline }: Found
 /** Where the first operand stands, before the flags of its subcommand are known: -1 when there is none. */
 export function findOperand(args: readonly string[]): number {
   let index = 0;
-  while (index < args.length && isFlag(args[index]))
-    index += SETTING_FLAGS.includes(args[index]) && args[index] !== "--json" ? 2 : 1;
+  const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => flag !== "--json"));
+  while (index < args.length && isFlag(args[index])) index += valued.has(args[index]) ? 2 : 1;
   return index < args.length ? index : -1;
 }
 

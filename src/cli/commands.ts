@@ -2,11 +2,14 @@
  * The subcommands. Whatever a person can mend ends in one line on standard error and exit code 1. Each is loaded when
  * it is asked for: most of the program is the exchange itself, which few of them need.
  */
+import packageFile from "../../package.json" with { type: "json" };
 import { didYouMean } from "../nearest-name.ts";
 import { failureText } from "./failure-text.ts";
 
 type Subcommand = {
   readonly summary: string;
+  /** Whether it asks the operator API of a running exchange. */
+  readonly asksRunning?: true;
   readonly load: () => Promise<Loaded>;
 };
 
@@ -32,6 +35,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   status: {
     summary: "show what runs, and its figures",
+    asksRunning: true,
     load: async () => {
       const { status, STATUS_HELP } = await import("./status.ts");
       return { help: STATUS_HELP, run: status };
@@ -39,6 +43,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   mode: {
     summary: "show or change what the exchange takes",
+    asksRunning: true,
     load: async () => {
       const { mode, MODE_HELP } = await import("./mode.ts");
       return { help: MODE_HELP, run: mode };
@@ -46,6 +51,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   quarantine: {
     summary: "show and release commands that stopped the exchange",
+    asksRunning: true,
     load: async () => {
       const { quarantine, QUARANTINE_HELP } = await import("./quarantine.ts");
       return { help: QUARANTINE_HELP, run: quarantine };
@@ -53,6 +59,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   event: {
     summary: "make events, which group markets",
+    asksRunning: true,
     load: async () => {
       const { event, EVENT_HELP } = await import("./event.ts");
       return { help: EVENT_HELP, run: event };
@@ -60,6 +67,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   market: {
     summary: "make markets; open, pause, resolve and archive them",
+    asksRunning: true,
     load: async () => {
       const { market, MARKET_HELP } = await import("./market.ts");
       return { help: MARKET_HELP, run: market };
@@ -67,6 +75,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   import: {
     summary: "list the events of Gamma-format dumps",
+    asksRunning: true,
     load: async () => {
       const { importFiles, IMPORT_HELP } = await import("./import.ts");
       return { help: IMPORT_HELP, run: importFiles };
@@ -74,6 +83,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   site: {
     summary: "keep host names with the wallets whose markets they show",
+    asksRunning: true,
     load: async () => {
       const { site, SITE_HELP } = await import("./site.ts");
       return { help: SITE_HELP, run: site };
@@ -81,6 +91,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   account: {
     summary: "open accounts, where none opens by itself",
+    asksRunning: true,
     load: async () => {
       const { account, ACCOUNT_HELP } = await import("./account.ts");
       return { help: ACCOUNT_HELP, run: account };
@@ -88,6 +99,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   credit: {
     summary: "add collateral to a wallet's account",
+    asksRunning: true,
     load: async () => {
       const { credit, CREDIT_HELP } = await import("./credit.ts");
       return { help: CREDIT_HELP, run: credit };
@@ -95,6 +107,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   debit: {
     summary: "take collateral out of a wallet's account",
+    asksRunning: true,
     load: async () => {
       const { debit, DEBIT_HELP } = await import("./credit.ts");
       return { help: DEBIT_HELP, run: debit };
@@ -102,6 +115,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   key: {
     summary: "list and revoke API keys",
+    asksRunning: true,
     load: async () => {
       const { key, KEY_HELP } = await import("./key.ts");
       return { help: KEY_HELP, run: key };
@@ -109,6 +123,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   ban: {
     summary: "refuse the orders of a wallet",
+    asksRunning: true,
     load: async () => {
       const { ban, BAN_HELP } = await import("./ban.ts");
       return { help: BAN_HELP, run: ban };
@@ -116,6 +131,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   audit: {
     summary: "show what operators did, when and why",
+    asksRunning: true,
     load: async () => {
       const { audit, AUDIT_HELP } = await import("./audit.ts");
       return { help: AUDIT_HELP, run: audit };
@@ -123,6 +139,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   doctor: {
     summary: "say why a client's request is refused",
+    asksRunning: true,
     load: async () => {
       const { doctor, DOCTOR_HELP } = await import("./doctor.ts");
       return { help: DOCTOR_HELP, run: doctor };
@@ -171,6 +188,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
 
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [first = "start", ...rest] = args;
+  if (first === "--version") return printVersion();
   if (isHelp(first)) return help([]);
   const [name, own] = first.startsWith("-") ? ["start", args] : [first, rest];
   try {
@@ -195,8 +213,24 @@ function complain(message: string): number {
   return 1;
 }
 
+function printVersion(): number {
+  process.stdout.write(`presage ${packageFile.version}\n`);
+  return 0;
+}
+
+const ELSEWHERE = `
+From elsewhere, or as an account that may not read the data directory: --url http://127.0.0.1:7004, or PRESAGE_ADMIN_URL,
+names the operator API of the exchange, and PRESAGE_ADMIN_TOKEN is your token.
+`;
+
+async function helpOf(name: string): Promise<string> {
+  const { load, asksRunning = false } = getCommand(name);
+  const { help: own } = await load();
+  return asksRunning ? own + ELSEWHERE : own;
+}
+
 async function help([name]: readonly string[]): Promise<number> {
-  process.stdout.write(name === undefined ? overview() : (await getCommand(name).load()).help);
+  process.stdout.write(name === undefined ? overview() : await helpOf(name));
   return 0;
 }
 
@@ -205,6 +239,6 @@ function overview(): string {
     ([name, { summary }]) => `  presage ${name.padEnd(17)} ${summary}`,
   );
   const settings =
-    "Settings are environment variables or flags, as in presage start --port 8000; see README.md.";
-  return `Usage:\n${lines.join("\n")}\n\n${settings}\nMore on a subcommand: presage help import\n`;
+    "Settings are environment variables or flags, as in presage start --port 8000; presage start --help lists them.";
+  return `Usage:\n${lines.join("\n")}\n\n${settings}\nMore on a subcommand: presage help import. The release: presage --version\n`;
 }

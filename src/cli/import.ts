@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
 import type { Listing } from "../core/catalog.ts";
-import { readCommandLine, textOf } from "./command-line.ts";
+import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { addResult, addSkipped, createReport, reportText } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { openLister } from "./lister.ts";
@@ -30,7 +30,7 @@ const GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_LISTING_BYTES = 31 * 1024 * 1024;
 
 export async function importFiles(args: readonly string[]): Promise<number> {
-  const line = readCommandLine("import", args, { "--reason": "text" });
+  const line = readCommandLine("import", args, { "--reason": "text", [URL_FLAG]: "text" });
   const { config, operands: files } = line;
   if (files.length === 0) throw new Error("import needs a file; see presage import --help");
   const total = await countItems(files);

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openDataDirectory, readInstance } from "../store/data-directory.ts";
+import { mayReadInstance, openDataDirectory, readInstance } from "../store/data-directory.ts";
 import { findRunningServer, startEmbeddedServer } from "../store/embedded-server.ts";
 
 export type OpenDatabase = { readonly url: string; close(): Promise<void> };
@@ -11,6 +11,8 @@ export type OpenDatabase = { readonly url: string; close(): Promise<void> };
 export async function openForReading(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
   if (databaseUrl !== undefined) return { url: databaseUrl, close: () => Promise.resolve() };
+  if (!mayReadInstance(dataDirectory))
+    throw new Error(`This account may not read ${dataDirectory}: run this as the account that owns it`);
   const instance = readInstance(dataDirectory);
   if (instance === undefined) return openAlone(config);
   return { url: runningUrl(dataDirectory, instance.pid), close: () => Promise.resolve() };

@@ -1,10 +1,10 @@
 /**
- * Subcommands that ask the operator API of the exchange that runs on the data directory. What such a subcommand is
+ * Subcommands that ask the operator API of a running exchange. What such a subcommand is
  * given is checked, and a person asked for what is missing, before anything is sent.
  */
 import type { Config } from "../config.ts";
 import { ask, confirm, isTerminal } from "./ask.ts";
-import { findOperand, readCommandLine } from "./command-line.ts";
+import { findOperand, readCommandLine, URL_FLAG } from "./command-line.ts";
 import type { CommandLine, Flags } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
@@ -74,6 +74,7 @@ export async function runOperation(
 
 const flagsOf = ({ flags, changes, warning }: Operation): Flags => ({
   ...flags,
+  [URL_FLAG]: "text",
   ...(changes && { "--reason": "text" }),
   ...(warning !== undefined && { "--yes": "switch" }),
 });
@@ -104,7 +105,9 @@ export function checkAnswerable(
 function getOperator(config: Config): Operator {
   const operator = findOperator(config);
   if (operator !== undefined) return operator;
-  throw new Error(`No exchange runs on ${config.dataDirectory}: start it, or set PRESAGE_DATA_DIR`);
+  throw new Error(
+    `No exchange runs on ${config.dataDirectory}: start it, set PRESAGE_DATA_DIR, or name one that runs elsewhere with ${URL_FLAG}`,
+  );
 }
 
 /** The reason that was given, or that a person now gives; throws when it is empty. */

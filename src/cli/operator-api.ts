@@ -1,8 +1,8 @@
-/** The operator API of the exchange that runs on the data directory, for subcommands that work while it does. */
+/** The operator API of a running exchange, for subcommands that work while it runs: at a given address, or found in the data directory. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { ADMIN_TOKEN, readInstance } from "../store/data-directory.ts";
+import { ADMIN_TOKEN, mayReadInstance, readInstance } from "../store/data-directory.ts";
 
 export type Operator = { readonly adminAddress: string; readonly token: string };
 
@@ -13,8 +13,16 @@ export type OperatorRequest = {
   readonly body?: unknown;
 };
 
-/** `undefined` when no process has the data directory open; throws when one has that serves no operator API. */
-export function findOperator({ dataDirectory, adminToken }: Config): Operator | undefined {
+/**
+ * `undefined` when no process has the data directory open. Throws when one has that serves no operator API, when this
+ * account may not look, and when an address is given without a token.
+ */
+export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): Operator | undefined {
+  if (adminUrl !== undefined) return { adminAddress: adminUrl, token: adminToken ?? missingToken(adminUrl) };
+  if (!mayReadInstance(dataDirectory))
+    throw new Error(
+      `This account may not read ${dataDirectory}: name the operator API of its exchange with --url or PRESAGE_ADMIN_URL, as in http://127.0.0.1:7004, and set PRESAGE_ADMIN_TOKEN to your token`,
+    );
   const instance = readInstance(dataDirectory);
   if (instance === undefined) return undefined;
   const { pid, adminAddress } = instance;
@@ -23,6 +31,10 @@ export function findOperator({ dataDirectory, adminToken }: Config): Operator | 
       `The data directory ${dataDirectory} is in use by process ${pid}, which is starting or is no exchange. Try again.`,
     );
   return { adminAddress, token: adminToken ?? readToken(dataDirectory) };
+}
+
+function missingToken(adminUrl: string): never {
+  throw new Error(`The exchange at ${adminUrl} asks for a token: set PRESAGE_ADMIN_TOKEN to yours`);
 }
 
 function readToken(directory: string): string {
@@ -45,7 +57,7 @@ export async function callOperator(operator: Operator, request: OperatorRequest)
   if (response.ok) return text;
   if (response.status === 401)
     throw new Error(
-      `The exchange at ${adminAddress} does not know the operator's token: set PRESAGE_ADMIN_TOKEN to its own`,
+      `The exchange at ${adminAddress} does not know the operator's token: set PRESAGE_ADMIN_TOKEN to one of its operators'`,
     );
   throw new Error(
     hintOf(text) ?? `The exchange at ${adminAddress} answered ${response.status}: ${text.slice(0, 500)}`,

@@ -1,7 +1,7 @@
 /** `presage site add|remove|list`: keeps the operator's sites, host names with the wallets whose markets they show. */
 import { readSite } from "../catalog/change-sites.ts";
 import type { Site } from "../store/sites.ts";
-import { readCommandLine, textOf } from "./command-line.ts";
+import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { openSiteKeeper, unlessRefused } from "./site-keeper.ts";
 import type { SiteKeeper } from "./site-keeper.ts";
@@ -27,7 +27,7 @@ type Action = {
 };
 
 export async function site(args: readonly string[]): Promise<number> {
-  const line = readCommandLine("site", args, { "--reason": "text" });
+  const line = readCommandLine("site", args, { "--reason": "text", [URL_FLAG]: "text" });
   const { config, operands } = line;
   const { carryOut, nothingLeft } = readAction(operands);
   const keeper = await openSiteKeeper(config, textOf(line, "--reason"));

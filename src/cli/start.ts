@@ -9,6 +9,7 @@ import { readSettings } from "./command-line.ts";
 import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";
 import { exposures } from "./exposures.ts";
 import { openExchange } from "./open-exchange.ts";
+import { settingsText } from "./settings-text.ts";
 import { welcome } from "./welcome.ts";
 
 export const START_HELP = `Usage: presage start [settings]
@@ -17,7 +18,10 @@ Starts the exchange and prints its addresses; Ctrl-C stops it.
 
   presage start
   presage start --data-dir ./data --trading-port 8001 --json
-`;
+
+Settings are flags, or variables of the environment, which flags override:
+
+${settingsText()}`;
 
 /** Returns when the exchange has stopped. */
 export async function start(args: readonly string[]): Promise<number> {

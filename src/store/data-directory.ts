@@ -77,6 +77,20 @@ export function writeInstance(directory: string, instance: Instance): void {
   writeDurably(instanceFile(directory), `${JSON.stringify(instance)}\n`);
 }
 
+/** Whether this account may see which process has `directory` open; true also where none ever had. */
+export function mayReadInstance(directory: string): boolean {
+  return [lockFile(directory), instanceFile(directory)].every(mayRead);
+}
+
+function mayRead(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "EACCES");
+  }
+}
+
 /** The process that has `directory` open now, or `undefined` when none has. */
 export function readInstance(directory: string): Instance | undefined {
   return isFileLocked(lockFile(directory)) ? findInstance(directory) : undefined;

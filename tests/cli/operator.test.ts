@@ -363,7 +363,7 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [["market", "create", "1", "Q?", "--reason", "x", "--outcomes", "Up"], /^--outcomes: expected two names/],
   [["market", "create", "1", "Q?", "--reason", "x", "--fee-exponent", "2"], /^--fee-exponent .* --fee-rate/],
   [["audit", "--market", "m", "--subject", "s"], /^--market and --subject are two ways/],
-  [["audit"], /^No exchange runs on \/nonexistent: start it, or set PRESAGE_DATA_DIR$/],
+  [["audit"], /^No exchange runs on \/nonexistent: start it, set PRESAGE_DATA_DIR, or name .* with --url$/],
 ];
 
 describe("a wrong use of an operator's subcommand", { concurrency: 4 }, () => {

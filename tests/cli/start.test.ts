@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import packageFile from "../../package.json" with { type: "json" };
 import { readInstance } from "../../src/store/data-directory.ts";
 import { testListing } from "../support/exchange.ts";
 import {
@@ -340,6 +341,13 @@ async function assertUnusable(test: Parameters<typeof runPresage>[0], directory:
   assert.equal(code, 1);
   assert.match(stderr, /^presage: The data directory .* cannot be used: [^\n]+\n$/);
 }
+
+describe("presage --version", () => {
+  it("prints the release", async (test) => {
+    const { code, stdout } = await runPresage(test, ["--version"]);
+    assert.deepEqual([code, stdout], [0, `presage ${packageFile.version}\n`]);
+  });
+});
 
 describe("presage help", () => {
   it("names every subcommand, and shows an example for each", async (test) => {

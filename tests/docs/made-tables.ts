@@ -5,7 +5,7 @@ const MADE = /(<!-- made from the table: (\w+) -->\n)[^]*?(<!-- made until here 
 
 export type Page = { readonly url: URL; readonly text: string };
 
-/** What a page of docs should be: each of its tables as `table` gives the one of that name. */
+/** What a page should be, by its path from docs: each of its tables as `table` gives the one of that name. */
 export function pageOf(file: string, table: (name: string) => string): Page {
   const url = new URL(`../../docs/${file}`, import.meta.url);
   const text = readFileSync(url, "utf8");

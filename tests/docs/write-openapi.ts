@@ -5,6 +5,7 @@ import { dialectsPage } from "./dialects-page.ts";
 import { limitsPage } from "./limits-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
+import { readmePage } from "./settings-table.ts";
 
-const files = [...OPENAPI_FILES, ASYNCAPI_FILE, dialectsPage(), rejectionsPage(), limitsPage()];
+const files = [...OPENAPI_FILES, ASYNCAPI_FILE, dialectsPage(), rejectionsPage(), limitsPage(), readmePage()];
 for (const { url, text } of files) writeFileSync(url, text);

@@ -24,7 +24,7 @@ export const ANY_PORTS = [
   ...["--polymarket-ports", "--kuest-ports"].flatMap((flag) => [flag, "0,0,0"]),
 ];
 /** The same without the dialects of others, whose interfaces are two thirds of what a start sets up. */
-const SPEC_PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
+export const SPEC_PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
