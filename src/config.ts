@@ -9,6 +9,8 @@ import type { OrderLimits } from "./core/limits.ts";
 import type { Rules } from "./core/state.ts";
 import { parseOrigins } from "./origins.ts";
 import type { Origins } from "./origins.ts";
+import { parseBaseUrl, parseInterfaceUrls } from "./public-urls.ts";
+import type { PublicUrls } from "./public-urls.ts";
 import { flagOf, SETTINGS } from "./settings.ts";
 import type { Setting, SettingName as Name } from "./settings.ts";
 import { builtInDomains } from "./signing/built-in-domains.ts";
@@ -26,6 +28,8 @@ export type Config = {
   readonly adminHost: string;
   /** Ports by address; 0 is any free port, `undefined` is not opened. */
   readonly ports: Ports;
+  /** What clients elsewhere are told instead of these ports. */
+  readonly publicUrls: PublicUrls;
   readonly dataDirectory: string;
   /** An external PostgreSQL; `undefined` starts the one that comes with the package. */
   readonly databaseUrl: string | undefined;
@@ -103,12 +107,14 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
   const get = (name: Name): string | undefined => (settings[name] === "" ? undefined : settings[name]);
   const mode = oneOf("PRESAGE_MODE", get("PRESAGE_MODE") ?? "sandbox", ["sandbox", "production"] as const);
   const sandbox = mode === "sandbox";
+  const ports = readPorts(get, sandbox);
   const chainIds = readChainIds(get("PRESAGE_CHAIN_IDS") ?? "137,80002");
   return {
     mode,
     host: get("PRESAGE_HOST") ?? "127.0.0.1",
     adminHost: get("PRESAGE_ADMIN_HOST") ?? "127.0.0.1",
-    ports: readPorts(get, sandbox),
+    ports,
+    publicUrls: readPublicUrls(get, ports),
     dataDirectory: get("PRESAGE_DATA_DIR") ?? "./data",
     databaseUrl: readDatabaseUrl(get("DATABASE_URL")),
     headerPrefixes: readPrefixes(get("PRESAGE_HEADER_PREFIXES") ?? "SVC_,POLY_,KUEST_"),
@@ -277,14 +283,29 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   throw new ConfigError("DATABASE_URL: expected postgres://user:password@host:port/database");
 }
 
-/** A base address, without the slash at its end. */
-function readBaseUrl(name: Name, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  const bare =
-    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === "";
-  if (bare) return url.href.replace(/\/$/, "");
-  throw new ConfigError(`${name}: expected a base address like https://presage.example, got "${text}"`);
+const readBaseUrl = (name: Name, text: string | undefined): string | undefined =>
+  text === undefined ? undefined : named(name, () => parseBaseUrl(text));
+
+function readPublicUrls(get: (name: Name) => string | undefined, ports: Ports): PublicUrls {
+  const one = (name: Name): string | undefined => readBaseUrl(name, get(name));
+  const three = (name: Name, dialect: "polymarket" | "kuest"): PublicUrls["spec"] => {
+    const text = get(name);
+    if (text === undefined) return { trading: undefined, data: undefined, catalog: undefined };
+    if (ports[dialect] !== undefined) return named(name, () => parseInterfaceUrls(text));
+    throw new ConfigError(
+      `${name}: that dialect has no addresses, set PRESAGE_${dialect.toUpperCase()}_PORTS as well`,
+    );
+  };
+  return {
+    web: one("PRESAGE_PUBLIC_URL"),
+    spec: {
+      trading: one("PRESAGE_PUBLIC_TRADING_URL"),
+      data: one("PRESAGE_PUBLIC_DATA_URL"),
+      catalog: one("PRESAGE_PUBLIC_CATALOG_URL"),
+    },
+    polymarket: three("PRESAGE_PUBLIC_POLYMARKET_URLS", "polymarket"),
+    kuest: three("PRESAGE_PUBLIC_KUEST_URLS", "kuest"),
+  };
 }
 
 function readSecret(name: Name, text: string | undefined): string | undefined {

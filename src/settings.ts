@@ -32,7 +32,8 @@ const ROWS = [
     name: "PRESAGE_POLYMARKET_PORTS",
     standard: "7011,7012,7013",
     production: "off",
-    meaning: "Polymarket dialect: trading, data, catalog",
+    meaning:
+      "Polymarket dialect: trading, data, catalog; on the one port it is always, since the web page reads it",
   },
   {
     name: "PRESAGE_KUEST_PORTS",
@@ -91,6 +92,19 @@ const ROWS = [
     name: "PRESAGE_TRUSTED_PROXIES",
     meaning: "addresses and ranges of proxies whose `X-Forwarded-For` counts",
   },
+  {
+    name: "PRESAGE_PUBLIC_URL",
+    meaning:
+      "base address of the one port as clients elsewhere reach it, as `https://presage.example`: they are told interfaces below it, unless these have their own",
+  },
+  { name: "PRESAGE_PUBLIC_TRADING_URL", meaning: "the same of the trading interface as specified" },
+  { name: "PRESAGE_PUBLIC_DATA_URL", meaning: "the same of the data interface as specified" },
+  { name: "PRESAGE_PUBLIC_CATALOG_URL", meaning: "the same of the catalog interface as specified" },
+  {
+    name: "PRESAGE_PUBLIC_POLYMARKET_URLS",
+    meaning: "the same of the Polymarket dialect: trading, data, catalog, with commas between them",
+  },
+  { name: "PRESAGE_PUBLIC_KUEST_URLS", meaning: "the same of the Kuest dialect" },
   {
     name: "PRESAGE_ORIGINS",
     standard: "*",

@@ -1,9 +1,14 @@
 /** What a person sees when the exchange has started: where it answers, and what to paste to use it. */
 import type { Config } from "../config.ts";
+import type { Dialect } from "../http/dialect.ts";
+import { addressesOf } from "../http/public-addresses.ts";
 import type { Addresses, InterfaceAddresses } from "../http/listen.ts";
 
 export function welcome(config: Config, addresses: Addresses): string {
   const { web, admin, spec, polymarket, kuest } = addresses;
+  const { web: publicUrl } = config.publicUrls;
+  const published = (dialect: Dialect, open: InterfaceAddresses): InterfaceAddresses =>
+    addressesOf(config, dialect, (name) => open[name]);
   const lines = [
     `Presage is running in ${config.mode} mode. Data: ${config.dataDirectory}`,
     "",
@@ -12,15 +17,18 @@ export function welcome(config: Config, addresses: Addresses): string {
     ...(polymarket === undefined ? [] : [addressRow("For Polymarket clients", polymarket)]),
     ...(kuest === undefined ? [] : [addressRow("For Kuest clients", kuest)]),
     row("Web page, and all", web),
+    ...(publicUrl === undefined ? [] : [row("  in public", publicUrl)]),
     row("Operators (/admin)", admin),
     "",
     "Paste into the shell of a client:",
     "",
-    ...exported(["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"], spec),
+    ...exported(["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"], published("spec", spec)),
     ...(polymarket === undefined
       ? []
-      : exported(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], polymarket)),
-    ...(kuest === undefined ? [] : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], kuest)),
+      : exported(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], published("polymarket", polymarket))),
+    ...(kuest === undefined
+      ? []
+      : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], published("kuest", kuest))),
     `  export CHAIN_ID=${config.chainIds[0]}`,
     "",
     "A first trade: npm run example. Stop with Ctrl-C.",

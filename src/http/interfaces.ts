@@ -1,10 +1,11 @@
 /** The interfaces that every dialect has, by the names that they have in addresses. */
-import type { Config } from "../config.ts";
+import type { Config, Ports } from "../config.ts";
 import { catalogEndpoints } from "./catalog/endpoints.ts";
 import { catalogRefusals } from "./catalog/refusal.ts";
 import { admissionOf } from "./data/allowlist.ts";
 import { dataEndpoints } from "./data/endpoints.ts";
 import { dataRefusals } from "./data/refusal.ts";
+import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Mount, Place } from "./mount.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
@@ -36,6 +37,10 @@ export const otherPlaces = (
     at: at(name),
     endpoints: interfaces[name].endpoints,
   }));
+
+/** Dialects of the one port: those with addresses of their own, and Polymarket's, whose rows the web page reads. */
+export const onePortDialects = (ports: Ports): Dialect[] =>
+  DIALECTS.filter((dialect) => dialect === "polymarket" || ports[dialect] !== undefined);
 
 /** An interface at its place on the one-port address: /<dialect>/<interface>. */
 export const onePortPrefix = (dialect: Dialect, name: InterfaceName): string => `/${dialect}/${name}`;

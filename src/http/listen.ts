@@ -1,31 +1,30 @@
 /** Opens the addresses: one per dialect and interface, one for all of them together, and the operator's. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "../config.ts";
 import type { Context } from "../context.ts";
 import { adminEndpoints } from "./admin/endpoints.ts";
 import { operatorRefusals } from "./admin/refusal-form.ts";
-import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { addDocsPage } from "./docs-page.ts";
 import type { DocsEntry } from "./docs-page.ts";
-import { INTERFACES, interfacesOf, onePortPrefix, otherPlaces } from "./interfaces.ts";
+import { INTERFACES, interfacesOf, onePortDialects, onePortPrefix } from "./interfaces.ts";
 import type { InterfaceName, Interfaces } from "./interfaces.ts";
 import type { Mount } from "./mount.ts";
+import { consoleMounts, mountOf, onePortMounts } from "./mounts.ts";
 import { OPENAPI_PATH, withOpenApi } from "./openapi/with-openapi.ts";
 import { operatorPage } from "./openapi/operator-page.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
 import { titleOf } from "./openapi/document.ts";
-import { withAsyncApi } from "../stream/asyncapi/with-asyncapi.ts";
 import { channelsOf } from "../stream/channels.ts";
 import { createStreams } from "../stream/streams.ts";
 import { createGuard } from "./guard/guard.ts";
 import type { StreamMount } from "../stream/streams.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
 import { pageSettings } from "./page-settings.ts";
+import { cameDirectly, publishedAddress } from "./public-addresses.ts";
 import { createServer } from "./server.ts";
-import { tradingRefusals } from "./trading/refusal-form.ts";
 import { createValidators } from "./validators.ts";
-import { indexOf } from "./web-index.ts";
 import { addWebPage } from "./web-page.ts";
 import type { WebPage } from "./web-page.ts";
 
@@ -105,30 +104,21 @@ const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited:
 const { home, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
 
+/** All addresses, known once they are open. */
+type Opened = { addresses?: Addresses };
+
 async function openAll(config: Config, open: Open): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = interfacesOf(config);
-  /** Known once all are open. */
-  const opened: { addresses?: Addresses } = {};
-  const openDialect = async (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> => {
-    const at = (name: InterfaceName) => opened.addresses?.[dialect]?.[name] ?? "at an address of its own";
-    const openInterface = (name: InterfaceName) =>
-      open({
-        setting: SETTINGS[dialect][name],
-        host,
-        port: named[name],
-        mounts: [mountOf(config, interfaces, { name, dialect, prefix: "", at })],
-        streams: name === "trading" ? [{ dialect, prefix: "" }] : [],
-      });
-    return {
-      trading: await openInterface("trading"),
-      data: await openInterface("data"),
-      catalog: await openInterface("catalog"),
-    };
-  };
+  const opened: Opened = {};
   const { polymarket, kuest } = ports;
+  const openDialect = (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> =>
+    openInterfaces((name) =>
+      open({ ...ownAddress(config, interfaces, { dialect, name, opened }), port: named[name] }),
+    );
   const operator: Mount = { ...OPERATOR, endpoints: adminEndpoints(() => opened.addresses) };
-  const settings = () => pageSettings(config, opened.addresses);
+  const settings = (headers: IncomingHttpHeaders) =>
+    pageSettings(config, { headers, addresses: opened.addresses });
   opened.addresses = {
     spec: await openDialect("spec", ports.spec),
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
@@ -146,7 +136,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
       host,
       port: ports.web,
       mounts: onePortMounts(config, interfaces),
-      streams: openDialects(ports).map((dialect) => ({ dialect, prefix: onePortPrefix(dialect, "trading") })),
+      streams: onePortDialects(ports).map(streamsOnOnePort),
       docs: docsOf(ports),
       page: { entry: "index.html", paths: Object.values(PATHS), shared: [home], settings },
     }),
@@ -154,65 +144,45 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
   return opened.addresses;
 }
 
-/** What the web page reads, whichever dialects have addresses. */
-const OF_PAGE = { dialect: "polymarket", names: ["data", "catalog"] } as const;
+const streamsOnOnePort = (dialect: Dialect): StreamMount => ({
+  dialect,
+  prefix: onePortPrefix(dialect, "trading"),
+});
 
-/** What the console reads at the operator's address: markets, and the proof of solvency. */
-function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
-  const { trading } = interfaces;
-  const proof = trading.endpoints.filter(({ path }) => path === "/proof/solvency");
-  const proving = { ...interfaces, trading: { ...trading, endpoints: proof } };
-  return [
-    ...prefixedMounts(config, interfaces, { dialect: "polymarket", names: ["catalog"] }),
-    ...prefixedMounts(config, proving, { dialect: "spec", names: ["trading"] }),
-  ].map((mount) => ({ ...mount, forOperators: true }));
-}
+const openInterfaces = async (
+  openInterface: (name: InterfaceName) => Promise<string>,
+): Promise<InterfaceAddresses> => ({
+  trading: await openInterface("trading"),
+  data: await openInterface("data"),
+  catalog: await openInterface("catalog"),
+});
 
-/** Every dialect that has addresses of its own, also at /<dialect>/<interface> of one port. */
-function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
-  const dialects = openDialects(config.ports);
-  const index: Mount = {
-    dialect: "spec",
-    prefix: "",
-    endpoints: [indexOf(dialects)],
-    form: tradingRefusals,
-    elsewhere: () => otherPlaces(interfaces, undefined, (other) => onePortPrefix("spec", other)),
-    crossOrigin: config,
-    limited: "trading",
+type Own = { readonly dialect: Dialect; readonly name: InterfaceName; readonly opened: Opened };
+
+/** An interface at an address of its own. */
+function ownAddress(
+  config: Config,
+  interfaces: Interfaces,
+  { dialect, name, opened }: Own,
+): Omit<Address, "port"> {
+  const at = (other: InterfaceName, headers: IncomingHttpHeaders): string => {
+    const direct = cameDirectly(headers, opened.addresses) ? opened.addresses : undefined;
+    return (
+      publishedAddress(config, dialect, other) ?? direct?.[dialect]?.[other] ?? "at an address of its own"
+    );
   };
-  const mount = (dialect: Dialect, names: readonly InterfaceName[]): Mount[] =>
-    prefixedMounts(config, interfaces, { dialect, names });
-  const ofPage = dialects.includes(OF_PAGE.dialect) ? [] : mount(OF_PAGE.dialect, OF_PAGE.names);
-  return [index, ...dialects.flatMap((dialect) => mount(dialect, INTERFACES)), ...ofPage];
+  const publicUrl = config.publicUrls[dialect][name];
+  return {
+    setting: SETTINGS[dialect][name],
+    host: config.host,
+    mounts: [mountOf(config, interfaces, { name, dialect, prefix: "", publicUrl, at })],
+    streams: name === "trading" ? [{ dialect, prefix: "" }] : [],
+  };
 }
-
-type Prefixed = { readonly dialect: Dialect; readonly names: readonly InterfaceName[] };
-
-/** Interfaces of a dialect at /<dialect>/<interface>. */
-function prefixedMounts(config: Config, interfaces: Interfaces, { dialect, names }: Prefixed): Mount[] {
-  const at = (name: InterfaceName) => onePortPrefix(dialect, name);
-  return names.map((name) => mountOf(config, interfaces, { name, dialect, prefix: at(name), at }));
-}
-
-type Placed = Pick<Mount, "dialect" | "prefix"> & {
-  readonly name: InterfaceName;
-  /** Where the dialect's other interfaces are. */
-  readonly at: (name: InterfaceName) => string;
-};
-
-/** An interface with the documents that describe it, its live channels too where it has some. */
-function mountOf(config: Config, interfaces: Interfaces, { name, dialect, prefix, at }: Placed): Mount {
-  const elsewhere = () => otherPlaces(interfaces, name, at);
-  const mount = { ...interfaces[name], dialect, prefix, elsewhere, crossOrigin: config };
-  const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
-  return name === "trading" ? withAsyncApi(documented) : documented;
-}
-
-const openDialects = (ports: Ports): Dialect[] => DIALECTS.filter((dialect) => ports[dialect] !== undefined);
 
 /** The documents of what is mounted on the one port. */
 const docsOf = (ports: Ports): DocsEntry[] =>
-  openDialects(ports).flatMap((dialect) =>
+  onePortDialects(ports).flatMap((dialect) =>
     INTERFACES.map((name) => ({
       name: titleOf(INTERFACE_PAGES[name], dialect),
       url: `${onePortPrefix(dialect, name)}${OPENAPI_PATH}`,

@@ -1,4 +1,5 @@
 /** An interface in a dialect, at its place on a server. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { CrossOrigin } from "./cross-origin.ts";
 import type { Dialect } from "./dialect.ts";
@@ -18,8 +19,10 @@ export type Mount = {
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
   readonly form: RefusalForm;
-  /** The other interfaces of the dialect, where they are; asked when all are open. */
-  readonly elsewhere?: (() => readonly Place[]) | undefined;
+  /** The other interfaces of the dialect, where a caller with these headers finds them; asked when all are open. */
+  readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly Place[]) | undefined;
+  /** The base address that the operator publishes for it. */
+  readonly publicUrl?: string | undefined;
   /** Without it everyone may ask. */
   readonly admission?: Admission | undefined;
   /** Whose limits count; without it there are none. */

@@ -1,11 +1,17 @@
 /** What the web page has to know of its exchange before it asks anything: GET /settings.json. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../config.ts";
+import { onePortDialects } from "./interfaces.ts";
 import type { Addresses } from "./listen.ts";
+import { addressesFor } from "./public-addresses.ts";
 
-type Asked = Pick<Config, "mode" | "headerPrefixes" | "domains">;
+type Asked = Pick<Config, "mode" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
 
-/** The contracts that the page signs orders for: of the second version, of one chain. */
-export function pageSettings({ mode, headerPrefixes, domains }: Asked, addresses: Addresses | undefined) {
+type Caller = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
+
+/** The contracts are those that the page signs orders for: of the second version, of one chain. */
+export function pageSettings(config: Asked, caller: Caller) {
+  const { mode, headerPrefixes, domains } = config;
   const accepted = domains.filter(({ struct }) => struct === "v2");
   const [preferred] = accepted;
   const exchanges = accepted.filter(
@@ -23,11 +29,8 @@ export function pageSettings({ mode, headerPrefixes, domains }: Asked, addresses
       contract: verifyingContract,
       neg_risk: negRisk,
     })),
-    addresses: {
-      spec: addresses?.spec,
-      polymarket: addresses?.polymarket,
-      kuest: addresses?.kuest,
-    },
-    admin: addresses?.admin ?? "",
+    addresses: Object.fromEntries(
+      onePortDialects(config.ports).map((dialect) => [dialect, addressesFor(config, dialect, caller)]),
+    ),
   };
 }

@@ -2,25 +2,26 @@
  * Where a route is that an interface does not have: under a name that is near, or on another interface. For the hint of
  * whoever asked for it here.
  */
+import type { IncomingHttpHeaders } from "node:http";
 import { nearestName } from "../nearest-name.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import { clip } from "./validation-fault.ts";
 
-type Asked = { readonly method: string; readonly url: string };
+type Asked = { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
 
 /** Characters of a path that a hint repeats. */
 const MAX_PATH = 100;
 
-export function routeHint({ method, url }: Asked, mount: Mount): string {
+export function routeHint({ method, url, headers }: Asked, mount: Mount): string {
   const path = routePath(url, mount);
   const asked = `${method} ${clip(path, MAX_PATH)}`;
   if (!isDecodable(path))
     return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${asked}`;
   const near = formsOf(path).find((form) => methodsOf(mount.endpoints, form).length > 0);
   if (near !== undefined) return notHere(asked, near, mount.endpoints);
-  const place = mount.elsewhere?.().find(({ endpoints }) => methodsOf(endpoints, path).length > 0);
+  const place = mount.elsewhere?.(headers).find(({ endpoints }) => methodsOf(endpoints, path).length > 0);
   if (place !== undefined) return `${asked} is on the ${place.name} interface, ${place.at}`;
   const name = nearestName(
     path,

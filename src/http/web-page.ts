@@ -3,6 +3,7 @@
  * Everything comes from the address itself; the page's policy allows no other.
  */
 import { readFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -18,8 +19,8 @@ export type WebPage = {
   readonly paths: readonly string[];
   /** The paths of operations at which a browser gets the page and a client what the operation answers. */
   readonly shared: readonly string[];
-  /** What GET /settings.json answers. */
-  readonly settings: () => unknown;
+  /** What GET /settings.json answers to a caller with these headers. */
+  readonly settings: (headers: IncomingHttpHeaders) => unknown;
 };
 
 const HTML = "text/html; charset=utf-8";
@@ -55,7 +56,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     refuseFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILT, serve: false });
     for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
-    serveFile(scope, "/settings.json", (_request, reply) => reply.send(settings()));
+    serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));
     serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
     serveFile(scope, "/assets/:file", ({ params }, reply) => {
       reply.header("cache-control", FOR_EVER);

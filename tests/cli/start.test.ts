@@ -6,6 +6,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import packageFile from "../../package.json" with { type: "json" };
+import { welcome } from "../../src/cli/welcome.ts";
+import { readConfig } from "../../src/config.ts";
 import { readInstance } from "../../src/store/data-directory.ts";
 import { testListing } from "../support/exchange.ts";
 import {
@@ -82,6 +84,28 @@ describe("presage start", () => {
       assert.equal((await fetch(`${catalogUrl}/ok`)).status, 404);
     }
     assert.equal((await running.stop("SIGTERM")).stderr, "");
+  });
+
+  it("prints what clients elsewhere use, where that is published", () => {
+    const at = (port: number) => ({
+      trading: `http://h:${port}`,
+      data: `http://h:${port}`,
+      catalog: `http://h:${port}`,
+    });
+    const config = readConfig(
+      { PRESAGE_PUBLIC_URL: "https://presage.example", PRESAGE_PUBLIC_DATA_URL: "https://data.example" },
+      [],
+    );
+    const open = { web: "http://h:1", admin: "http://h:2", spec: at(3), polymarket: at(4), kuest: undefined };
+    const text = welcome(config, open);
+    for (const line of [
+      /^ {2}As specified +http:\/\/h:3 +http:\/\/h:3 +http:\/\/h:3$/m,
+      /^ {4}in public +https:\/\/presage\.example$/m,
+      /^ {2}export PRESAGE_TRADING_URL=https:\/\/presage\.example\/spec\/trading$/m,
+      /^ {2}export PRESAGE_DATA_URL=https:\/\/data\.example$/m,
+      /^ {2}export CLOB_API_URL=https:\/\/presage\.example\/polymarket\/trading$/m,
+    ])
+      assert.match(text, line);
   });
 
   it("ends with 0 at a SIGTERM, stops its database, and finds its data at the next start", async (test) => {
@@ -207,7 +231,7 @@ describe("presage start", () => {
 });
 
 describe("production mode", () => {
-  it("has no faucet, no demo catalog and no other dialects", async (test) => {
+  it("has no faucet, no demo catalog, and of other dialects what the page reads, whole", async (test) => {
     const ports = ["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap(
       (flag) => [flag, "0"],
     );
@@ -215,7 +239,17 @@ describe("production mode", () => {
     const running = await startPresage(test, directory, ["--mode", "production", ...ports]);
     const { addresses } = running;
     assert.deepEqual(Object.keys(addresses).sort(), ["admin", "spec", "web"]);
-    assert.equal((await fetch(`${addresses.web}/polymarket/trading/markets`)).status, 404);
+    const index = await (await fetch(addresses.web)).json();
+    assert.deepEqual(Object.keys(index as object), ["name", "spec", "polymarket"]);
+    for (const [path, status] of [
+      ["/polymarket/trading/markets", 200],
+      ["/polymarket/data/trades", 200],
+      ["/polymarket/catalog/events", 200],
+      ["/kuest/trading/markets", 404],
+      ["/kuest/data/trades", 404],
+      ["/kuest/catalog/events", 404],
+    ] as const)
+      assert.equal((await fetch(addresses.web + path)).status, status, path);
     assert.equal(await askFaucet(running), 404);
     assert.deepEqual((await getJson(`${addresses.spec.trading}/markets`)).data, []);
     assert.equal((await running.stop("SIGTERM")).code, 0);

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "viem";
+import { readConfig } from "../../src/config.ts";
 import { pageSettings } from "../../src/http/page-settings.ts";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
 import { decodeSecret, deriveCredentials } from "../../src/signing/credentials.ts";
@@ -53,7 +54,7 @@ const SETTINGS: Readonly<Record<string, readonly OrderDomain[]>> = {
 };
 
 const settingsOf = (domains: readonly OrderDomain[], headerPrefixes: readonly string[] = ["SVC_", "POLY_"]) =>
-  pageSettings({ mode: "sandbox", headerPrefixes, domains }, undefined);
+  pageSettings({ ...readConfig({}, []), headerPrefixes, domains }, { headers: {}, addresses: undefined });
 
 const keyOf = (random: Random): Hex =>
   `0x${Array.from({ length: 64 }, () => random.below(16).toString(16)).join("")}`;

@@ -42,7 +42,7 @@ export function locateRequest(sent: Sent, config: Config, addresses: OpenAddress
   const { host, target } = splitUrl(sent);
   const [whole = "", query] = target.split(/\?(.*)/s, 2);
   const onePort = PLACES.find((place) => whole.startsWith(`${onePortPrefix(place.dialect, place.name)}/`));
-  const place = onePort ?? placeAt(host, addresses);
+  const place = onePort ?? publishedPlace(host, config) ?? placeAt(host, addresses);
   const dialect = onePort?.dialect ?? sent.dialect ?? place?.dialect ?? "spec";
   const prefix = onePort === undefined ? "" : onePortPrefix(onePort.dialect, onePort.name);
   const path = whole.slice(prefix.length);
@@ -60,7 +60,10 @@ export function locateRequest(sent: Sent, config: Config, addresses: OpenAddress
     found === undefined
       ? failed(
           "route",
-          { mistake: "route_unknown", hint: routeHint({ method: sent.method, url: whole }, mount) },
+          {
+            mistake: "route_unknown",
+            hint: routeHint({ method: sent.method, url: whole, headers: {} }, mount),
+          },
           compared,
         )
       : passed("route", compared);
@@ -79,6 +82,13 @@ type InterfacePlace = { readonly dialect: Dialect; readonly name: InterfaceName 
 const PLACES: readonly InterfacePlace[] = DIALECTS.flatMap((dialect) =>
   INTERFACES.map((name) => ({ dialect, name })),
 );
+
+/** By the host of the base address that the operator publishes for it. */
+const publishedPlace = (host: string, { publicUrls }: Config): InterfacePlace | undefined =>
+  PLACES.find(({ dialect, name }) => {
+    const url = publicUrls[dialect][name];
+    return url !== undefined && new URL(url).host === host;
+  });
 
 /** By the port alone: the same server has many names. */
 function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undefined {

@@ -34,7 +34,9 @@ export type Group = {
 
 /** An interface as it is served somewhere. */
 export type ServedInterface = Credentials &
-  Pick<Mount, "dialect" | "prefix" | "endpoints" | "admission"> & { readonly page: InterfacePage };
+  Pick<Mount, "dialect" | "prefix" | "endpoints" | "admission" | "publicUrl"> & {
+    readonly page: InterfacePage;
+  };
 
 export type OpenApiDocument = {
   readonly openapi: string;
@@ -65,7 +67,7 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
 export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `${title}${CLIENTS[dialect]}`;
 
 export function openApiDocument(served: ServedInterface): OpenApiDocument {
-  const { page, dialect, prefix } = served;
+  const { page, dialect } = served;
   const endpoints = served.endpoints.map((endpoint) => inDialect(endpoint, dialect));
   const schemas = createSchemaWriter(page.schemas(dialect));
   const groups = page.groups.filter(({ paths }) => endpoints.some(({ path }) => paths.includes(path)));
@@ -82,7 +84,7 @@ export function openApiDocument(served: ServedInterface): OpenApiDocument {
       description: page.description,
       license: { name: packageFile.license, identifier: packageFile.license },
     },
-    servers: [{ url: prefix === "" ? "/" : prefix }],
+    servers: serversOf(served),
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
@@ -92,6 +94,12 @@ export function openApiDocument(served: ServedInterface): OpenApiDocument {
       }),
     },
   };
+}
+
+/** Where it answers: as the operator publishes it, and from where the document was read. */
+function serversOf({ prefix, publicUrl }: ServedInterface): JsonObject[] {
+  const here = { url: prefix === "" ? "/" : prefix };
+  return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
 }
 
 /** The operations of a group, path by path. */

@@ -1,19 +1,14 @@
-/** Where the operators' console is: at the operator's own address, which may not be open to everyone. */
-import { useSettings } from "../settings-context.ts";
+/** A word for operators who look for their console here: it is at the operator's own address, which this page does not know. */
 import { useText } from "../text/language.tsx";
 import { useTitle } from "../parts/use-title.ts";
 
 export function AdminPage() {
   const { admin } = useText();
-  const { admin: address } = useSettings();
   useTitle(admin.title);
   return (
     <section className="page narrow">
       <h1>{admin.title}</h1>
       <p>{admin.elsewhere}</p>
-      <p>
-        <a href={`${address}/admin`}>{`${address}/admin`}</a>
-      </p>
     </section>
   );
 }

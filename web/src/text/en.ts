@@ -934,7 +934,7 @@ export const en = {
   admin: {
     title: "Operator's console",
     elsewhere:
-      "The console is at the operator's own address, which only those can open whom the operator lets in:",
+      "The console is at the operator's own address, at /admin, which only those can open whom the operator lets in. Its port is that of PRESAGE_ADMIN_PORT.",
   },
 } as const;
 

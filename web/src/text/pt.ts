@@ -947,6 +947,7 @@ export const pt: Text = {
   },
   admin: {
     title: "Consola do operador",
-    elsewhere: "A consola está no endereço do próprio operador, que só abre a quem o operador deixa entrar:",
+    elsewhere:
+      "A consola está no endereço do próprio operador, em /admin, que só abre a quem o operador deixa entrar. A sua porta é a de PRESAGE_ADMIN_PORT.",
   },
 };

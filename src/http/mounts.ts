@@ -1,0 +1,84 @@
+/** Interfaces at their places: on addresses of their own, below the one port, and what the console reads at the operator's. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "../config.ts";
+import { withAsyncApi } from "../stream/asyncapi/with-asyncapi.ts";
+import type { Dialect } from "./dialect.ts";
+import { INTERFACES, onePortDialects, onePortPrefix, otherPlaces } from "./interfaces.ts";
+import type { InterfaceName, Interfaces } from "./interfaces.ts";
+import type { Mount } from "./mount.ts";
+import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
+import { withOpenApi } from "./openapi/with-openapi.ts";
+import { tradingRefusals } from "./trading/refusal-form.ts";
+import { indexOf } from "./web-index.ts";
+
+/** What the console reads at the operator's address: markets, and the proof of solvency. */
+export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
+  const { trading } = interfaces;
+  const proof = trading.endpoints.filter(({ path }) => path === "/proof/solvency");
+  const proving = { ...interfaces, trading: { ...trading, endpoints: proof } };
+  return [
+    ...prefixedMounts(config, interfaces, { dialect: "polymarket", names: ["catalog"] }),
+    ...prefixedMounts(config, proving, { dialect: "spec", names: ["trading"] }),
+  ].map((mount) => ({ ...mount, forOperators: true }));
+}
+
+/** Whole dialects at /<dialect>/<interface> of one port, and an index of them. */
+export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
+  const dialects = onePortDialects(config.ports);
+  const index: Mount = {
+    dialect: "spec",
+    prefix: "",
+    endpoints: [indexOf(dialects)],
+    form: tradingRefusals,
+    elsewhere: () => otherPlaces(interfaces, undefined, (other) => onePortPrefix("spec", other)),
+    crossOrigin: config,
+    limited: "trading",
+  };
+  const { web } = config.publicUrls;
+  return [
+    index,
+    ...dialects.flatMap((dialect) =>
+      prefixedMounts(config, interfaces, { dialect, names: INTERFACES, publicUrl: web }),
+    ),
+  ];
+}
+
+type Prefixed = {
+  readonly dialect: Dialect;
+  readonly names: readonly InterfaceName[];
+  /** Of the address that they are mounted on. */
+  readonly publicUrl?: string | undefined;
+};
+
+/** Interfaces of a dialect at /<dialect>/<interface>. */
+function prefixedMounts(
+  config: Config,
+  interfaces: Interfaces,
+  { dialect, names, publicUrl }: Prefixed,
+): Mount[] {
+  const at = (name: InterfaceName) => onePortPrefix(dialect, name);
+  return names.map((name) =>
+    mountOf(config, interfaces, {
+      name,
+      dialect,
+      prefix: at(name),
+      publicUrl: publicUrl && publicUrl + at(name),
+      at,
+    }),
+  );
+}
+
+type Placed = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
+  readonly name: InterfaceName;
+  /** Where a caller with these headers finds the dialect's other interfaces. */
+  readonly at: (name: InterfaceName, headers: IncomingHttpHeaders) => string;
+};
+
+/** An interface with the documents that describe it, its live channels too where it has some. */
+export function mountOf(config: Config, interfaces: Interfaces, { name, at, ...place }: Placed): Mount {
+  const elsewhere = (headers: IncomingHttpHeaders) =>
+    otherPlaces(interfaces, name, (other) => at(other, headers));
+  const mount = { ...interfaces[name], ...place, elsewhere, crossOrigin: config };
+  const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
+  return name === "trading" ? withAsyncApi(documented) : documented;
+}

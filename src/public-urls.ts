@@ -1,0 +1,30 @@
+/** Base addresses as the operator publishes them: what clients elsewhere are told, whatever the ports here are. */
+
+export type PublicUrls = {
+  /** Of the one port, where the web page is. */
+  readonly web: string | undefined;
+  readonly spec: InterfaceUrls;
+  readonly polymarket: InterfaceUrls;
+  readonly kuest: InterfaceUrls;
+};
+
+type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | undefined>>;
+
+/** The base address without a slash at its end. Throws an Error that says what was expected. */
+export function parseBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  const isBase =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === "";
+  if (isBase) return url.href.replace(/\/$/, "");
+  throw new Error(`expected a base address like https://presage.example, got "${text}"`);
+}
+
+/** Base addresses of the trading, data and catalog interfaces, with commas between them. */
+export function parseInterfaceUrls(text: string): InterfaceUrls {
+  const urls = text.split(",").map((one) => parseBaseUrl(one.trim()));
+  const [trading, data, catalog] = urls;
+  if (urls.length === 3) return { trading, data, catalog };
+  throw new Error(`expected three base addresses "trading,data,catalog", got "${text}"`);
+}
