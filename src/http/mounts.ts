@@ -7,6 +7,7 @@ import { INTERFACES, onePortDialects, onePortPrefix, otherPlaces } from "./inter
 import type { InterfaceName, Interfaces } from "./interfaces.ts";
 import type { Mount } from "./mount.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
+import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import { indexOf } from "./web-index.ts";
@@ -30,13 +31,17 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
     prefix: "",
     endpoints: [indexOf(dialects)],
     form: tradingRefusals,
-    elsewhere: () => otherPlaces(interfaces, undefined, (other) => onePortPrefix("spec", other)),
+    publicUrl: config.publicUrls.web,
+    elsewhere: () =>
+      dialects.flatMap((dialect) =>
+        otherPlaces(interfaces, undefined, (other) => onePortPrefix(dialect, other)),
+      ),
     crossOrigin: config,
     limited: "trading",
   };
   const { web } = config.publicUrls;
   return [
-    index,
+    withOpenApi(index, onePortPage, config),
     ...dialects.flatMap((dialect) =>
       prefixedMounts(config, interfaces, { dialect, names: INTERFACES, publicUrl: web }),
     ),

@@ -6,10 +6,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { nearestName } from "../nearest-name.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { routePath } from "./mount.ts";
-import type { Mount } from "./mount.ts";
+import type { Mount, Place } from "./mount.ts";
 import { clip } from "./validation-fault.ts";
 
 type Asked = { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
+
+type Route = Pick<Endpoint, "method" | "path">;
 
 /** Characters of a path that a hint repeats. */
 const MAX_PATH = 100;
@@ -21,14 +23,50 @@ export function routeHint({ method, url, headers }: Asked, mount: Mount): string
     return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${asked}`;
   const near = formsOf(path).find((form) => methodsOf(mount.endpoints, form).length > 0);
   if (near !== undefined) return notHere(asked, near, mount.endpoints);
-  const place = mount.elsewhere?.(headers).find(({ endpoints }) => methodsOf(endpoints, path).length > 0);
+  const places = mount.elsewhere?.(headers) ?? [];
+  const place = places.find(({ endpoints }) => methodsOf(endpoints, path).length > 0);
   if (place !== undefined) return `${asked} is on the ${place.name} interface, ${place.at}`;
-  const name = nearestName(
-    path,
-    mount.endpoints.map((endpoint) => endpoint.path),
-  );
+  const below = mount.prefix === "" ? findBelow(path, places) : undefined;
+  if (below !== undefined) return notHere(asked, below.at + below.route, routesBelow(below));
+  const name = nearestRoute(path, mount.endpoints);
   return name === undefined ? notHere(asked) : notHere(asked, name, mount.endpoints);
 }
+
+type Below = Place & { readonly route: string };
+
+/** The route of an interface below this address, at /dialect/interface, that a path leaves a part out of or misspells. */
+function findBelow(path: string, places: readonly Place[]): Below | undefined {
+  const below = places.filter(({ at }) => at.startsWith("/"));
+  for (const place of below) {
+    const route = restsOf(path, place).find((rest) => methodsOf(place.endpoints, rest).length > 0);
+    if (route !== undefined) return { ...place, route };
+  }
+  const [, dialect = "", name = "", ...rest] = partsOf(path);
+  const at = nearestName(
+    `/${dialect}/${name}`,
+    below.map((place) => place.at),
+  );
+  const place = below.find((one) => one.at === at);
+  const route = place && nearestRoute(`/${rest.join("/")}`, place.endpoints);
+  return place === undefined || route === undefined ? undefined : { ...place, route };
+}
+
+/** What follows in a path that begins with one part of the place alone. */
+const restsOf = (path: string, { at }: Place): string[] =>
+  partsOf(at)
+    .filter((part) => part !== "" && path.startsWith(`/${part}/`))
+    .map((part) => path.slice(part.length + 1));
+
+const nearestRoute = (path: string, endpoints: readonly Route[]): string | undefined =>
+  methodsOf(endpoints, path).length > 0
+    ? path
+    : nearestName(
+        path,
+        endpoints.map((endpoint) => endpoint.path),
+      );
+
+const routesBelow = ({ at, endpoints }: Place): Route[] =>
+  endpoints.map(({ method, path }) => ({ method, path: at + path }));
 
 function isDecodable(path: string): boolean {
   try {
@@ -39,7 +77,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function notHere(asked: string, near?: string, endpoints: readonly Endpoint[] = []): string {
+function notHere(asked: string, near?: string, endpoints: readonly Route[] = []): string {
   const nearest = near === undefined ? "" : `; nearest: ${methodsOf(endpoints, near).join(" or ")} ${near}`;
   return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
 }
@@ -57,7 +95,7 @@ export function methodsAt(mount: Mount, url: string): readonly string[] {
   return isDecodable(path) ? methodsOf(mount.endpoints, decodeURI(path)) : [];
 }
 
-function methodsOf(endpoints: readonly Endpoint[], path: string): string[] {
+function methodsOf(endpoints: readonly Route[], path: string): string[] {
   const given = partsOf(path);
   return endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given)).map(({ method }) => method);
 }

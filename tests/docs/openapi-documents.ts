@@ -8,8 +8,10 @@ import type { InterfaceName } from "../../src/http/interfaces.ts";
 import type { Addresses } from "../../src/http/listen.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { ServedInterface } from "../../src/http/openapi/document.ts";
+import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
+import { indexOf } from "../../src/http/web-index.ts";
 
 /** As a sandbox with the standard settings serves them on addresses of their own. */
 const config = readConfig({}, []);
@@ -41,6 +43,13 @@ const OPERATOR: Place = {
   served: { ...standard, dialect: "spec", page: operatorPage, endpoints: adminEndpoints(() => null) },
 };
 
+const ONE_PORT: Place = {
+  name: "one port",
+  base: ({ web }) => web,
+  prefix: undefined,
+  served: { ...standard, dialect: "spec", page: onePortPage, endpoints: [indexOf(DIALECTS)] },
+};
+
 export const SERVED: readonly Place[] = [
   ...DIALECTS.flatMap((dialect) =>
     INTERFACES.map((name) => ({
@@ -51,6 +60,7 @@ export const SERVED: readonly Place[] = [
     })),
   ),
   OPERATOR,
+  ONE_PORT,
 ];
 
 const written = (served: ServedInterface): string => `${JSON.stringify(openApiDocument(served), null, 2)}\n`;

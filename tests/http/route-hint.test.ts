@@ -46,6 +46,28 @@ test("on the one port it is named with its prefix", async () => {
   assert.equal(await hintAt(`${web}/book`), "GET /book is on the trading interface, /spec/trading");
 });
 
+test("on the one port a route that none of the interfaces has is told the nearest of all of them", async () => {
+  const { web } = exchange.addresses;
+  const rows = [
+    ["/trading/markets", `${LISTED} GET /trading/markets; nearest: GET /spec/trading/markets`],
+    [
+      "/polymarket/tradin/book",
+      `${LISTED} GET /polymarket/tradin/book; nearest: GET /polymarket/trading/book`,
+    ],
+    ["/kuest/events", `${LISTED} GET /kuest/events; nearest: GET /kuest/catalog/events`],
+    ["/spek/tradin/boook", `${LISTED} GET /spek/tradin/boook; nearest: GET /spec/trading/book`],
+    [
+      "/kuest/catalogs/events/7",
+      `${LISTED} GET /kuest/catalogs/events/7; nearest: GET /kuest/catalog/events/7`,
+    ],
+    ["/openapi.jsn", `${LISTED} GET /openapi.jsn; nearest: GET /openapi.json`],
+    ["/nothing/of/the/kind", `${LISTED} GET /nothing/of/the/kind`],
+  ] as const;
+  for (const [path, hint] of rows) assert.equal(await hintAt(web + path), hint);
+  const document = Object(await (await fetch(`${web}/openapi.json`)).json());
+  assert.deepEqual(Object.keys(document.paths), ["/"]);
+});
+
 test("a misspelt route is told the near one", async () => {
   const { trading } = exchange.addresses.spec;
   const rows = [

@@ -1,0 +1,15 @@
+/** The OpenAPI document of the one-port address itself, which leads to those of the interfaces below it. */
+import { tradingRefusals } from "../trading/refusal-form.ts";
+import { Refusal } from "./coded-refusal.ts";
+import type { InterfacePage } from "./document.ts";
+import { showInternalError } from "./refusals.ts";
+
+export const onePortPage: InterfacePage = {
+  title: "Presage on one port",
+  description:
+    "Every interface below one address, at `/<dialect>/<interface>`. GET / lists them; each has a document of its own there, as " +
+    "`/spec/trading/openapi.json`, and `/docs` shows all.",
+  groups: [{ name: "Index", description: "What is mounted here", paths: ["/"] }],
+  schemas: () => ({ Refusal }),
+  refusals: (_endpoint, dialect) => [showInternalError({ form: tradingRefusals, schema: Refusal, dialect })],
+};
