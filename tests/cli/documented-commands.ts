@@ -1,0 +1,66 @@
+/** The commands of a page, with what it says they print. */
+import { readFileSync } from "node:fs";
+
+export type Documented = {
+  readonly command: string;
+  readonly printed: readonly string[];
+  /** What was exported before it in its session. */
+  readonly exported: readonly string[];
+};
+
+const pageOf = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
+
+/** Those of its terminal sessions, in the order of the page. */
+export function sessionsOf(page: string): Documented[] {
+  const blocks = [...pageOf(page).matchAll(/^```console\n([^]*?)^```$/gm)].map(([, block]) => block ?? "");
+  return blocks.flatMap(commandsOf);
+}
+
+function commandsOf(session: string): Documented[] {
+  const shown = session
+    .split(/^\$ /m)
+    .slice(1)
+    .map((text) => text.trimEnd().replaceAll("\\\n", " ").split("\n"));
+  const isExport = ([command = ""]: readonly string[]): boolean => command.startsWith("export ");
+  return shown.flatMap(([command = "", ...printed], index) => {
+    const exported = shown.slice(0, index).filter(isExport).flat();
+    return isExport([command]) ? [] : [{ command, printed, exported }];
+  });
+}
+
+/** The script that follows the words on the page. */
+export function scriptAfter(page: string, words: string): string {
+  const text = pageOf(page);
+  const [, script = ""] = /```sh\n([^]*?)^```$/m.exec(text.slice(text.indexOf(words))) ?? [];
+  return script;
+}
+
+/** What differs from run to run, each kind by one word; columns by one blank. */
+const KINDS: readonly (readonly [differs: RegExp, kind: string])[] = [
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
+  [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "KEY"],
+  [/(0x[\da-f]{2,}|\b[\da-f]{8,}\b)…?/g, "HEX"],
+  [/\d+(\.\d+)*/g, "NUMBER"],
+  [/[ \t]+/g, " "],
+];
+
+const kindsOf = (line: string): string =>
+  KINDS.reduce((text, [differs, kind]) => text.replaceAll(differs, kind), line).trim();
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+/** The pattern of an output: `…` stands for anything within a line, and alone in a line for any lines. */
+export function patternOf(printed: readonly string[]): RegExp {
+  const lines = printed.map((line) =>
+    line === "…" ? "(.*\n)*?" : `${escaped(kindsOf(line)).replaceAll("…", ".*?")}\n`,
+  );
+  return new RegExp(`^${lines.join("")}$`);
+}
+
+/** An output as its pattern has it. */
+export const comparable = (output: string): string =>
+  output
+    .split(/(?<=\n)/)
+    .filter((line) => line !== "")
+    .map((line) => `${kindsOf(line)}\n`)
+    .join("");
