@@ -3,6 +3,9 @@ import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { startAudit } from "./engine/audit.ts";
 import type { Audit } from "./engine/audit.ts";
+import { aheadMs, refuseClock } from "./engine/clock-at-start.ts";
+import { guardClocks } from "./engine/clock-guard.ts";
+import type { Clocks } from "./engine/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
@@ -32,6 +35,7 @@ import type { Sql } from "./store/database.ts";
 import type { FurtherKeyKind } from "./store/further-keys.ts";
 import { loadExchange } from "./store/load-exchange.ts";
 import { settleMasterKey } from "./store/master-key.ts";
+import { readHead } from "./store/journal.ts";
 import { findOrderIds } from "./store/orders.ts";
 import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
 import { findRequests } from "./store/requests.ts";
@@ -46,7 +50,9 @@ import type { Writer } from "./store/writer.ts";
 export type Context = {
   readonly config: Config;
   readonly log: Logger;
+  /** What time it is, milliseconds since 1970: `clocks.now`. */
   readonly clock: () => number;
+  readonly clocks: Clocks;
   /** All writes but those of keys, sites, heartbeats and read notifications go through the engine. */
   readonly sql: Sql;
   /** For the catalog's reads, so that trading never waits for them. */
@@ -74,7 +80,9 @@ export type Context = {
 export type ContextOptions = {
   readonly config: Config;
   readonly log: Logger;
-  readonly clock: () => number;
+  readonly clocks: Clocks;
+  /** Start although the journal ends far ahead of the clock. */
+  readonly acceptClock?: boolean;
   readonly databaseUrl: string;
   /** Where the database is one that is carried along. */
   readonly diskSpace?: DiskSpace;
@@ -106,10 +114,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
     try {
       const masterKey = await settleMasterKey(writer.client, config);
+      await checkClock(options, sql);
       await updateReadTables(options, writer);
       await Promise.all(pools.map(settleTypes));
       const engine = await recoverEngine(options, sql, committer);
-      const heartbeats = await createHeartbeats({ sql, engine, clock: options.clock, log: options.log });
+      const heartbeats = await createHeartbeats({
+        sql,
+        engine,
+        monotonic: options.clocks.monotonic,
+        log: options.log,
+      });
       const keyRings = await openKeyRings(sql, masterKey);
       return startContext(options, {
         keyRings,
@@ -132,6 +146,20 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   }
 }
 
+/** Throws one line where the journal ends far ahead of the clock, unless that is accepted. */
+async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql): Promise<void> {
+  const times = { journal: (await readHead(sql)).at, clock: clocks.now() };
+  const refusal = refuseClock(times);
+  if (refusal !== undefined && acceptClock !== true) throw new Error(refusal);
+  if (refusal !== undefined)
+    log.warn(
+      { aheadMs: aheadMs(times) },
+      "engine time stands at the journal's end until the clock has caught up",
+    );
+  else if (acceptClock === true)
+    log.warn("--accept-clock has no effect: the clock has caught up with the journal");
+}
+
 /** After an update to a release with other read tables, makes them anew from the journal. */
 async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Writer): Promise<void> {
   if (await areTablesCurrent(writer.client)) return;
@@ -143,7 +171,7 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
 }
 
 async function recoverEngine(options: ContextOptions, sql: Sql, committer: Committer): Promise<Engine> {
-  const { databaseUrl, config, clock, onFailure } = options;
+  const { databaseUrl, config, clocks, onFailure } = options;
   // However long it takes: the limit of reads is for those that others wait for.
   const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
     loadExchange(snapshot, config.rules),
@@ -151,7 +179,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
   return createEngine({
     exchange,
     head,
-    clock,
+    clock: clocks.now,
     monotonic: () => performance.now(),
     later: setImmediate,
     quarantine: options.quarantine ?? NO_QUARANTINE,
@@ -164,7 +192,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
 
 /** Lets time pass for the engine, and sees to it that it takes no more than is safe. */
 function keepWatch(
-  { diskSpace, log }: ContextOptions,
+  { diskSpace, log, clocks }: ContextOptions,
   { engine, committer, sql, catalogSql, listSql }: Started,
   prove: Context["proveSolvency"],
 ): Pick<Audit, "close"> {
@@ -174,6 +202,7 @@ function keepWatch(
     void engine.tick();
   }, TICK_MS);
   restrictWhileFull(engine, diskSpace);
+  guardClocks({ clocks, standing, log });
   committer.health.follow((store) => {
     log.warn(store, "the database's state changed");
     standing.suspend(store.state === "down" ? "the database does not answer" : undefined);
@@ -218,7 +247,7 @@ type Started = {
 };
 
 function startContext(options: ContextOptions, started: Started): Context {
-  const { config, log, clock, onFailure } = options;
+  const { config, log, clocks, onFailure } = options;
   const { sql, catalogSql, listSql, committer, engine, heartbeats, keyRings, adminToken, operators } =
     started;
   const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
@@ -251,5 +280,5 @@ function startContext(options: ContextOptions, started: Started): Context {
     adminToken,
     operators,
   };
-  return { config, log, clock, ...resources, ...readings, close };
+  return { config, log, clock: clocks.now, clocks, ...resources, ...readings, close };
 }

@@ -49,6 +49,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: MODE_HELP, run: mode };
     },
   },
+  clock: {
+    summary: "show what time it is for the exchange, or accept its clock",
+    load: async () => {
+      const { clock, CLOCK_HELP } = await import("./clock.ts");
+      return { help: CLOCK_HELP, run: clock };
+    },
+  },
   quarantine: {
     summary: "show and release commands that stopped the exchange",
     asksRunning: true,

@@ -1,9 +1,12 @@
 /** Opens everything that a subcommand works on: the data directory, its database, and the exchange within. */
+import { uptime } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
+import { createClocks } from "../engine/clocks.ts";
+import type { MachineClocks } from "../engine/clocks.ts";
 import { openQuarantine } from "../engine/quarantine.ts";
-import type { Context } from "../context.ts";
+import type { Context, ContextOptions } from "../context.ts";
 import { createLog, standardError } from "../log.ts";
 import { openDataDirectory } from "../store/data-directory.ts";
 import { watchDiskSpace } from "../store/disk-space.ts";
@@ -17,10 +20,17 @@ export type OpenExchange = {
   close(): Promise<void>;
 };
 
+const MACHINE: MachineClocks = {
+  wall: Date.now,
+  monotonic: () => performance.now(),
+  uptime: () => uptime() * 1_000,
+};
+
 /** `onFailure` is called once when a commit failed; the process must then end. Throws one clear line. */
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
+  { acceptClock = false }: Pick<ContextOptions, "acceptClock"> = {},
 ): Promise<OpenExchange> {
   const log = createLog(config, standardError());
   const closers: (() => Promise<void> | void)[] = [];
@@ -41,7 +51,8 @@ export async function openExchange(
       quarantine,
       config: { ...config, dataDirectory: directory.path },
       log,
-      clock: Date.now,
+      clocks: createClocks(MACHINE),
+      acceptClock,
       onFailure,
     });
     closers.push(() => context.close());

@@ -5,16 +5,18 @@ import { demoCatalog } from "../catalog/demo-catalog.ts";
 import { listen } from "../http/listen.ts";
 import type { Addresses, Listening } from "../http/listen.ts";
 import { writeInstance } from "../store/data-directory.ts";
-import { readSettings } from "./command-line.ts";
+import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";
 import { exposures } from "./exposures.ts";
 import { openExchange } from "./open-exchange.ts";
 import { settingsText } from "./settings-text.ts";
 import { welcome } from "./welcome.ts";
 
-export const START_HELP = `Usage: presage start [settings]
+export const START_HELP = `Usage: presage start [--accept-clock] [settings]
 
-Starts the exchange and prints its addresses; Ctrl-C stops it.
+Starts the exchange and prints its addresses; Ctrl-C stops it. A start is refused when the journal ends more than a minute
+ahead of this machine's clock. --accept-clock goes on all the same: what is done carries the journal's last time until the
+clock has caught up.
 
   presage start
   presage start --data-dir ./data --trading-port 8001 --json
@@ -25,7 +27,8 @@ ${settingsText()}`;
 
 /** Returns when the exchange has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
-  const config = readSettings("start", args);
+  const { config, operands, given } = readCommandLine("start", args, { "--accept-clock": "switch" });
+  refuseOperands("start", operands);
   let asked = false;
   const stop = new Promise<void>((resolve) => {
     onInterrupt(() => {
@@ -33,7 +36,7 @@ export async function start(args: readonly string[]): Promise<number> {
       resolve();
     });
   });
-  const exchange = await openExchange(config, dieOfDatabase);
+  const exchange = await openExchange(config, dieOfDatabase, { acceptClock: given.has("--accept-clock") });
   const { log } = exchange.context;
   dieOfBugs(log);
   let listening: Listening | undefined;

@@ -1,4 +1,7 @@
 /** `presage status`: what runs on the data directory, and its figures. */
+import { durationText } from "../duration-text.ts";
+import { clockText } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import { modeText } from "./mode.ts";
 import type { Mode } from "./mode.ts";
 import { runOperation } from "./operation.ts";
@@ -19,6 +22,7 @@ type Status = {
   readonly version: string;
   readonly mode: string;
   readonly exchange: Mode;
+  readonly clock: Clock;
   readonly sequence: number;
   readonly head: string;
   readonly uptimeSeconds: number;
@@ -54,6 +58,7 @@ function statusText(answer: Status): string {
   return rowsText([
     ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
     ["exchange", modeText(answer.exchange)],
+    ["clock", clockText(answer.clock)],
     ["you are", `${operator.name} (${operator.roles.join(", ")})`],
     ["journal", `${sequence} batches, head ${head}`],
     ["accounts", `${counts.accounts}, ${counts.bans} banned`],
@@ -70,20 +75,4 @@ function addressRows([name, address]: [string, string | Interfaces | null]): str
   if (address === null) return [];
   if (typeof address === "string") return [[name, address]];
   return Object.entries(address).map(([part, url]) => [`${name} ${part}`, url]);
-}
-
-/** The two largest units: `3 h 12 min`. */
-function durationText(seconds: number): string {
-  const parts = [
-    [Math.floor(seconds / 86_400), "d"],
-    [Math.floor(seconds / 3600) % 24, "h"],
-    [Math.floor(seconds / 60) % 60, "min"],
-    [Math.floor(seconds) % 60, "s"],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  if (first === -1) return "0 s";
-  return parts
-    .slice(first, first + 2)
-    .map(([count, name]) => `${count} ${name}`)
-    .join(" ");
 }

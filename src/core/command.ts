@@ -16,7 +16,7 @@ export type PlaceOrder = {
   readonly side: Side;
   readonly kind: OrderKind;
   readonly postOnly: boolean;
-  /** Engine time in milliseconds; 0 is never. */
+  /** Milliseconds since 1970, by the clock; 0 is never. */
   readonly expiresAt: number;
   readonly limit: Ticks;
   /** Shares to trade; for a market buy the most that its budget could buy at the limit. */
@@ -45,7 +45,7 @@ export type Command =
   | { readonly type: "cancel-order"; readonly id: string; readonly owner: string }
   | CancelOrders
   | { readonly type: "expire-orders" }
-  /** Records the midpoints of these markets that are due. */
+  /** Records the midpoints of these markets that changed. */
   | { readonly type: "record-prices"; readonly markets: Iterable<Market> }
   /** Opens the wallet's account when it has none, with a first credit; does nothing when it has one. */
   | {

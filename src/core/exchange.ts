@@ -46,31 +46,34 @@ export function createExchange(rules: Rules): Exchange {
 
 export const isRejection = (decision: Decision): decision is Rejection => !Array.isArray(decision);
 
-/** Decides and applies: the events of the command, or why there are none. */
-export function execute(exchange: Exchange, command: Command, at: number): Decision {
-  const decision = decide(exchange, command, at);
+/** Decides and applies: the events of the command, or why there are none. The times are those of `decide`. */
+export function execute(exchange: Exchange, command: Command, at: number, now = at): Decision {
+  const decision = decide(exchange, command, at, now);
   if (!isRejection(decision)) for (const event of decision) applyEvent(exchange, event, at);
   return decision;
 }
 
 /**
- * What the command would do at engine time `at` (ms). Changes nothing. Orders that expired by `at` must have been taken
- * out before, with `expire-orders` at the same time: a placement meets whatever rests.
+ * Decides what the command would do at engine time `at` (ms), and changes nothing. Orders expire by `now` (ms), which is
+ * behind `at` while engine time stands. Those that expired must have been taken out before, with `expire-orders` at the
+ * same times: a placement meets whatever rests.
  */
-export function decide(exchange: Exchange, command: Command, at: number): Decision {
-  return refuseInMode(exchange.mode, command, "set by the operator") ?? decideTaken(exchange, command, at);
+export function decide(exchange: Exchange, command: Command, at: number, now = at): Decision {
+  return (
+    refuseInMode(exchange.mode, command, "set by the operator") ?? decideTaken(exchange, command, at, now)
+  );
 }
 
-function decideTaken(exchange: Exchange, command: Command, at: number): Decision {
+function decideTaken(exchange: Exchange, command: Command, at: number, now: number): Decision {
   switch (command.type) {
     case "place-order":
-      return decidePlaceOrder(exchange, command, at);
+      return decidePlaceOrder(exchange, command, at, now);
     case "cancel-order":
       return decideCancel(exchange, command);
     case "cancel-orders":
       return decideCancelOrders(exchange, command);
     case "expire-orders":
-      return decideExpiry(exchange, at);
+      return decideExpiry(exchange, now);
     case "record-prices":
       return decidePriceRecords(command.markets, at);
     case "open-account":
@@ -108,12 +111,12 @@ function decideTaken(exchange: Exchange, command: Command, at: number): Decision
     case "remember-request":
       return [];
     case "operate":
-      return decideOperated(exchange, command, at);
+      return decideOperated(exchange, command, at, now);
   }
 }
 
-const decideExpiry = ({ expiries }: Exchange, at: number): Decision =>
-  listExpired(expiries, at).map((order) => ({ type: "order-canceled", order, reason: "expired" }));
+const decideExpiry = ({ expiries }: Exchange, now: number): Decision =>
+  listExpired(expiries, now).map((order) => ({ type: "order-canceled", order, reason: "expired" }));
 
 function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): Decision {
   const order = exchange.orders.get(command.id);
@@ -137,9 +140,9 @@ function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision
 }
 
 /** The inner decision, and a record of it: who decided, and why. */
-function decideOperated(exchange: Exchange, command: Operate, at: number): Decision {
+function decideOperated(exchange: Exchange, command: Operate, at: number, now: number): Decision {
   const { command: inner, type: _, ...record } = command;
-  const decision = inner === undefined ? [] : decideTaken(exchange, inner, at);
+  const decision = inner === undefined ? [] : decideTaken(exchange, inner, at, now);
   if (isRejection(decision) || (inner !== undefined && decision.length === 0)) return decision;
   return [...decision, { type: "operated", ...record }];
 }

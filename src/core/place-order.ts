@@ -35,12 +35,15 @@ import type { Micros, Ticks } from "./units.ts";
 
 type Decision = Event[] | Rejection;
 
-/** Places an order at engine time `at` (ms): one `order-placed`, after one `order-canceled` per removed own order. */
-export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: number): Decision {
+/**
+ * Places an order at engine time `at` (ms): one `order-placed`, after one `order-canceled` per removed own order. Its
+ * expiration must be after `now` (ms).
+ */
+export function decidePlaceOrder(exchange: Exchange, command: PlaceOrder, at: number, now: number): Decision {
   const token = exchange.tokens.get(command.tokenId);
   if (token === undefined) return reject("unknown_token", `no market lists token ${command.tokenId}`);
   const { market } = token;
-  const refusal = refuseMarket(market) ?? refuseForm(market, command, at);
+  const refusal = refuseMarket(market) ?? refuseForm(market, command, now);
   if (refusal !== undefined) return refusal;
   if (exchange.bans.has(command.owner))
     return reject("user_banned", `the operator banned ${command.owner}: its orders are refused`, {
@@ -78,20 +81,20 @@ function refuseMarket(market: Market): Rejection | undefined {
   }
 }
 
-function refuseForm(market: Market, command: PlaceOrder, at: number): Rejection | undefined {
+function refuseForm(market: Market, command: PlaceOrder, now: number): Rejection | undefined {
   if (command.postOnly && !rests(command))
     return reject("post_only_kind", `expected GTC or GTD with postOnly, got ${command.kind}`);
   if (command.kind === "GTD" && command.expiresAt === 0) {
     return reject(
       "expiration_required",
-      `expected an expiration in unix seconds with GTD, got none; nearest: ${seconds(at) + 1}`,
+      `expected an expiration in unix seconds with GTD, got none; nearest: ${seconds(now) + 1}`,
     );
   }
-  if (rests(command) && command.expiresAt !== 0 && command.expiresAt <= at) {
+  if (rests(command) && command.expiresAt !== 0 && command.expiresAt <= now) {
     return reject(
       "order_expired",
-      `expected an expiration after ${seconds(at)} (unix seconds), got ${seconds(command.expiresAt)}` +
-        `; nearest: ${seconds(at) + 1}`,
+      `expected an expiration after ${seconds(now)} (unix seconds), got ${seconds(command.expiresAt)}` +
+        `; nearest: ${seconds(now) + 1}`,
     );
   }
   const mispriced = refusePrice(market, command.limit);

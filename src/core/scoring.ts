@@ -18,11 +18,14 @@ export type RewardedBook = {
   readonly asks: readonly Level[];
 };
 
-/** `at` is engine time. Without levels of the minimum size on both sides there is no midpoint, and nothing scores. */
+/**
+ * Tells whether the order scores at `now` (ms, the clock). Without levels of the minimum size on both sides there is no
+ * midpoint, and nothing scores. An order that was placed while engine time stood ahead of the clock counts as old enough.
+ */
 export function isScoring(
   order: Pick<Order, "outcome" | "limit" | "remaining" | "placedAt">,
   { rewards, bids, asks }: RewardedBook,
-  at: number,
+  now: number,
 ): boolean {
   const { rates, minSize, maxSpread } = rewards;
   const least = nearestLots(minSize);
@@ -34,6 +37,6 @@ export function isScoring(
   return (
     order.remaining >= least &&
     Math.abs(doubled) <= 2 * nearestTicks(maxSpread) &&
-    at - order.placedAt >= LEAST_AGE_MS
+    Math.abs(now - order.placedAt) >= LEAST_AGE_MS
   );
 }

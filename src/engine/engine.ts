@@ -55,7 +55,7 @@ export type OnceOutcome =
 export type EngineOptions = {
   readonly exchange: Exchange;
   readonly head: JournalHead;
-  /** Milliseconds since 1970; may step back, the engine's time does not. */
+  /** Milliseconds since 1970, by which orders expire; may step back, the engine's time does not. */
   readonly clock: () => number;
   /** Milliseconds since any moment; never steps back. */
   readonly monotonic: () => number;
@@ -76,14 +76,15 @@ export type Engine = {
   /** Carries out the command of a request once: a repeat gets the result of the first, also after a restart. */
   submitOnce(command: Command, request: Request): Promise<OnceOutcome>;
   /**
-   * What `look` makes of the exchange, at engine time, after all that was taken before it; told when that is committed.
+   * Gives what `look` makes of the exchange, at engine time and the clock's, after all that was taken before it; told when
+   * that is committed.
    * `look` changes nothing and keeps nothing of the exchange.
    */
   examine<T>(look: Look<T>): Promise<T | Rejection>;
   /** Tells of every commit from now on, until the function that it returns is called. */
   follow(follower: Follower): () => void;
   /**
-   * Lets what is due by the clock happen: expiries, the minute's prices, and answers to those who have waited too long.
+   * Lets what is due by the clock happen: expiries, and answers to those who have waited too long.
    * Called by a timer.
    */
   tick(): Promise<void>;
@@ -101,7 +102,7 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-export type Look<T> = (exchange: Exchange, at: number) => T;
+export type Look<T> = (exchange: Exchange, at: number, now: number) => T;
 
 export function createEngine(options: EngineOptions): Engine {
   const writer = createWriter(options);
@@ -140,15 +141,15 @@ const submitOnce = (writer: Writer, command: Command, request: Request): Promise
 
 const deciding =
   (command: Command): Entry["decide"] =>
-  (exchange, at) =>
-    decide(exchange, command, at);
+  (exchange, at, now) =>
+    decide(exchange, command, at, now);
 
 /** A look that throws is a bug of its own: what was taken with it is committed all the same. */
 const examine = <T>(writer: Writer, look: Look<T>): Promise<T | Rejection> =>
   new Promise((resolve, fail) => {
     let tell = (): void => undefined;
-    const decideNothing = (exchange: Exchange, at: number): Event[] => {
-      const found = look(exchange, at);
+    const decideNothing = (exchange: Exchange, at: number, now: number): Event[] => {
+      const found = look(exchange, at, now);
       tell = () => resolve(found);
       return [];
     };

@@ -33,8 +33,8 @@ export type Heartbeats = {
 export type HeartbeatOptions = {
   readonly sql: Sql;
   readonly engine: Pick<Engine, "submit">;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  /** Milliseconds since any moment; never steps back. */
+  readonly monotonic: () => number;
   readonly log: Logger;
 };
 
@@ -44,12 +44,12 @@ const LIMIT_MS = 10_000;
 const CHECK_MS = 1_000;
 
 export async function createHeartbeats(options: HeartbeatOptions): Promise<Heartbeats> {
-  const { sql, clock, log } = options;
+  const { sql, monotonic, log } = options;
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
   const { inTurn, idle } = createTurns();
   const begin = (beat: Heartbeat): void => {
-    sessions.set(beat.apiKey, { ...beat, deadline: clock() + LIMIT_MS });
+    sessions.set(beat.apiKey, { ...beat, deadline: monotonic() + LIMIT_MS });
   };
   for (const beat of await listHeartbeats(sql)) begin(beat);
 
@@ -66,7 +66,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   const endDue = (apiKey: string): Promise<void> =>
     inTurn(apiKey, async () => {
       const session = sessions.get(apiKey);
-      if (session === undefined || session.deadline > clock()) return;
+      if (session === undefined || session.deadline > monotonic()) return;
       await cancelOrders(options, session);
       await deleteHeartbeat(sql, apiKey);
       sessions.delete(apiKey);
@@ -87,15 +87,13 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   }
 
   async function check(): Promise<void> {
-    const now = clock();
-    // A clock that was set back grants nobody more time.
-    for (const session of sessions.values()) session.deadline = Math.min(session.deadline, now + LIMIT_MS);
+    const now = monotonic();
     const due = [...sessions.values()].filter(({ deadline }) => deadline <= now);
     await Promise.all(due.map(({ apiKey }) => end(apiKey)));
   }
 
   function watch(): () => void {
-    for (const session of sessions.values()) session.deadline = clock() + LIMIT_MS;
+    for (const session of sessions.values()) session.deadline = monotonic() + LIMIT_MS;
     const timer = setInterval(() => void check(), CHECK_MS);
     return () => clearInterval(timer);
   }

@@ -19,7 +19,7 @@ export type Standing = {
 };
 
 /** Names what restricts the exchange: each source has one restriction at a time. */
-export type RestrictionSource = "disk" | "memory" | "audit";
+export type RestrictionSource = "disk" | "memory" | "audit" | "clock";
 
 export type StandingKeeper = {
   now(): Standing;

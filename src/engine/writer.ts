@@ -35,7 +35,7 @@ export type Entry = {
   readonly command: Command | undefined;
   /** The request that the command came with, if it is carried out once. */
   readonly request: Request | undefined;
-  readonly decide: (exchange: Exchange, at: number) => Event[] | Rejection;
+  readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
   readonly answer: (outcome: Outcome | OnceOutcome) => void;
   /** Tells of a fault of ours while it was decided; nothing was done. */
   readonly fail: (error: unknown) => void;
@@ -62,13 +62,10 @@ export type Writer = {
   pending: number;
   state: "open" | "closing" | "failed";
   running: boolean;
-  /** The minute up to which the prices of all markets were looked at. */
-  pricedMinute: number;
   drained: (() => void) | undefined;
 };
 
 const MAX_BATCH = 2_000;
-const MINUTE_MS = 60_000;
 
 export function createWriter(options: EngineOptions): Writer {
   const sequences = createBookSequences();
@@ -85,7 +82,6 @@ export function createWriter(options: EngineOptions): Writer {
     pending: 0,
     state: "open",
     running: false,
-    pricedMinute: 0,
     drained: undefined,
   };
 }
@@ -120,17 +116,27 @@ function gather({ ready, options: { quarantine } }: Writer): Entry[] {
   return ready.splice(0, Math.min(count, MAX_BATCH));
 }
 
+/** Engine time, which stamps what is done and never goes back, and the clock, by which orders expire. */
+type Times = { readonly at: number; readonly now: number };
+
+function timesOf({ options: { clock }, head }: Writer): Times {
+  const now = clock();
+  return { at: Math.max(now, head.at), now };
+}
+
 async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise<void> {
-  const { exchange, clock, monotonic, quarantine } = writer.options;
-  const at = Math.max(clock(), writer.head.at);
-  const expired = execute(exchange, { type: "expire-orders" }, at);
+  const { exchange, monotonic, quarantine } = writer.options;
+  const times = timesOf(writer);
+  const { at, now } = times;
+  const expired = execute(exchange, { type: "expire-orders" }, at, now);
   quarantine.enter(commandsOf(entries));
-  const decisions = entries.map((entry) => decideEntry(exchange, entry, at));
+  const decisions = entries.map((entry) => decideEntry(exchange, entry, times));
   quarantine.leave();
   const done = decisions.flatMap((decided) => ("events" in decided ? decided.events : []));
   const events = [...(isRejection(expired) ? [] : expired), ...done];
   const markets = listMarkets(exchange, events);
-  events.push(...recordPrices(writer, markets, at));
+  const recorded = execute(exchange, { type: "record-prices", markets }, at);
+  if (!isRejection(recorded)) events.push(...recorded);
   writer.underway = { entries, since: monotonic() };
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
   writer.underway = undefined;
@@ -143,10 +149,10 @@ const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ 
 type Decided = { readonly events: readonly Event[]; readonly result: unknown } | Rejection;
 
 /** Deciding changes nothing, so a fault there is its caller's alone; one while it is applied is everybody's. */
-function decideEntry(exchange: Exchange, entry: Entry, at: number): Decided {
+function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): Decided {
   let decision: Event[] | Rejection;
   try {
-    decision = entry.decide(exchange, at);
+    decision = entry.decide(exchange, at, now);
   } catch (error) {
     entry.fail(error);
     return { events: [], result: undefined };
@@ -160,16 +166,6 @@ function decideEntry(exchange: Exchange, entry: Entry, at: number): Decided {
     events: name === undefined ? decision : [...decision, { type: "request-done", ...name, result }],
     result,
   };
-}
-
-/** Midpoints due among the markets that changed; at the start of a minute, among all. */
-function recordPrices(writer: Writer, changed: ReadonlySet<Market>, at: number): Event[] {
-  const { exchange } = writer.options;
-  const minute = Math.floor(at / MINUTE_MS);
-  const markets = minute > writer.pricedMinute ? exchange.marketByCondition.values() : changed;
-  writer.pricedMinute = minute;
-  const decision = execute(exchange, { type: "record-prices", markets }, at);
-  return isRejection(decision) ? [] : decision;
 }
 
 type Applied = {
@@ -216,11 +212,11 @@ function blame({ underway, options: { quarantine } }: Writer, error: unknown): v
   if (underway !== undefined && BLAMED.test(code)) quarantine.enter(commandsOf(underway.entries));
 }
 
-/** Whether orders expire now, or prices are due; a batch that is underway sees to both. */
-export function isTimeDue({ options: { exchange, clock }, running, pricedMinute }: Writer): boolean {
+/** Tells whether orders expire now; a batch that is underway sees to them. */
+export function isTimeDue({ options: { exchange, clock }, running }: Writer): boolean {
   const now = clock();
   const [soonest] = exchange.expiries;
-  return !running && (soonest?.expiresAt <= now || Math.floor(now / MINUTE_MS) > pricedMinute);
+  return !running && soonest?.expiresAt <= now;
 }
 
 /** Answers those who have waited for too long: what is not decided is given up, and what is, is not known yet. */

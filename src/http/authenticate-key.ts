@@ -11,6 +11,7 @@ import { verifyRequest } from "../signing/request-auth.ts";
 import type { ActiveKey, SigningKey } from "../store/api-keys.ts";
 import { findFurtherKey } from "../store/further-keys.ts";
 import { isUuid } from "../store/remembered-keys.ts";
+import { atAnyTime } from "./at-any-time.ts";
 import { haveAll, missingOf } from "./auth-headers.ts";
 import type { AuthHeaders } from "./auth-headers.ts";
 
@@ -91,16 +92,18 @@ function refuseSignature(
   { headers, signed }: Claim,
 ): string | undefined {
   // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
-  const verdict = verifyRequest({
-    secret: key.secret,
-    timestamp: headers.TIMESTAMP,
-    signature: headers.SIGNATURE,
-    method: signed.request.method,
-    path: signed.path,
-    mountPrefix: signed.prefix,
-    body: signed.request.rawBody,
-    nowMs: context.clock(),
-  });
+  const verdict = atAnyTime(context, (nowMs) =>
+    verifyRequest({
+      secret: key.secret,
+      timestamp: headers.TIMESTAMP,
+      signature: headers.SIGNATURE,
+      method: signed.request.method,
+      path: signed.path,
+      mountPrefix: signed.prefix,
+      body: signed.request.rawBody,
+      nowMs,
+    }),
+  );
   if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return "PASSPHRASE: wrong";
   return verdict.ok ? undefined : verdict.hint;
 }

@@ -11,6 +11,7 @@ import type { Rejection } from "../core/rejection.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
+import { atAnyTime } from "./at-any-time.ts";
 import { haveAll, headerReader, missingOf } from "./auth-headers.ts";
 import type { AuthHeaders, HeaderReader } from "./auth-headers.ts";
 import {
@@ -176,9 +177,12 @@ async function authenticateWallet(
   if (typeof headers === "string") return refuse(headers);
   if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS));
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
-  const verdict = verifyWalletAuth(
-    { address, signature, timestamp, nonce },
-    { chainIds: context.config.chainIds, nowSeconds: Math.floor(context.clock() / 1000) },
+  const { chainIds } = context.config;
+  const verdict = atAnyTime(context, (nowMs) =>
+    verifyWalletAuth(
+      { address, signature, timestamp, nonce },
+      { chainIds, nowSeconds: Math.floor(nowMs / 1000) },
+    ),
   );
   if (!verdict.ok) return refuse(verdict.hint);
   return { ...NOBODY, wallet: { address: verdict.address, nonce } };

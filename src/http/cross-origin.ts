@@ -20,6 +20,7 @@ export type CrossOrigin = {
 const EXPOSED = [
   "x-request-id",
   "x-exchange-mode",
+  "x-exchange-clock",
   "x-page-limit",
   "x-sequence",
   "x-stream-id",

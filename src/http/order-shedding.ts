@@ -23,14 +23,14 @@ export type SheddingOptions = {
 };
 
 type Operation = {
-  readonly context: Pick<Context, "engine">;
+  readonly context: Pick<Context, "engine" | "clocks">;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
   readonly keepAlive: string;
 };
 
 export function orderShedding(
-  context: Pick<Context, "engine">,
+  context: Pick<Context, "engine" | "clocks">,
   mounts: readonly Mount[],
   { guard, keepAlive }: SheddingOptions,
 ): Shedding {

@@ -27,6 +27,7 @@ export type BulkProjection = {
 };
 
 type OpenOrder = { readonly placed: Touched["placed"][number]; updatedAt: number };
+type PriceRecord = Touched["records"][number];
 type Sums = { readonly volume: number; readonly realized: number };
 
 type State = {
@@ -42,10 +43,13 @@ type State = {
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
   readonly requests: RememberedRows;
+  /** Of the minute of the latest batch, by market. */
+  readonly prices: Map<number, PriceRecord>;
   /** The latest batch. */
   batch: Batch;
 };
 
+const MINUTE_MS = 60_000;
 /** Things that are written at once at the end. */
 const CHUNK = 2_000;
 
@@ -60,6 +64,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
     builders: new Map(),
     volumes: new Map(),
     requests: rememberRows(),
+    prices: new Map(),
     batch: { seq: 0, at: 0, events: "", hash: Buffer.alloc(0) },
   };
   return {
@@ -69,6 +74,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
       addOrders(state, touched);
       addHappenings(state, touched);
       addSums(state, touched);
+      for (const record of touched.records) state.prices.set(record.market.no, record);
       keepLast(state, touched);
       state.requests.add(batch, touched.requests);
       await writeRest(state, touched);
@@ -186,10 +192,9 @@ function writeOrders({ tables }: State, orders: readonly OpenOrder[], touched: T
 
 function addHappenings({ tables, batch }: State, touched: Touched): void {
   const ofBatch = (rows: readonly unknown[]) => [rows.map(() => batch.seq), rows.map(() => batch.at)];
-  const { trades, operations, records } = touched;
+  const { trades, operations } = touched;
   if (trades.length > 0) tables.trades.add([...ofBatch(trades), ...tradeColumns(touched)]);
   if (operations.length > 0) tables.operations.add([...ofBatch(operations), ...operationColumns(touched)]);
-  if (records.length > 0) tables.prices.add(recordColumns(touched));
 }
 
 function addSums({ days, builders, volumes }: State, touched: Touched): void {
@@ -202,8 +207,13 @@ function addSums({ days, builders, volumes }: State, touched: Touched): void {
   }
 }
 
-/** Hands over the sums of the day and of the hour that the latest batch was in, where `at` is in another. */
-function endPeriods({ tables, days, builders, volumes, batch }: State, at: number): void {
+/** Hands over what the minute, the hour and the day of the latest batch left behind, where `at` is in another. */
+function endPeriods(state: State, at: number): void {
+  const { tables, days, builders, volumes, prices, batch } = state;
+  if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
+    tables.prices.add(recordColumns({ records: [...prices.values()] }));
+    prices.clear();
+  }
   const [day, hour] = [Math.floor(batch.at / DAY_MS), Math.floor(batch.at / HOUR_MS)];
   if (day !== Math.floor(at / DAY_MS)) {
     const [accounts, sums] = [[...days.keys()], [...days.values()]];

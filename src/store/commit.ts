@@ -101,6 +101,7 @@ account_rows as (
 ), record_rows as (
   insert into price_history (market, minute, midpoint)
   select * from unnest(${columns("int", "int", "int")})
+  on conflict (market, minute) do update set midpoint = excluded.midpoint
 ), figure_rows as (
   insert into event_figures (event, volume, liquidity)
   select * from unnest(${columns("bigint", "bigint", "bigint")})

@@ -122,8 +122,8 @@ export const dayColumns = (touched: Touched): Column[] =>
 export const builderColumns = (touched: Touched): Column[] =>
   columns(2, touched.builders, ([builder, volume]) => [builder, volume]);
 
-export const recordColumns = (touched: Touched): Column[] =>
-  columns(3, touched.records, ({ market, minute, midpoint }) => [market.no, minute, midpoint]);
+export const recordColumns = ({ records }: Pick<Touched, "records">): Column[] =>
+  columns(3, records, ({ market, minute, midpoint }) => [market.no, minute, midpoint]);
 
 export const marketColumns = (touched: Touched): Column[] =>
   columns(25, touched.markets.values(), (market) => [

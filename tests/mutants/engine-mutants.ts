@@ -13,7 +13,7 @@ const PUBLISH = "  writer.followers.tell({ events, at, seq, hash, books });";
 const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known));";
 const ACQUIT = "    if (known !== undefined) writer.options.quarantine.acquit(commandsOf(open));";
 const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
-const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, at));";
+const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, times));";
 const CANCEL = "      await cancelOrders(options, session);\n";
 
 const lines = (...all: readonly string[]): string => all.join("\n");
@@ -41,12 +41,12 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "time follows a clock that is set back",
-    "const at = Math.max(clock(), writer.head.at);",
-    "const at = clock();",
+    "return { at: Math.max(now, head.at), now };",
+    "return { at: now, now };",
   ],
   [
     "orders do not expire before a batch",
-    'const expired = execute(exchange, { type: "expire-orders" }, at);',
+    'const expired = execute(exchange, { type: "expire-orders" }, at, now);',
     "const expired: Event[] = [];",
   ],
   [
@@ -54,18 +54,17 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
     'events: name === undefined ? decision : [...decision, { type: "request-done", ...name, result }],',
     "events: decision,",
   ],
-  ["nothing expires until somebody asks for something", "soonest?.expiresAt <= now || ", ""],
   [
-    "no prices at the start of a minute",
-    "const markets = minute > writer.pricedMinute ? exchange.marketByCondition.values() : changed;",
-    "const markets = changed;",
+    "nothing expires until somebody asks for something",
+    "return !running && soonest?.expiresAt <= now;",
+    "return false;",
   ],
   [
     "a look sees before what was taken before it",
     DECIDE,
     lines(
-      "const looks = new Map(entries.flatMap((entry) => entry.command === undefined ? [[entry, decideEntry(exchange, entry, at)]] : []));",
-      "  const decisions = entries.map((entry) => looks.get(entry) ?? decideEntry(exchange, entry, at));",
+      "const looks = new Map(entries.flatMap((entry) => entry.command === undefined ? [[entry, decideEntry(exchange, entry, times)]] : []));",
+      "  const decisions = entries.map((entry) => looks.get(entry) ?? decideEntry(exchange, entry, times));",
     ),
   ],
 ]);

@@ -125,7 +125,11 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf("core", "src/core/price-record.ts", [
-    ["a minute has several prices", "recorded.minute < minute)", "recorded.minute <= minute)"],
+    [
+      "a minute keeps its first price",
+      "market.recorded?.midpoint !== current)",
+      "(market.recorded?.minute ?? 0) < minute && market.recorded?.midpoint !== current)",
+    ],
   ]),
   ...mutantsOf("core", "src/core/event-codec.ts", [
     [

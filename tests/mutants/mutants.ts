@@ -1,5 +1,6 @@
 /** All mutants, and those that are none. */
 import { BOOK_MUTANTS } from "./book-mutants.ts";
+import { CLOCK_MUTANTS } from "./clock-mutants.ts";
 import { ENGINE_MUTANTS } from "./engine-mutants.ts";
 import { GUARD_MUTANTS } from "./guard-mutants.ts";
 import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...ENGINE_MUTANTS,
   ...GUARD_MUTANTS,
+  ...CLOCK_MUTANTS,
 ];
 
 /** They change nothing: who catches one would call anything a bug. */
@@ -27,8 +29,8 @@ export const CANARIES: readonly Mutant[] = [
     name: "canary of the whole exchange",
     check: "whole",
     file: "src/engine/writer.ts",
-    text: "const MINUTE_MS = 60_000;\n",
-    becomes: "const MINUTE_MS = 60_000;\n\n",
+    text: "const MAX_BATCH = 2_000;\n",
+    becomes: "const MAX_BATCH = 2_000;\n\n",
   },
   {
     name: "canary of the guard",

@@ -48,8 +48,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/place-order.ts", [
     [
       "an order is taken at the moment at which it expires",
-      "command.expiresAt !== 0 && command.expiresAt <= at",
-      "command.expiresAt !== 0 && command.expiresAt < at",
+      "command.expiresAt !== 0 && command.expiresAt <= now",
+      "command.expiresAt !== 0 && command.expiresAt < now",
     ],
     [
       "a post-only order that expires may take",

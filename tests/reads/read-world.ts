@@ -22,6 +22,7 @@ import type { Random } from "../support/random.ts";
 import { createRecordedHistory, readOn } from "./recorded-history.ts";
 import type { RecordedHistory } from "./recorded-history.ts";
 import { trade } from "./trading-stage.ts";
+import { clocksOf } from "../support/clocks.ts";
 
 /** Who asks: an owner whose key signs, or nobody. */
 export type Caller = string | undefined;
@@ -71,7 +72,7 @@ export async function openWorld(seed: number, commands: number): Promise<ReadWor
   const context = await createContext({
     config: readConfig(SETTINGS, []),
     log: pino({ level: "silent" }),
-    clock: () => clock.now,
+    clocks: clocksOf(clock),
     databaseUrl: database.url,
     onFailure: (error) => {
       throw error;

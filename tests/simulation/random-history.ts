@@ -22,6 +22,7 @@ import type { PlainOperable, SimulatedCommand } from "./outcome.ts";
 import { executeReference } from "./reference-exchange.ts";
 import { FEES } from "./reference-settlement.ts";
 import { createReference } from "./reference-state.ts";
+import { clocksOf } from "../support/clocks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const COMMANDS_BETWEEN_RESTARTS = 400;
@@ -60,7 +61,7 @@ const start = (databaseUrl: string, clock: { now: number }, selfTrade: string): 
       [],
     ),
     log: pino({ level: "silent" }),
-    clock: () => clock.now,
+    clocks: clocksOf(clock),
     databaseUrl,
     onFailure: (error) => {
       throw error;

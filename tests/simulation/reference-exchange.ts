@@ -23,22 +23,30 @@ import { placeOrder } from "./reference-orders.ts";
 import { refusalInMode, setMode } from "./reference-mode.ts";
 import type { Reference } from "./reference-state.ts";
 
-/** Executes a command at `at` (ms) and tells what happened. */
-export function executeReference(reference: Reference, command: SimulatedCommand, at: number): Outcome {
+/** Executes a command at engine time `at` (ms), orders expire by `now` (ms), and tells what happened. */
+export function executeReference(
+  reference: Reference,
+  command: SimulatedCommand,
+  at: number,
+  now = at,
+): Outcome {
   const refusal = refusalInMode(reference, command);
-  return refusal === undefined ? executeTaken(reference, command, at) : refused(refusal);
+  return refusal === undefined ? executeTaken(reference, command, { at, now }) : refused(refusal);
 }
 
-function executeTaken(reference: Reference, command: SimulatedCommand, at: number): Outcome {
+export type Times = { readonly at: number; readonly now: number };
+
+function executeTaken(reference: Reference, command: SimulatedCommand, times: Times): Outcome {
+  const { at, now } = times;
   switch (command.type) {
     case "place-order":
-      return placeOrder(reference, command, at);
+      return placeOrder(reference, command, times);
     case "cancel-order":
       return cancelOrder(reference, command);
     case "cancel-orders":
       return cancelOrders(reference, command);
     case "expire-orders":
-      return expire(reference, at);
+      return expire(reference, now);
     case "record-prices":
       return recordPrices(reference, at);
     case "open-account":
@@ -76,7 +84,7 @@ function executeTaken(reference: Reference, command: SimulatedCommand, at: numbe
     case "remember-request":
       return done();
     case "operate":
-      return operate(reference, command, at);
+      return operate(reference, command, times);
   }
 }
 
@@ -97,9 +105,9 @@ function act(reference: Reference, command: Named<MarketAction>): Outcome {
 }
 
 /** What was done is noted after it; what changed nothing is not noted. */
-function operate(reference: Reference, noted: SimulatedOperate, at: number): Outcome {
+function operate(reference: Reference, noted: SimulatedOperate, times: Times): Outcome {
   const { command } = noted;
-  const { refusals, facts } = command === undefined ? done() : executeTaken(reference, command, at);
+  const { refusals, facts } = command === undefined ? done() : executeTaken(reference, command, times);
   if (refusals.length > 0 || (command !== undefined && facts.length === 0)) return { refusals, facts };
   return done(...facts, operatedFactText(noted));
 }
@@ -122,8 +130,8 @@ function cancelOrders(reference: Reference, command: Named<"cancel-orders">): Ou
   return done(...takeOut(reference, wanted, reason));
 }
 
-function expire(reference: Reference, at: number): Outcome {
-  const due = reference.orders.filter((order) => order.expiresAt !== 0 && order.expiresAt <= at);
+function expire(reference: Reference, now: number): Outcome {
+  const due = reference.orders.filter((order) => order.expiresAt !== 0 && order.expiresAt <= now);
   due.sort((a, b) => a.expiresAt - b.expiresAt);
   return done(...takeOut(reference, due, "expired"));
 }
@@ -134,7 +142,6 @@ function recordPrices(reference: Reference, at: number): Outcome {
   for (const market of reference.markets) {
     const midpoint = doubleMidpoint(reference, market);
     if (midpoint === undefined || market.recorded?.midpoint === midpoint) continue;
-    if (market.recorded?.minute === minute) continue;
     market.recorded = { midpoint, minute };
     recorded.push(`${market.condition} ${midpoint}`);
   }

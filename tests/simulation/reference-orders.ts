@@ -27,14 +27,18 @@ export type Matching = {
   stopped: "self-trade" | "match-limit" | undefined;
 };
 
-export function placeOrder(reference: Reference, command: PlaceOrder, at: number): Outcome {
+export function placeOrder(
+  reference: Reference,
+  command: PlaceOrder,
+  { at, now }: { readonly at: number; readonly now: number },
+): Outcome {
   const market = reference.markets.find((one) => one.tokens.includes(command.tokenId));
   if (market === undefined) return refused("unknown_token");
   const wallet = findWallet(reference, command.maker);
   const offers = listOffers(reference, market, command);
   const matching = match(reference, command, offers);
   const refusals = [
-    ...refuseTerms(market, command, at),
+    ...refuseTerms(market, command, now),
     ...refuseWallet(reference, wallet, command),
     ...refuseMatching(command, offers, matching),
     ...refuseCount(reference, market, command, matching),
@@ -46,7 +50,7 @@ export function placeOrder(reference: Reference, command: PlaceOrder, at: number
   return { refusals, facts: [...facts, settle(reference, { command, market, wallet, at }, matching)] };
 }
 
-function refuseTerms(market: RefMarket, command: PlaceOrder, at: number): RejectionCode[] {
+function refuseTerms(market: RefMarket, command: PlaceOrder, now: number): RejectionCode[] {
   const { limit, kind, expiresAt } = command;
   const rows: readonly (readonly [boolean, RejectionCode])[] = [
     [market.status === "draft", "market_not_open"],
@@ -54,7 +58,7 @@ function refuseTerms(market: RefMarket, command: PlaceOrder, at: number): Reject
     [market.status === "resolved" || market.status === "archived", "market_closed"],
     [command.postOnly && !rests(command), "post_only_kind"],
     [kind === "GTD" && expiresAt === 0, "expiration_required"],
-    [rests(command) && expiresAt !== 0 && expiresAt <= at, "order_expired"],
+    [rests(command) && expiresAt !== 0 && expiresAt <= now, "order_expired"],
     [limit < market.tick || limit > ONE - market.tick, "price_out_of_range"],
     [limit % market.tick !== 0, "price_off_tick"],
     [rests(command) && command.lots < market.minimum, "size_below_minimum"],

@@ -14,6 +14,7 @@ import { verifyExchange } from "../../src/store/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { deepTest } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
+import { machineClocks } from "../support/clocks.ts";
 
 let history: TestDatabase;
 
@@ -29,7 +30,7 @@ async function startAndStop(databaseUrl: string): Promise<void> {
   const exchange = await createContext({
     config: readConfig(SECRETS, []),
     log: pino({ level: "silent" }),
-    clock: Date.now,
+    clocks: machineClocks(),
     databaseUrl,
     onFailure: (error) => {
       throw error;

@@ -21,6 +21,8 @@ import { createServer } from "../../src/http/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { createTestDatabase } from "./database.ts";
+import { clocksOf } from "./clocks.ts";
+import type { TestTime } from "./clocks.ts";
 
 /** What came back: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
 export type Reply = {
@@ -53,7 +55,7 @@ export type TestOrder = {
 export type TestExchange = {
   readonly context: Context;
   /** The exchange's clock, in milliseconds: set it, or use `wait`. */
-  readonly clock: { now: number };
+  readonly clock: TestTime;
   /** Base URL of each dialect's address, without a slash at the end. */
   readonly url: Readonly<Record<Dialect, string>>;
   readonly databaseUrl: string;
@@ -95,7 +97,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
   const context = await createContext({
     config: readConfig({ ...SECRETS, ...options.settings }, []),
     log: options.log ?? pino({ level: "silent" }),
-    clock: () => clock.now,
+    clocks: clocksOf(clock),
     databaseUrl: database.url,
     onFailure: (error) => {
       throw error;
@@ -127,7 +129,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
   };
 }
 
-function commandsOf(context: Context, clock: { now: number }) {
+function commandsOf(context: Context, clock: TestTime) {
   let placed = 0;
   const submit = async (command: Command): Promise<readonly Event[]> => {
     const outcome = await context.engine.submit(command);

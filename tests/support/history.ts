@@ -19,6 +19,7 @@ import type { TestDatabase } from "./database.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "./exchange.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
+import { clocksOf } from "./clocks.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -48,7 +49,7 @@ async function withEngine(
   const context = await createContext({
     config: readConfig({ PRESAGE_MASTER_KEY: "5e".repeat(32), PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
     log: pino({ level: "silent" }),
-    clock: () => clock.now,
+    clocks: clocksOf(clock),
     databaseUrl,
     onFailure: (error) => {
       throw error;

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
+import { machineClocks } from "./clocks.ts";
 
 /** Runs `use` on the exchange of a database with this master key. */
 export async function withExchange<T>(
@@ -13,7 +14,7 @@ export async function withExchange<T>(
   const context = await createContext({
     config: readConfig({ PRESAGE_MASTER_KEY: masterKey, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
     log: pino({ level: "silent" }),
-    clock: Date.now,
+    clocks: machineClocks(),
     databaseUrl,
     onFailure: (error) => {
       throw error;

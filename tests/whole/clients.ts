@@ -130,7 +130,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
   }
 
   function draw(): WholeCommand {
-    generator.at = world.clock();
+    generator.at = world.machine.now();
     const { command } = nextCommand(generator);
     return command.type === "record-prices"
       ? { type: "cancel-order", id: "none", owner: "ann" }

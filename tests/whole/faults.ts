@@ -24,6 +24,7 @@ const PERCENT = {
   /** Of starts. */
   "crash while stops are counted": 8,
   "crash in the recovery": 15,
+  "clock wrong at a start": 12,
   /** Of statements about heartbeats. */
   "heartbeat not stored": 3,
   /** Of commands. */
@@ -40,6 +41,7 @@ const PERCENT = {
   "disk full": 0.5,
   "clock set forward": 1,
   "clock set back": 1,
+  "the machine sleeps": 0.4,
   "less is taken": 1,
   burst: 3,
   overload: 0.1,

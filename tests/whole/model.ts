@@ -5,11 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { viewReference } from "../simulation/view.ts";
+import type { Times } from "../simulation/reference-exchange.ts";
 import { executeWhole, requestFact } from "./once-command.ts";
 import type { WholeCommand, WholeReference } from "./once-command.ts";
 
 /** What one batch of the journal did, as facts. */
-export type Written = { readonly seq: number; readonly at: number; readonly facts: readonly string[] };
+export type Written = Times & { readonly seq: number; readonly facts: readonly string[] };
 
 export const factsOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
@@ -25,23 +26,23 @@ function sortedParts(fact: string): string {
 /** Does to the reference what an unanswered batch did, and gives the commands that it came from. */
 export function explain<T extends { readonly command: WholeCommand }>(
   reference: WholeReference,
-  { seq, at, facts }: Written,
+  { seq, at, now, facts }: Written,
   underway: readonly T[],
 ): T[] {
   const left = underway.filter(({ command }) => mayDoAny(command, facts));
   const found: T[] = [];
-  const expired = factsOf(executeWhole(reference, { type: "expire-orders" }, at));
+  const expired = factsOf(executeWhole(reference, { type: "expire-orders" }, { at, now }));
   assert.deepEqual(facts.slice(0, expired.length), expired, `what expired in batch ${seq}`);
   let rest = facts.slice(expired.length);
   for (;;) {
-    const best = longest(reference, { rest, at }, left);
+    const best = longest(reference, { rest, at, now }, left);
     if (best === undefined) break;
     Object.assign(reference, best.after);
     rest = rest.slice(best.length);
     found.push(best.from);
     left.splice(left.indexOf(best.from), 1);
   }
-  const recorded = factsOf(executeWhole(reference, { type: "record-prices" }, at));
+  const recorded = factsOf(executeWhole(reference, { type: "record-prices" }, { at, now }));
   assert.deepEqual(
     inAnyOrder(rest),
     inAnyOrder(recorded),
@@ -58,7 +59,7 @@ type Match<T> = { readonly from: T; readonly length: number; readonly after: Who
 /** The command that explains most of the facts that come next. */
 function longest<T extends { readonly command: WholeCommand }>(
   reference: WholeReference,
-  { rest, at }: { readonly rest: readonly string[]; readonly at: number },
+  { rest, ...times }: Times & { readonly rest: readonly string[] },
   underway: readonly T[],
 ): Match<T> | undefined {
   let best: Match<T> | undefined;
@@ -66,7 +67,7 @@ function longest<T extends { readonly command: WholeCommand }>(
   for (const from of underway) {
     if (!mayDo(from.command, rest)) continue;
     const after = structuredClone(reference);
-    const text = executeWhole(after, from.command, at);
+    const text = executeWhole(after, from.command, times);
     const facts = text.startsWith("refused: ") ? [] : factsOf(text);
     if (facts.length <= (best?.length ?? 0) || facts.length > rest.length) continue;
     const same = inAnyOrder(facts).join("\n") === inAnyOrder(rest.slice(0, facts.length)).join("\n");

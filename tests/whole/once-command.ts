@@ -4,6 +4,7 @@ import type { Applied } from "../../src/engine/repeated-requests.ts";
 import { decisionText, outcomeText } from "../simulation/outcome.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
+import type { Times } from "../simulation/reference-exchange.ts";
 import { createReference } from "../simulation/reference-state.ts";
 import type { Reference } from "../simulation/reference-state.ts";
 
@@ -26,12 +27,12 @@ export const createWholeReference = (rules: Reference["rules"]): WholeReference 
 });
 
 /** Executes on the reference: the facts, or the code of the refusal. */
-export function executeWhole(reference: WholeReference, command: WholeCommand, at: number): string {
-  if (command.type !== "once") return outcomeText(executeReference(reference, command, at));
+export function executeWhole(reference: WholeReference, command: WholeCommand, { at, now }: Times): string {
+  if (command.type !== "once") return outcomeText(executeReference(reference, command, at, now));
   const { name } = command;
   const same = findSame(reference.requests, name);
   if (same !== undefined) return same.content === name.content ? "" : "refused: idempotency_key_reused";
-  const text = outcomeText(executeReference(reference, command.command, at));
+  const text = outcomeText(executeReference(reference, command.command, at, now));
   if (text.startsWith("refused: ")) return text;
   reference.requests.push(name);
   return [...(text === "" ? [] : [text]), requestFact(name)].join("\n");

@@ -6,9 +6,13 @@ import assert from "node:assert/strict";
 import { pino } from "pino";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import type { Command } from "../../src/core/command.ts";
-import { refuseInMode } from "../../src/core/mode.ts";
+import { refuseInMode, strictest } from "../../src/core/mode.ts";
 import type { ExchangeMode } from "../../src/core/mode.ts";
 import type { Exchange, Rules } from "../../src/core/state.ts";
+import { refuseClock } from "../../src/engine/clock-at-start.ts";
+import { guardClocks } from "../../src/engine/clock-guard.ts";
+import { createClocks } from "../../src/engine/clocks.ts";
+import type { Clocks } from "../../src/engine/clocks.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { RequestName } from "../../src/core/request.ts";
 import type { Engine, OnceOutcome, Outcome } from "../../src/engine/engine.ts";
@@ -28,6 +32,7 @@ import type { Listener } from "./listener.ts";
 import { innerOf, tellFacts } from "./once-command.ts";
 import type { WholeCommand } from "./once-command.ts";
 import { checkPatience } from "./patience.ts";
+import type { Machine } from "./machine.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
@@ -44,10 +49,9 @@ export type World = {
   readonly store: SimulatedStore;
   readonly witness: Witness;
   readonly poison: Poison;
-  /** The machine's clock, which can be set. */
-  readonly clock: () => number;
-  /** How often it was set. */
-  readonly clockJumps: () => number;
+  readonly machine: Machine;
+  /** Counts what was reached. */
+  readonly reached: (what: string) => void;
   /** Counts answers of the engine. */
   readonly answered: (outcome: string) => void;
   /** Keeps what went wrong where nothing can be thrown. */
@@ -61,6 +65,7 @@ export type Serving = {
   readonly heartbeats: Heartbeats;
   readonly listener: Listener;
   readonly quarantine: Quarantine;
+  readonly clocks: Clocks;
 };
 
 export type SimulatedProcess = {
@@ -80,6 +85,9 @@ export type SimulatedProcess = {
 };
 
 const TICK_MS = 200;
+/** A tick, and what may hold it up. */
+const NOTICED_MS = 2 * TICK_MS;
+const MOST_AHEAD_MS = 60_000;
 const CHECK_MS = 1_000;
 
 /** Errors by which an engine ends, as it should. */
@@ -88,14 +96,18 @@ const ENDS = new Set(["StoreFailure", "Poisoned"]);
 /** A command as it came, with the name of its request. */
 type Given = { readonly command: Command; readonly name: RequestName | undefined };
 
-type Recovered = { readonly rows: readonly Batch[]; readonly quarantine: Quarantine };
+type Recovered = {
+  readonly rows: readonly Batch[];
+  readonly quarantine: Quarantine;
+  readonly clocks: Clocks;
+};
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
 const log = pino({ level: "silent" });
 
 export function createSimulatedProcess(world: World): SimulatedProcess {
-  const { time, random, faults, trace, store, witness, poison } = world;
+  const { time, random, faults, trace, store, witness, poison, machine } = world;
   const files = createSimulatedFiles();
   const asked = new WeakMap<Command, SimulatedCommand>();
   const noted = new Set<Command>();
@@ -105,6 +117,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   let starts = 0;
   let taken = 0;
   let restricted: ExchangeMode = "normal";
+  let clockAccepted = false;
   let hearOwn: (command: Command) => void = () => undefined;
 
   function die(why: string): void {
@@ -121,6 +134,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const own: Session = { open: true, suspend: () => undefined };
     session = own;
     trace.note("the process starts");
+    if (faults.strike("clock wrong at a start")) setWrong(machine, random);
     if (faults.strike("crash while stops are counted")) {
       readQuarantine(files.untilReplaced(own), `run ${starts}`);
       return die("while stops are counted");
@@ -142,7 +156,10 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const exchange = replay(rows, world.rules);
     witness.compareMemory(viewExchange(exchange));
     poison.guard(exchange, () => own.open);
-    const engine = begin(own, exchange, { rows, quarantine });
+    const clocks = createClocks(machine.clocks);
+    machine.trust();
+    if (!isTrusted(rows.at(-1)?.at ?? 0, clocks)) return die("its clock is behind the journal");
+    const engine = begin(own, exchange, { rows, quarantine, clocks });
     const canceled = new Set<string | undefined>();
     const ofItself = async (command: Command): Promise<Outcome> => {
       attend(() => hearOwn(command));
@@ -154,22 +171,49 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const sql = heartbeatRows(store, own, (apiKey) => {
       assert.ok(canceled.delete(apiKey), "a session ended whose orders were not cancelled");
     });
-    const heartbeats = await createHeartbeats({ sql, engine: { submit: ofItself }, clock: world.clock, log });
+    const heartbeats = await createHeartbeats({
+      sql,
+      engine: { submit: ofItself },
+      monotonic: clocks.monotonic,
+      log,
+    });
     if (!own.open) return undefined;
-    serving = { session: own, engine, heartbeats, listener: createListener(world, engine), quarantine };
+    serving = {
+      session: own,
+      engine,
+      heartbeats,
+      listener: createListener(world, engine),
+      quarantine,
+      clocks,
+    };
     trace.note(`the process serves from batch ${engine.head().seq}`);
     repeat(own, TICK_MS, () => engine.tick());
     repeat(own, CHECK_MS, () => heartbeats.check());
     return undefined;
   }
 
-  function begin(own: Session, exchange: Exchange, { rows, quarantine }: Recovered): Engine {
+  /** Whether it starts: a journal far ahead of the clock is refused once, and then mended or accepted. */
+  function isTrusted(journal: number, clocks: Clocks): boolean {
+    const isBehind = journal - machine.clocks.wall() > MOST_AHEAD_MS;
+    const refusal = refuseClock({ journal, clock: clocks.now() });
+    assert.equal(refusal !== undefined, isBehind, "a start with a clock behind the journal");
+    const accepted = clockAccepted;
+    clockAccepted = false;
+    if (!isBehind) return true;
+    world.reached(accepted ? "start with an accepted clock" : "start refused for its clock");
+    if (accepted) return true;
+    clockAccepted = faults.stopped() || random.chance(70);
+    if (!clockAccepted) machine.set(journal - machine.clocks.wall());
+    return false;
+  }
+
+  function begin(own: Session, exchange: Exchange, { rows, quarantine, clocks }: Recovered): Engine {
     const last = rows.at(-1);
     const engine = createEngine({
       exchange,
       head: { seq: last?.seq ?? 0, at: last?.at ?? 0, hash: last?.hash ?? GENESIS_HASH },
-      clock: world.clock,
-      monotonic: time.now,
+      clock: clocks.now,
+      monotonic: clocks.monotonic,
       later: (turn) => later(own, turn),
       quarantine: { ...quarantine, enter: (commands) => enter(quarantine, commands) },
       commit: (batch) => {
@@ -186,7 +230,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       },
     });
     own.suspend = engine.standing.suspend;
-    witness.begin({ session: own, head: () => engine.head(), clock: world.clock });
+    guardClocks({ clocks, standing: engine.standing, log });
+    witness.begin({ session: own, head: () => engine.head(), clock: machine.now });
     return engine;
   }
 
@@ -219,11 +264,12 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     { command, name }: Given,
   ): Promise<Outcome | OnceOutcome> {
     taken += 1;
-    const mode = restricted;
+    const isSettled = machine.settledMs() > NOTICED_MS;
+    const mode = strictest([restricted, machine.isParted() && isSettled ? "cancel-only" : "normal"]);
     const forbidden = refuseInMode(mode, command, "") !== undefined;
     const inner = plain(command);
     const asking: WholeCommand = name === undefined ? inner : { type: "once", name, command: inner };
-    const attempt = { no: taken, command: asking, restricted: mode !== "normal" };
+    const attempt = { no: taken, command: asking, restricted: mode !== "normal" || !isSettled };
     witness.take(own, attempt);
     const since = time.now();
     const given = poison.arm({ ...command }, () => isKilled(own));
@@ -319,6 +365,11 @@ const answerName = (outcome: Outcome | OnceOutcome): string => {
   if (outcome.type === "rejected") return outcome.rejection.code;
   return outcome.type === "done" && outcome.replayed ? "done before" : outcome.type;
 };
+const DAY_MS = 86_400_000;
+
+/** By minutes or by up to a day, in either direction. */
+const setWrong = (machine: Machine, random: Random): void =>
+  machine.set(random.below(random.pick([120_000, DAY_MS])) * random.pick([1, -1]));
 
 /** The exchange that the journal leads to. */
 function replay(rows: readonly Batch[], rules: Rules): Exchange {

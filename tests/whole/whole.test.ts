@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Counts } from "../simulation/statistics.ts";
 import { atDepth, deepTest } from "../support/depth.ts";
+import { CLOCK_ENDS } from "./clock-faults.ts";
 import { FAULT_KINDS } from "./faults.ts";
 import { WAITS } from "./patience.ts";
 import { POISON_KINDS } from "./poison.ts";
@@ -35,6 +36,10 @@ function assertReached(counts: Counts, keys: readonly string[], deep: number): v
 
 deepTest("everything that can go wrong went wrong", () => {
   assertReached(statistics.faults, FAULT_KINDS, 3);
+});
+
+test("starts were refused for a clock behind the journal and accepted, and clocks that parted mended", () => {
+  assertReached(statistics.done, CLOCK_ENDS, 20);
 });
 
 deepTest("poison of every kind stopped the process, and was set aside", () => {

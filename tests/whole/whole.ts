@@ -15,8 +15,10 @@ import { createBeatingKey } from "./beating-key.ts";
 import type { BeatingKey } from "./beating-key.ts";
 import { createClients } from "./clients.ts";
 import type { Clients } from "./clients.ts";
+import { disturbClock } from "./clock-faults.ts";
 import { createFaults } from "./faults.ts";
 import { finish } from "./liveness.ts";
+import { createMachine } from "./machine.ts";
 import { createPoison } from "./poison.ts";
 import { createSimulatedProcess } from "./simulated-process.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
@@ -33,7 +35,6 @@ export type Run = World & {
   readonly process: SimulatedProcess;
   readonly clients: Clients;
   readonly beating: BeatingKey;
-  readonly machine: { offset: number; jumps: number };
   readonly statistics: WholeStatistics;
   /** One step, and what was said in it is checked. */
   step(): Promise<void>;
@@ -43,7 +44,6 @@ const CLIENTS = 6;
 /** What clients do in a run, at least, and for how long. */
 const OPERATIONS = 170;
 const LEAST_MS = 15_000;
-const START_AT = 1_000_000;
 const TRACE_LINES = 120;
 const FEW = { ofAccountInMarket: 6, ofAccount: 12, inMarket: 20, inAll: 100, metByOne: 4 };
 const POLICIES = ["allow", "cancel-resting", "cancel-incoming"] as const;
@@ -86,8 +86,8 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const random = createRandom(seed);
   const limits = random.chance(75) ? STANDARD_LIMITS : FEW;
   const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50), limits };
-  const machine = { offset: 0, jumps: 0 };
   const time = createVirtualTime(random);
+  const machine = createMachine(time.now);
   const faults = createFaults(random, statistics.faults);
   const trace = createTrace(time.now);
   let failure: unknown;
@@ -111,8 +111,8 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     store,
     witness,
     poison,
-    clock: () => START_AT + time.now() + machine.offset,
-    clockJumps: () => machine.jumps,
+    machine,
+    reached: (what) => count(statistics.done, what),
     answered: (outcome) => count(statistics.answers, outcome),
     fail,
   };
@@ -131,25 +131,22 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     if (witness.seq() !== before && faults.strike("crash after the answers"))
       process.die("after its answers");
   }
-  return { ...world, process, clients, beating, machine, statistics, step };
+  return { ...world, process, clients, beating, statistics, step };
 }
 
 /** Twice a second something may go wrong by itself. */
 function disturb(run: Run): void {
-  const { time, faults, process, clients, random, machine } = run;
+  const { time, faults, process, clients, random } = run;
   if (faults.stopped()) return;
   time.after(500, () => disturb(run));
   if (faults.strike("crash at any time")) process.die("it is killed");
   if (faults.strike("store down")) breakStore(run, "down");
   if (faults.strike("disk full")) breakStore(run, "full");
-  if (faults.strike("clock set forward"))
-    setClock(run, random.below(random.pick([2_000, 60_000, 3_600_000])));
-  if (faults.strike("clock set back")) setClock(run, -random.below(random.pick([2_000, 60_000, 3_600_000])));
+  disturbClock(run);
   if (faults.strike("less is taken"))
     process.restrict(random.pick(MODES.slice(1)), random.between(100, 4_000));
   if (faults.strike("burst")) clients.burst(random.between(5, 40));
   if (faults.strike("overload")) overload(run);
-  if (machine.offset < -START_AT / 2) machine.offset = 0;
 }
 
 function breakStore({ store, time, random, trace }: Run, state: "down" | "full"): void {
@@ -160,12 +157,6 @@ function breakStore({ store, time, random, trace }: Run, state: "down" | "full")
     trace.note("the store is up");
     store.state = "up";
   });
-}
-
-function setClock({ machine, trace }: Run, by: number): void {
-  trace.note(`the clock is set by ${by} ms`);
-  machine.offset += by;
-  machine.jumps += 1;
 }
 
 /** More at once than the engine takes. */

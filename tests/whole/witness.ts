@@ -20,6 +20,7 @@ import { foldBatch } from "../simulation/position-fold.ts";
 import type { Reference } from "../simulation/reference-state.ts";
 import { viewExchange } from "../simulation/view.ts";
 import { compareViews, explain, factsOf, inAnyOrder } from "./model.ts";
+import type { Times } from "../simulation/reference-exchange.ts";
 import type { Written } from "./model.ts";
 import { createWholeReference, executeWhole, requestFact } from "./once-command.ts";
 import type { WholeCommand, WholeReference } from "./once-command.ts";
@@ -38,6 +39,7 @@ export type Watched = {
   readonly session: Session;
   /** The last batch that the engine takes for committed. */
   readonly head: () => { readonly seq: number; readonly at: number };
+  /** The time that it has to go by. */
   readonly clock: () => number;
 };
 
@@ -95,7 +97,7 @@ export function createWitness(
   store: { readonly rows: readonly Batch[]; readonly orderIds: ReadonlySet<string> },
 ): Witness {
   const journal = createJournal();
-  const proposed = new Map<Batch, readonly string[]>();
+  const proposed = new Map<Batch, Proposal>();
   const reference = createWholeReference(rules);
   const { rows, orderIds } = store;
   const underway = new Map<Session, Set<Attempt>>();
@@ -129,11 +131,20 @@ export function createWitness(
       checkEvents(exchange, before, events);
       facts.push(decisionText(events));
     }
-    checkState(exchange, batch.at);
+    const { view, now } = getProposal(proposed, batch);
+    checkState(exchange, now);
     foldBatch(journal.fold, batch);
-    assert.deepEqual(viewExchange(exchange), proposed.get(batch), "I13: memory and journal differ");
+    assert.deepEqual(viewExchange(exchange), view, "I13: memory and journal differ");
     proposed.clear();
-    state.pending = { seq: batch.seq, at: batch.at, facts };
+    state.pending = { seq: batch.seq, at: batch.at, now, facts };
+  }
+
+  /** What is decided carries the time of its decision, or that of the last batch while the clock is behind it. */
+  function propose(batch: Batch, view: readonly string[]): void {
+    const now = state.watched?.clock() ?? batch.at;
+    const at = Math.max(now, rows.at(-1)?.at ?? 0);
+    assert.equal(batch.at, at, `batch ${batch.seq} carries a wrong time, at ${now} by the clock`);
+    proposed.set(batch, { view, now });
   }
 
   function compareMemory(view: readonly string[]): void {
@@ -154,13 +165,22 @@ export function createWitness(
     take: (session, attempt) => void underway.get(session)?.add(attempt),
     answer: (session, attempt, outcome) => hear(state, session, { attempt, outcome }),
     look: (look) => void state.said.push({ type: "look", look }),
-    propose: (batch, view) => void proposed.set(batch, view),
+    propose,
     written,
     settle,
     waiting: (session) => underway.get(session)?.size ?? 0,
     compareMemory,
     checkFolds: () => checkJournal(journal.replay.exchange, journal),
   };
+}
+
+/** A batch that is not written yet: memory as it was, and the clock. */
+type Proposal = { readonly view: readonly string[]; readonly now: number };
+
+function getProposal(proposed: ReadonlyMap<Batch, Proposal>, batch: Batch): Proposal {
+  const proposal = proposed.get(batch);
+  if (proposal === undefined) throw new Error(`batch ${batch.seq} is written and was never proposed`);
+  return proposal;
 }
 
 /** What can be said of an answer the moment it is given. */
@@ -232,7 +252,7 @@ function settleSaid(state: State): void {
       : settleAnswered(state, pending, said);
   }
   state.said = [];
-  for (const one of said) checkUnchanged(state, one, [Math.max(watched.clock(), at)]);
+  for (const one of said) checkUnchanged(state, one, [timesAt(watched.clock(), at)]);
   if (pending === undefined || watched.session.open) return undefined;
   state.pending = undefined;
   state.seq = pending.seq;
@@ -244,29 +264,29 @@ function settleSaid(state: State): void {
 function settleUnknown(state: State, batch: Written, said: readonly Said[]): void {
   explain(state.reference, batch, [...state.unknown]);
   state.unknown.clear();
-  const later = Math.max(state.watched?.clock() ?? batch.at, batch.at);
-  for (const one of said) checkUnchanged(state, one, [batch.at, later]);
+  const later = timesAt(state.watched?.clock() ?? batch.now, batch.at);
+  for (const one of said) checkUnchanged(state, one, [batch, later]);
 }
 
 /** The engine had the batch committed and answered all that is in it, in the order in which it was decided. */
 function settleAnswered(state: State, batch: Written, said: readonly Said[]): void {
   const { reference, watched } = state;
-  const { at, seq } = batch;
-  const facts = factsOf(executeWhole(reference, { type: "expire-orders" }, at));
-  const later = Math.max(watched?.clock() ?? at, at);
+  const { at, now, seq } = batch;
+  const facts = factsOf(executeWhole(reference, { type: "expire-orders" }, batch));
+  const later = timesAt(watched?.clock() ?? now, at);
   for (const one of said) {
     const own = committedOf(one);
     if (own === undefined) {
       // What came after the batch and changed nothing is answered in the same moment.
-      checkUnchanged(state, one, [at, later]);
+      checkUnchanged(state, one, [batch, later]);
       continue;
     }
     assert.equal(own.seq, seq, "an answer names another batch than the one that was just written");
-    const does = executeWhole(reference, own.attempt.command, at);
+    const does = executeWhole(reference, own.attempt.command, batch);
     assert.deepEqual(inAnyOrder(own.facts), inAnyOrder(factsOf(does)), "it did what the reference does not");
     facts.push(...own.facts);
   }
-  const [last, ...recorded] = factsOf(executeWhole(reference, { type: "record-prices" }, at));
+  const [last, ...recorded] = factsOf(executeWhole(reference, { type: "record-prices" }, batch));
   assert.equal(recorded.length, 0);
   const wanted = last === undefined ? facts : [...facts, last];
   assert.deepEqual(batch.facts.slice(0, facts.length), facts, `batch ${seq} is not what was answered`);
@@ -289,7 +309,7 @@ function committedOf(said: Said) {
 }
 
 /** What changed nothing must change nothing of the reference either, at one of the times that it may have been. */
-function checkUnchanged({ reference, seq }: State, said: Said, times: Times): void {
+function checkUnchanged({ reference, seq }: State, said: Said, times: Moments): void {
   if (said.type === "look")
     return assert.deepEqual(said.look, lookOf(reference), `a dry run after batch ${seq}`);
   const { attempt, outcome } = said;
@@ -310,12 +330,14 @@ function checkUnchanged({ reference, seq }: State, said: Said, times: Times): vo
   );
 }
 
-type Times = readonly [first: number, last?: number];
+type Moments = readonly [first: Times, last?: Times];
+
+const timesAt = (now: number, head: number): Times => ({ at: Math.max(now, head), now });
 
 /** Only an order that expires asks for the time. */
-function timesThatMatter(command: WholeCommand, [first, last = first]: Times): Times {
+function timesThatMatter(command: WholeCommand, [first, last = first]: Moments): Moments {
   const expires = command.type === "place-order" && command.expiresAt > 0;
-  return expires && last !== first ? [first, last] : [first];
+  return expires && last.now !== first.now ? [first, last] : [first];
 }
 
 /** What a dry run is asked for. */

@@ -11,6 +11,7 @@ import { debitAccount } from "./debit-account.ts";
 import { disputeResolution } from "./dispute-resolution.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
+import { acceptClock, getClock } from "./exchange-clock.ts";
 import { getMode, setMode } from "./exchange-mode.ts";
 import { getMarket } from "./get-market.ts";
 import { getStatus } from "./get-status.ts";
@@ -36,6 +37,8 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   getStatus(addresses),
   getMode,
   setMode,
+  getClock,
+  acceptClock,
   listQuarantine,
   releaseQuarantined,
   createEvent,

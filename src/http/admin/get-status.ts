@@ -5,6 +5,7 @@ import { collateralText } from "../../core/units.ts";
 import { ROLES } from "../../signing/operators.ts";
 import { countExchange } from "../../store/exchange-counts.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
 import { operation } from "./operation.ts";
 
@@ -15,6 +16,7 @@ const StatusAnswer = Type.Object({
   version: Type.String(),
   mode: Type.Enum(["sandbox", "production"]),
   exchange: ModeAnswer,
+  clock: ClockAnswer,
   sequence: Type.Integer({ description: "The last batch of the journal" }),
   head: Type.String({ description: "Its hash" }),
   uptimeSeconds: Type.Integer(),
@@ -47,6 +49,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
           version: packageFile.version,
           mode: context.config.mode,
           exchange: modeAnswer(context.engine),
+          clock: clockAnswer(context),
           sequence,
           head: `0x${hash.toString("hex")}`,
           uptimeSeconds: Math.floor(process.uptime()),

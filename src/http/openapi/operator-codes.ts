@@ -32,6 +32,7 @@ export const OPERATOR_CODES: { readonly [operation: string]: readonly RejectionC
   "POST /keys/:key/revoke": ["key_not_found", ...NOTE],
   "GET /audit": ["invalid_cursor"],
   "POST /mode": NOTE,
+  "POST /clock": NOTE,
   "POST /quarantine/:fingerprint/release": NOTE,
   "POST /listings": NOTE,
   "POST /sites": NOTE,

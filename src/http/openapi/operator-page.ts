@@ -3,6 +3,7 @@ import { ROLES } from "../../signing/operators.ts";
 import { BanAnswer } from "../admin/change-ban.ts";
 import { SiteAnswer } from "../admin/change-site.ts";
 import { EventAnswer } from "../admin/create-event.ts";
+import { ClockAnswer } from "../admin/exchange-clock.ts";
 import { ModeAnswer } from "../admin/exchange-mode.ts";
 import { QuarantineAnswer } from "../admin/quarantine.ts";
 import { KeyAnswer } from "../admin/key-answer.ts";
@@ -26,7 +27,7 @@ export const operatorPage: InterfacePage = {
     {
       name: "Exchange",
       description: "How it is",
-      paths: ["/status", "/mode", "/quarantine", "/quarantine/:fingerprint/release"],
+      paths: ["/status", "/mode", "/clock", "/quarantine", "/quarantine/:fingerprint/release"],
     },
     {
       name: "Markets",
@@ -66,6 +67,7 @@ export const operatorPage: InterfacePage = {
     Listing: ListingSchema,
     Site: SiteAnswer,
     Mode: ModeAnswer,
+    Clock: ClockAnswer,
     QuarantinedCommand: QuarantineAnswer,
     Refusal,
   }),

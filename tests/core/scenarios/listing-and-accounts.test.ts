@@ -157,7 +157,7 @@ const ACCOUNTS: readonly Row[] = [
 
 const PRICES: readonly Row[] = [
   [
-    "a midpoint is recorded once a minute, when both sides have orders and it changed",
+    "a midpoint is recorded when both sides have orders and it changed",
     `
     given alice $100
     given bob $100
@@ -169,11 +169,10 @@ const PRICES: readonly Row[] = [
     record => nothing
     at 119999
     alice BUY yes 0.52 x 1 GTC
-    record => nothing
+    record => records 0.56 in minute 1
     at 120000
-    record => records 0.56 in minute 2
-    at 180000
     record => nothing
+    at 180000
     cancel bob#1
     record => nothing
     bob BUY no 0.47 x 1 GTC
@@ -181,7 +180,7 @@ const PRICES: readonly Row[] = [
     `,
   ],
   [
-    "a midpoint that moved and came back within the minute is not recorded again",
+    "a midpoint that moved and came back within the minute is recorded as it is in the end",
     `
     given alice $100
     given bob $100
@@ -190,8 +189,9 @@ const PRICES: readonly Row[] = [
     bob BUY no 0.40 x 1 GTC
     record => records 0.55 in minute 1
     alice BUY yes 0.52 x 1 GTC
-    record => nothing
+    record => records 0.56 in minute 1
     cancel alice#2
+    record => records 0.55 in minute 1
     at 120000
     record => nothing
     `,

@@ -60,6 +60,7 @@ const OPERATIONS: readonly Asked[] = [
   { method: "DELETE", path: "/sites/market.example", body: { reason } },
   { path: `/keys/${API_KEY}/revoke`, body: { reason } },
   { path: "/mode", body: { mode: "post-only", reason } },
+  { path: "/clock", body: { reason } },
 ];
 
 function send(

@@ -51,8 +51,8 @@ export async function tryOrder(
       : await explainSignature(context, { order: parsed.order, caller, market: token.market });
   const facts = { payload, token, signed, account: undefined, command: undefined };
   if ("code" in command) return refusedTrial(checkReading(facts, command), command);
-  const trial = await context.engine.examine((exchange, at) =>
-    tryOn(exchange, { ...facts, command }, { at, funds: context.config.mode === "sandbox" }),
+  const trial = await context.engine.examine((exchange, at, now) =>
+    tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
   );
   if ("code" in trial) return refuse({ ...facts, command }, trial);
   // Only now is every order in the store that could have come before.
@@ -63,19 +63,20 @@ export async function tryOrder(
 type ReadOrder = OrderFacts & { readonly command: PlaceOrder };
 
 type Terms = {
-  /** Engine time, ms. */
+  /** Engine time and the clock, ms. */
   readonly at: number;
+  readonly now: number;
   /** Whether a wallet's first order brings its first funds. */
   readonly funds: boolean;
 };
 
-function tryOn(exchange: Exchange, facts: ReadOrder, { at, funds }: Terms): OrderTrial {
+function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
   const { command } = facts;
   const account = exchange.accountByAddress.get(command.maker);
-  const decision = decide(exchange, command, at);
+  const decision = decide(exchange, command, terms.at, terms.now);
   const opens =
-    funds && account === undefined && isRejection(decision) && decision.code === "insufficient_balance";
-  const decided = opens ? decideFunded(exchange, command, at) : decision;
+    terms.funds && account === undefined && isRejection(decision) && decision.code === "insufficient_balance";
+  const decided = opens ? decideFunded(exchange, command, terms) : decision;
   if (isRejection(decided)) return refuse({ ...facts, account }, decided);
   return {
     checks: checksOf({ ...facts, account }, undefined),
@@ -86,7 +87,7 @@ function tryOn(exchange: Exchange, facts: ReadOrder, { at, funds }: Terms): Orde
 }
 
 /** As if the wallet's account were open: in an exchange that has no other, which an order's decision does not look at. */
-function decideFunded(exchange: Exchange, command: PlaceOrder, at: number): Decision {
+function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: Terms): Decision {
   const { maker: address, owner } = command;
   const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
   if (isRejection(opened)) return opened;
@@ -95,7 +96,7 @@ function decideFunded(exchange: Exchange, command: PlaceOrder, at: number): Deci
     address,
     newAccount({ no: nextAccount(exchange), address, owner, collateral: FIRST_CREDIT }),
   );
-  return decide({ ...exchange, accountByAddress }, command, at);
+  return decide({ ...exchange, accountByAddress }, command, at, now);
 }
 
 const checksOf = (facts: ReadOrder, rejection: Rejection | undefined): Check[] => [

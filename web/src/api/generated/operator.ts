@@ -17,6 +17,15 @@ export type Ban = {
   readonly canceledOrders: number;
 };
 
+export type Clock = {
+  readonly time: string;
+  readonly wall: string;
+  readonly engine: string;
+  readonly aheadSeconds: number;
+  readonly partedSeconds: number | null;
+  readonly why: string;
+};
+
 export type Event = {
   readonly id: string;
   readonly slug: string;
@@ -273,6 +282,7 @@ export type Operations = {
       readonly version: string;
       readonly mode: "sandbox" | "production";
       readonly exchange: Mode;
+      readonly clock: Clock;
       readonly sequence: number;
       readonly head: string;
       readonly uptimeSeconds: number;
@@ -312,6 +322,18 @@ export type Operations = {
       readonly reason: string;
     };
     readonly answer: Mode;
+  };
+  readonly "GET /clock": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: undefined;
+    readonly answer: Clock;
+  };
+  readonly "POST /clock": {
+    readonly params: NoValues;
+    readonly query: NoValues;
+    readonly body: { readonly reason: string };
+    readonly answer: Clock;
   };
   readonly "GET /quarantine": {
     readonly params: NoValues;

@@ -1,0 +1,71 @@
+/** GET and POST /clock: what time it is for the exchange, and how an operator takes this machine's clock for right. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import { clockState, clockStateOf } from "../../engine/clock-state.ts";
+import type { ClockState } from "../../engine/clock-state.ts";
+import { once } from "../once.ts";
+import { OrNull } from "../resolution-answer.ts";
+import { operate, operation, Reason } from "./operation.ts";
+
+const AHEAD = "Seconds for which engine time stands before the time has caught up with it; 0 when it goes on";
+const PARTED =
+  "Seconds that the machine's wall clock is ahead of the time, negative when behind; null while its clocks agree";
+
+export const ClockAnswer = Type.Object({
+  time: Type.String({ description: "ISO 8601; by it orders expire and timestamps of requests are judged" }),
+  wall: Type.String({ description: "ISO 8601; the wall clock of the machine, trusted or not" }),
+  engine: Type.String({ description: "ISO 8601; the time that is written on what is done now" }),
+  aheadSeconds: Type.Integer({ description: AHEAD }),
+  partedSeconds: OrNull(Type.Integer({ description: PARTED })),
+  why: Type.String({ description: "What is wrong, in words; empty when nothing is" }),
+});
+
+const seconds = (ms: number): number => Math.round(ms / 1_000);
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const clockAnswer = (context: Pick<Context, "clocks" | "engine">): Type.Static<typeof ClockAnswer> =>
+  answerOf(clockState(context));
+
+function answerOf(state: ClockState): Type.Static<typeof ClockAnswer> {
+  const { now, wall, engine, ahead, parted, why } = state;
+  return {
+    time: iso(now),
+    wall: iso(wall),
+    engine: iso(engine),
+    aheadSeconds: Math.ceil(ahead / 1_000),
+    partedSeconds: parted === undefined ? null : seconds(parted),
+    why,
+  };
+}
+
+export const getClock = operation({
+  method: "GET",
+  path: "/clock",
+  summary: "Get what time it is for the exchange, and whether its clocks agree",
+  answer: ClockAnswer,
+  handle: ({ context }) => ({ body: clockAnswer(context) }),
+});
+
+export const acceptClock = operation({
+  method: "POST",
+  path: "/clock",
+  summary: "Take the machine's wall clock for right: the exchange goes by it from now on",
+  role: "market-admin",
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answer: ClockAnswer,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { context, body } = call;
+        const { wall, parted } = clockState(context);
+        const details = { partedSeconds: parted === undefined ? null : seconds(parted) };
+        const deed = { action: "clock-accept", subject: iso(wall), reason: body.reason, details };
+        const done = await operate(call, deed, ({ at }) =>
+          answerOf(clockStateOf({ now: wall, wall, parted: undefined, head: at })),
+        );
+        if (!("code" in done) && !done.replayed) context.clocks.accept();
+        return done;
+      },
+      tell: ({ result }) => result,
+    }),
+});

@@ -1,0 +1,60 @@
+/**
+ * The machine of a run: its wall clock is set now and then, and it may sleep. Keeps its own account of the time that the
+ * exchange has to go by: the wall clock's, unless that is further than ten seconds from where the process, or an
+ * operator, found it.
+ */
+import type { MachineClocks } from "../../src/engine/clocks.ts";
+
+export type Machine = {
+  readonly clocks: MachineClocks;
+  /** The time that the exchange has to go by, ms. */
+  now(): number;
+  isParted(): boolean;
+  /** For how long it is known whether the clocks part, ms. */
+  settledMs(): number;
+  /** Sets the wall clock by so much. */
+  set(by: number): void;
+  sleep(milliseconds: number): void;
+  /** The wall clock is right as it is: a process begins, or an operator says so. */
+  trust(): void;
+  /** The wall clock is set to where it was right. */
+  mend(): void;
+};
+
+const START_AT = 100_000_000;
+const MOST_APART_MS = 10_000;
+
+/** `elapsed` is the time of the run, ms. */
+export function createMachine(elapsed: () => number): Machine {
+  let [offset, trusted, slept] = [0, 0, 0];
+  let [parted, since] = [false, 0];
+
+  function settle(): void {
+    const now = Math.abs(offset - trusted) > MOST_APART_MS;
+    if (now !== parted) since = elapsed();
+    parted = now;
+  }
+  function trust(): void {
+    trusted = offset;
+    settle();
+  }
+  function set(by: number): void {
+    offset += by;
+    settle();
+  }
+  const right = (): number => START_AT + elapsed() + slept;
+  const wall = (): number => right() + offset;
+  return {
+    clocks: { wall, monotonic: elapsed, uptime: () => elapsed() + slept },
+    now: () => (parted ? right() + trusted : wall()),
+    isParted: () => parted,
+    settledMs: () => elapsed() - since,
+    set: (by) => set(Math.max(by, -START_AT / 2 - offset)),
+    sleep: (milliseconds) => {
+      slept += milliseconds;
+      trust();
+    },
+    trust,
+    mend: () => set(trusted - offset),
+  };
+}
