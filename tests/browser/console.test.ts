@@ -105,6 +105,24 @@ describe("the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
+  it("says that the clock jumped, and an operator accepts it", async () => {
+    const { page } = operator;
+    await choose(page, "Mode");
+    exchange.setClock(7_200_000);
+    await page
+      .getByText(/wall clock jumped 2 h 0 min ahead/)
+      .first()
+      .waitFor();
+    await page.getByRole("heading", { name: "Clock" }).waitFor();
+    const panel = page.locator("section.panel", { has: page.getByRole("heading", { name: "Clock" }) });
+    await panel.getByLabel("Reason").fill("the machine was moved");
+    await panel.getByRole("button", { name: "Accept the wall clock" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Accept the wall clock" }).click();
+    await page.getByText(/The exchange goes by the wall clock/).waitFor();
+    await page.getByRole("heading", { name: "Clock" }).waitFor({ state: "hidden" });
+    assert.deepEqual(operator.complaints(), []);
+  });
+
   it("can be used by everyone, and on a phone", async () => {
     const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
     await phone.page.goto(`${exchange.addresses.admin}/admin`);

@@ -4,6 +4,7 @@ import { orderBody } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
 import type { Addresses } from "../../src/http/listen.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
+import { createSettableClock } from "../support/settable-clock.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import type { Reply } from "../torture/exchange-calls.ts";
 import { readFileSync } from "node:fs";
@@ -15,6 +16,8 @@ export type RunningExchange = {
   readonly token: string;
   /** Kills it, and starts it again at the same addresses. */
   restart(): Promise<void>;
+  /** Sets its machine's wall clock away from the right time by so many milliseconds. */
+  setClock(offBy: number): void;
   close(): Promise<void>;
 };
 
@@ -30,13 +33,20 @@ const portsOf = ({ web, spec, admin }: Addresses): string[] =>
 export async function startRunningExchange(): Promise<RunningExchange> {
   const directories = await prepareDataDirectories();
   const directory = directories.create();
+  const clock = createSettableClock(directory);
   const start = (ports: readonly string[]) =>
-    whenStarted(launchPresage(["start", "--data-dir", directory, "--json", ...ports], { detached: true }));
+    whenStarted(
+      launchPresage(["start", "--data-dir", directory, "--json", ...ports], {
+        detached: true,
+        settings: clock.settings,
+      }),
+    );
   let running = await start(ANY_PORTS);
   const { addresses } = running;
   return {
     addresses,
     token: readFileSync(join(directory, "admin-token"), "utf8").trim(),
+    setClock: clock.set,
     restart: async () => {
       await running.stop("SIGKILL");
       running = await start([...ANY_PORTS, ...portsOf(addresses)]);

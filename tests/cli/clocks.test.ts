@@ -1,7 +1,5 @@
 /** The real program on a machine whose clock is wrong: at its start, and set while it runs. */
 import assert from "node:assert/strict";
-import { renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { listTokens } from "../../bench/support/own-exchange.ts";
@@ -9,12 +7,13 @@ import type { Reply, Sent } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage, spawnPresage } from "../support/presage.ts";
 import { ANY_PORTS, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Finished, Started } from "../support/presage.ts";
+import { createSettableClock } from "../support/settable-clock.ts";
+import type { SettableClock } from "../support/settable-clock.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 import { until } from "../support/until.ts";
 import { verify } from "../torture/process.ts";
 
-const SET_CLOCK = new URL("../support/set-clock.ts", import.meta.url).href;
 const DAY_MS = 86_400_000;
 const FLAGS = ["--json", ...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
 
@@ -24,35 +23,15 @@ before(async () => {
 });
 after(() => directories.close());
 
-/** A machine's clock, away from the right time by `offBy` ms. */
-type Machine = { readonly directory: string; readonly settings: Record<string, string>; offBy: number };
+type Machine = { readonly directory: string; readonly clock: SettableClock };
 
-function createMachine(offBy: number): Machine {
+function createMachine(): Machine {
   const directory = directories.create();
-  const file = join(directory, "clock");
-  const machine = {
-    directory,
-    settings: { NODE_OPTIONS: `--import=${SET_CLOCK}`, TEST_CLOCK_FILE: file },
-    offBy,
-  };
-  setClock(machine, offBy);
-  return machine;
+  return { directory, clock: createSettableClock(directory) };
 }
 
-/** In one step, which no reader sees half. */
-function setClock(machine: Machine, offBy: number): void {
-  const file = join(machine.directory, "clock");
-  writeFileSync(`${file}.new`, String(offBy));
-  renameSync(`${file}.new`, file);
-  machine.offBy = offBy;
-}
-
-const start = (
-  context: TestContext,
-  { directory, settings }: Machine,
-  ...flags: string[]
-): Promise<Started> =>
-  whenStarted(spawnPresage(context, ["start", "--data-dir", directory, ...FLAGS, ...flags], settings));
+const start = (context: TestContext, { directory, clock }: Machine, ...flags: string[]): Promise<Started> =>
+  whenStarted(spawnPresage(context, ["start", "--data-dir", directory, ...FLAGS, ...flags], clock.settings));
 
 const run = (context: TestContext, { directory }: Machine, ...args: string[]): Promise<Finished> =>
   runPresage(context, [...args, "--data-dir", directory]);
@@ -86,13 +65,14 @@ const GTD = { orderType: "GTD" } as const;
 const inSeconds = (seconds: number): string => String(Math.floor(Date.now() / 1_000) + seconds);
 
 test("a journal that ends a day ahead: refused with one line, and nothing breaks with the flag", async (context) => {
-  const machine = createMachine(DAY_MS);
+  const machine = createMachine();
+  machine.clock.set(DAY_MS);
   const wrong = await start(context, machine);
   const tokenId = (await listTokens(wrong.addresses.spec.trading, 1))[0]![0];
   const early = await traderOf(wrong, "ann", DAY_MS);
   assert.equal((await early.place({ tokenId, side: "BUY", price: "0.30" })).status, 200);
   await wrong.stop("SIGTERM");
-  setClock(machine, 0);
+  machine.clock.set(0);
 
   const refused = await run(context, machine, "start", ...FLAGS);
   assert.equal(refused.code, 1);
@@ -125,6 +105,10 @@ test("a journal that ends a day ahead: refused with one line, and nothing breaks
   );
   assert.equal(past.body.code, "order_expired");
 
+  const withdrawn = await ann.request("POST", "/withdrawals", { body: { amount: "1" } });
+  assert.equal(withdrawn.status, 200, withdrawn.text);
+  assert.equal((await ann.request("POST", "/auth/readonly-api-key")).status, 200);
+
   const history = async (): Promise<{ p: number }[]> =>
     (await ask(trading, `/prices-history?market=${tokenId}&interval=1h`)).body.history;
   const priced = (await history()).at(-1)?.p;
@@ -141,7 +125,7 @@ test("a journal that ends a day ahead: refused with one line, and nothing breaks
 });
 
 test("a clock that is set a day ahead while it runs: cancel-only, nothing expires, and it goes on", async (context) => {
-  const machine = createMachine(0);
+  const machine = createMachine();
   const exchange = await start(context, machine);
   const { trading } = exchange.addresses.spec;
   const tokenId = (await listTokens(trading, 1))[0]![0];
@@ -155,19 +139,19 @@ test("a clock that is set a day ahead while it runs: cancel-only, nothing expire
   const isLive = async ({ body }: Reply): Promise<boolean> =>
     (await ask(trading, `/data/order/${body.orderID}`)).body.order.status === "live";
 
-  setClock(machine, DAY_MS);
+  machine.clock.set(DAY_MS);
   await until("it is cancel-only", async () =>
     (await run(context, machine, "mode")).stdout.startsWith("cancel-only (this machine's wall clock jumped "),
   );
   assert.equal((await ann.place(terms)).body.code, "cancel_only");
   assert.ok(await isLive(first));
   assert.equal((await ann.cancel(second.body.orderID)).status, 200);
-  setClock(machine, 0);
+  machine.clock.set(0);
   await until("it goes on", async () => (await run(context, machine, "mode")).stdout === "normal\n");
   assert.equal((await ann.place(terms)).status, 200);
   assert.ok(await isLive(first));
 
-  setClock(machine, DAY_MS);
+  machine.clock.set(DAY_MS);
   assert.equal((await ann.place(terms)).body.code, "cancel_only");
   const accepted = await run(context, machine, "clock", "accept", "--reason", "drill", "--yes");
   assert.deepEqual([accepted.code, accepted.stderr], [0, ""]);

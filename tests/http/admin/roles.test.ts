@@ -17,6 +17,8 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /markets/:market": "any",
   "GET /mode": "any",
   "POST /mode": "market-admin",
+  "GET /clock": "any",
+  "POST /clock": "market-admin",
   "GET /quarantine": "any",
   "POST /quarantine/:fingerprint/release": "market-admin",
   "GET /bans": "any",

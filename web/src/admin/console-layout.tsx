@@ -100,6 +100,7 @@ function StatusLine() {
           {words.mode.names[exchange.mode]}: {words.mode.takes[exchange.mode]} ({exchange.why})
         </span>
       )}
+      {data && data.clock.why !== "" && <span className="warning">{words.wrongClock(data.clock.why)}</span>}
       {exchange?.suspended && <span className="warning">{words.suspended(exchange.suspended)}</span>}
     </div>
   );

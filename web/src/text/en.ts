@@ -455,6 +455,7 @@ export const en = {
     old: (since: string) => `The exchange does not answer. Figures are of ${since}.`,
     oldMark: "Old figures",
     away: "The exchange does not answer.",
+    wrongClock: (why: string) => `Clock: ${why}`,
     suspended: (why: string) => `Nothing at all is taken for now: ${why}`,
     signIn: {
       lead: "For whoever runs this exchange. Everything here is written into the audit log with your name.",
@@ -506,6 +507,8 @@ export const en = {
       databaseAnswers: "Answers; these figures come from it",
       machine: "Disk, memory and books",
       machineWell: "Nothing to report",
+      clock: "Clock",
+      clockWell: "Right, as far as can be told",
       itself:
         "The books are counted every minute. The exchange restricts itself when they do not balance, or when the disk or the memory is short, and says so here.",
       unknown: "Not known: no answer",
@@ -546,6 +549,16 @@ export const en = {
       starting: "The exchange is starting.",
       lastDeeds: "What operators did last",
       allDeeds: "The whole audit log",
+    },
+    clock: {
+      title: "Clock",
+      time: "Time of the exchange",
+      wall: "Wall clock of its machine",
+      engine: "Written on what is done now",
+      accept: "Accept the wall clock",
+      confirm: (time: string) =>
+        `Orders expire by the wall clock from now on, which says ${time}. Accept it?`,
+      done: (time: string) => `The exchange goes by the wall clock: ${time}.`,
     },
     mode: {
       title: "Mode",

@@ -468,6 +468,7 @@ export const pt: Text = {
     old: (since) => `A bolsa não responde. Os números são de ${since}.`,
     oldMark: "Números desatualizados",
     away: "A bolsa não responde.",
+    wrongClock: (why) => `Relógio: ${why}`,
     suspended: (why) => `Por agora nada é aceite: ${why}`,
     signIn: {
       lead: "Para quem gere esta bolsa. Tudo o que se faz aqui fica no registo de auditoria com o seu nome.",
@@ -519,6 +520,8 @@ export const pt: Text = {
       databaseAnswers: "Responde; estes números vêm dela",
       machine: "Disco, memória e contas",
       machineWell: "Nada a assinalar",
+      clock: "Relógio",
+      clockWell: "Certo, tanto quanto se sabe",
       itself:
         "As contas são verificadas a cada minuto. A bolsa limita-se a si própria quando não batem certo, ou quando falta disco ou memória, e di-lo aqui.",
       unknown: "Desconhecido: sem resposta",
@@ -559,6 +562,16 @@ export const pt: Text = {
       starting: "A bolsa está a arrancar.",
       lastDeeds: "O que os operadores fizeram por último",
       allDeeds: "Todo o registo de auditoria",
+    },
+    clock: {
+      title: "Relógio",
+      time: "Hora da bolsa",
+      wall: "Relógio da máquina",
+      engine: "Hora que leva o que se faz agora",
+      accept: "Aceitar o relógio da máquina",
+      confirm: (time) =>
+        `A partir de agora as ordens expiram pelo relógio da máquina, que diz ${time}. Aceitar?`,
+      done: (time) => `A bolsa segue o relógio da máquina: ${time}.`,
     },
     mode: {
       title: "Modo",

@@ -12,7 +12,9 @@ import { useAsk } from "../operator-session.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { View } from "../parts/view.tsx";
+import { useStatus } from "../status.ts";
 import { useWords } from "../words.ts";
+import { ClockPanel } from "./clock-panel.tsx";
 
 /** Those that stop all clients. */
 const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
@@ -21,6 +23,7 @@ export function ModeView() {
   const { mode: words } = useWords();
   const ask = useAsk();
   const [done, setDone] = useState<Done>();
+  const { data: status } = useStatus();
   const query = useQuery({
     queryKey: ["mode"],
     queryFn: ({ signal }) => ask("GET /mode", { signal }),
@@ -29,6 +32,7 @@ export function ModeView() {
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
       <Loaded query={query}>{(mode) => <Now mode={mode} />}</Loaded>
+      {status && <ClockPanel clock={status.clock} onDone={setDone} />}
       <div role="status">{done && <DoneNotice done={done} />}</div>
       {query.data && <SetMode key={query.data.set} set={query.data.set} onDone={setDone} />}
     </View>

@@ -7,11 +7,11 @@ import { useWords } from "../words.ts";
 
 type HealthProps = { readonly status: Status; readonly old: boolean };
 
-export function Health({ status: { exchange, uptimeSeconds, version }, old }: HealthProps) {
+export function Health({ status: { exchange, clock, uptimeSeconds, version }, old }: HealthProps) {
   const words = useWords();
   const { overview } = words;
   const formats = useFormats();
-  const well = exchange.mode === "normal" && exchange.suspended === null && !old;
+  const well = exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && !old;
   // The exchange restricts itself when it is short of something; what an operator set is no complaint.
   const itself = exchange.mode !== exchange.set;
   return (
@@ -27,6 +27,7 @@ export function Health({ status: { exchange, uptimeSeconds, version }, old }: He
           [overview.running, durationWords(uptimeSeconds, formats.count, overview.units)],
           [overview.version, version],
           [overview.database, old ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
+          [overview.clock, old ? overview.unknown : clock.why || overview.clockWell],
           [overview.machine, old ? overview.unknown : itself ? exchange.why : overview.machineWell],
         ]}
       />
