@@ -185,7 +185,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
     quarantine: options.quarantine ?? NO_QUARANTINE,
     commit: committer.commit,
     findOrders: (ids) => findOrderIds(sql, ids),
-    findRequests: (names, at) => findRequests(sql, names, at),
+    findRequests: (names) => findRequests(sql, names),
     onFailure,
   });
 }

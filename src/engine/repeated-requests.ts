@@ -29,8 +29,8 @@ export type DoneRequest = JournalHead & {
   readonly result: unknown;
 };
 
-/** Finds requests that were carried out and are remembered still; engine time is at least `at`. */
-export type FindRequests = (names: readonly RequestName[], at: number) => Promise<readonly DoneRequest[]>;
+/** Finds requests that were carried out and are remembered still. */
+export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
 
 /** Whether `later` is this request sent again. */
 export const isRepeated = ({ name }: DoneRequest, later: RequestName): boolean =>

@@ -13,14 +13,13 @@ type Known = { readonly orders: ReadonlySet<string>; readonly requests: readonly
 export async function findRepeated(
   entries: readonly Entry[],
   { findOrders, findRequests }: Pick<EngineOptions, "findOrders" | "findRequests">,
-  at: number,
 ): Promise<Known | undefined> {
   const ids = new Set(entries.flatMap(({ command }) => (command?.type === "place-order" ? command.id : [])));
   const names = entries.flatMap(({ request }) => request?.name ?? []);
   try {
     const [orders, requests] = await Promise.all([
       ids.size === 0 ? ids : findOrders([...ids]),
-      names.length === 0 ? [] : findRequests(names, at),
+      names.length === 0 ? [] : findRequests(names),
     ]);
     return { orders, requests };
   } catch (error) {

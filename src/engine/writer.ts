@@ -99,7 +99,7 @@ export function enqueue(writer: Writer, entry: Entry): void {
 async function commitReady(writer: Writer): Promise<void> {
   while (writer.ready.length > 0) {
     writer.gathered = gather(writer);
-    const known = await findRepeated(writer.gathered, writer.options, writer.head.at);
+    const known = await findRepeated(writer.gathered, writer.options);
     const open = writer.gathered.filter((entry) => entry.isOpen());
     writer.gathered = [];
     await commitEntries(writer, answerRepeated(open, known));

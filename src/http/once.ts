@@ -50,8 +50,8 @@ async function actOnce<Result>(asked: Asked, act: Halves<Result>["act"]): Promis
 
 const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].flatMap((hash) => hash ?? []);
 
-async function findDone({ sql, engine }: Context, request: RequestName): Promise<DoneRequest | undefined> {
-  const found = await findRequests(sql, [request], engine.head().at);
+async function findDone({ sql }: Context, request: RequestName): Promise<DoneRequest | undefined> {
+  const found = await findRequests(sql, [request]);
   return found.find((one) => isRepeated(one, request));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Client } from "pg";
 import type { Touched } from "./projection.ts";
-import { writeRequests } from "./requests.ts";
+import { projectRequests } from "./requests.ts";
 import { resolutionStep } from "./resolution-steps.ts";
 
 export const hasDecisions = ({ converted, bans, modes, steps, operated, requests }: Touched): boolean =>
@@ -21,10 +21,7 @@ export async function projectDecisions(
   await writeMode(client, at, touched);
   await writeSteps(client, seq, at, touched);
   await writeAudit(client, seq, at, touched);
-  await writeRequests(
-    client,
-    touched.requests.map((request) => ({ ...request, batch: seq, at })),
-  );
+  await projectRequests(client, { seq, at }, touched.requests);
 }
 
 async function writeConverted(client: Client, { converted }: Touched): Promise<void> {

@@ -49,7 +49,7 @@ const REQUEST_ROWS = {
   cursor: "request_rows",
   page: SHORT_ROWS,
   text: `
-    select batch, place, at, caller, encode(key, 'hex') as key, encode(signed, 'hex') as signed,
+    select batch, place, at, age, caller, encode(key, 'hex') as key, encode(signed, 'hex') as signed,
       encode(content, 'hex') as content, result
     from requests order by batch, place`,
 };
@@ -57,8 +57,9 @@ const REQUEST_ROWS = {
 const named = ({ batch, place }: Pick<RequestRow, "batch" | "place">): string =>
   `request ${place} of batch ${batch}`;
 
-const valuesOf = ({ at, event: { caller, key, signed, content, result } }: RequestRow) => ({
+const valuesOf = ({ at, age, event: { caller, key, signed, content, result } }: RequestRow) => ({
   at,
+  age,
   caller,
   key,
   signed,

@@ -69,7 +69,9 @@ export const TABLE_DAMAGES: readonly Damage[] = [
   ],
   [
     "a request that was never carried out",
-    [`insert into requests select 1, 99, at, caller, null, content, content, result from requests limit 1`],
+    [
+      `insert into requests select 1, 99, at, age, caller, null, content, content, result from requests limit 1`,
+    ],
     /request 99 of batch 1: it is in the table, and not in the journal/,
   ],
   [
@@ -86,8 +88,8 @@ export const TABLE_DAMAGES: readonly Damage[] = [
   ],
   [
     "a request that is remembered for longer",
-    [`update requests set at = at + 1 where (batch, place) = (select batch, place from requests limit 1)`],
-    /request \d+ of batch \d+: at is \d+, by the journal \d+/,
+    [`update requests set age = age + 1 where (batch, place) = (select batch, place from requests limit 1)`],
+    /request \d+ of batch \d+: age is \d+, by the journal \d+/,
   ],
   [
     "a changed balance",

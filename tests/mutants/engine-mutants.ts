@@ -159,7 +159,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...QUARANTINE,
   ...mutantsOf("whole", "src/engine/repeats.ts", [
     ["repeated orders are not looked up", "ids.size === 0 ? ids : findOrders([...ids])", "new Set<string>()"],
-    ["repeated requests are not looked up", "names.length === 0 ? [] : findRequests(names, at)", "[]"],
+    ["repeated requests are not looked up", "names.length === 0 ? [] : findRequests(names)", "[]"],
     [
       "a look-up that fails found nothing",
       "if (isUnavailable(error)) return undefined;",

@@ -1,9 +1,11 @@
 -- Requests that were carried out, so that they are carried out once, with what their answers are made of. A projection
--- of the journal; what is older than the window goes when others come.
+-- of the journal; rows that are too old go when others come.
 create table requests (
   batch bigint not null,
   place int not null,
   at bigint not null,
+  -- Milliseconds: the times between requests added up, of which none counts for more than an hour.
+  age bigint not null,
   caller text not null,
   -- Hashes: of the caller and its Idempotency-Key, of what it signed, of the operation with its values.
   key bytea check (length(key) = 32),
@@ -16,4 +18,4 @@ create table requests (
 );
 create unique index requests_key on requests (key) where key is not null;
 create index requests_signed on requests (signed) where signed is not null;
-create index requests_at on requests (at);
+create index requests_age on requests (age);

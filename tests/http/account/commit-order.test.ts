@@ -54,7 +54,7 @@ async function startGated(failures: unknown[]) {
       await commitBatch(writer, batch, touched);
     },
     findOrders: (ids) => findOrderIds(context.sql, ids),
-    findRequests: (names, at) => findRequests(context.sql, names, at),
+    findRequests: (names) => findRequests(context.sql, names),
     onFailure: (error) => failures.push(error),
   });
   const server = createServer({ ...context, engine }, [
