@@ -7,6 +7,7 @@ import type { AddressRanges } from "./address-ranges.ts";
 import { STANDARD_LIMITS } from "./core/limits.ts";
 import type { OrderLimits } from "./core/limits.ts";
 import type { Rules } from "./core/state.ts";
+import { didYouMean } from "./nearest-name.ts";
 import { parseOrigins } from "./origins.ts";
 import type { Origins } from "./origins.ts";
 import { parseBaseUrl, parseInterfaceUrls } from "./public-urls.ts";
@@ -85,7 +86,10 @@ type Settings = { readonly [name: string]: string | undefined };
 
 const NAMES: readonly Name[] = SETTINGS.map(({ name }) => name);
 
-const known: ReadonlySet<string> = new Set(NAMES);
+/** Variables that the start banner gives clients, in the order trading, data, catalog. Every command accepts and ignores them. */
+export const CLIENT_VARIABLES = ["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"] as const;
+
+const known: ReadonlySet<string> = new Set([...NAMES, ...CLIENT_VARIABLES]);
 
 const SECRETS: ReadonlySet<Name> = new Set(namesOfKind("secret"));
 
@@ -100,9 +104,7 @@ export const SETTING_FLAGS: readonly string[] = FLAGGED.map(flagOf);
 
 /** Reads the configuration; throws ConfigError. */
 export function readConfig(environment: Settings, flags: readonly string[]): Config {
-  const unknown = Object.keys(environment).find((name) => name.startsWith("PRESAGE_") && !known.has(name));
-  if (unknown !== undefined)
-    throw new ConfigError(`${unknown} is not a setting; known are ${NAMES.join(", ")}`);
+  refuseUnknown(environment);
   const settings: Settings = { ...environment, ...readFlags(flags) };
   const get = (name: Name): string | undefined => (settings[name] === "" ? undefined : settings[name]);
   const mode = oneOf("PRESAGE_MODE", get("PRESAGE_MODE") ?? "sandbox", ["sandbox", "production"] as const);
@@ -142,6 +144,14 @@ export function readConfig(environment: Settings, flags: readonly string[]): Con
     logLevel: oneOf("PRESAGE_LOG_LEVEL", get("PRESAGE_LOG_LEVEL") ?? "warn", LOG_LEVELS),
     json: readBoolean("PRESAGE_JSON", get("PRESAGE_JSON") ?? "false"),
   };
+}
+
+/** Throws at the first variable `PRESAGE_...` that is no setting, naming the nearest one and then all. */
+function refuseUnknown(environment: Settings): void {
+  const unknown = Object.keys(environment).find((name) => name.startsWith("PRESAGE_") && !known.has(name));
+  if (unknown === undefined) return;
+  const near = didYouMean(unknown, [...known]);
+  throw new ConfigError(`${unknown} is not a setting${near}; known are ${NAMES.join(", ")}`);
 }
 
 /** Flags as settings: `--trading-port 7001`, `--trading-port=7001`; `--json` alone is true. */

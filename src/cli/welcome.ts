@@ -1,4 +1,5 @@
 /** What a person sees when the exchange has started: where it answers, and what to paste to use it. */
+import { CLIENT_VARIABLES } from "../config.ts";
 import type { Config } from "../config.ts";
 import type { Dialect } from "../http/dialect.ts";
 import { addressesOf } from "../http/public-addresses.ts";
@@ -22,7 +23,7 @@ export function welcome(config: Config, addresses: Addresses): string {
     "",
     "Paste into the shell of a client:",
     "",
-    ...exported(["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"], published("spec", spec)),
+    ...exported(CLIENT_VARIABLES, published("spec", spec)),
     ...(polymarket === undefined
       ? []
       : exported(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], published("polymarket", polymarket))),
@@ -31,7 +32,7 @@ export function welcome(config: Config, addresses: Addresses): string {
       : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], published("kuest", kuest))),
     `  export CHAIN_ID=${config.chainIds[0]}`,
     "",
-    "A first trade: npm run example. Stop with Ctrl-C.",
+    `${config.mode === "sandbox" ? "A first trade: npm run example. " : ""}Stop with Ctrl-C.`,
     "",
   ];
   return lines.join("\n");

@@ -83,6 +83,10 @@ describe("presage start", () => {
       assert.deepEqual(await (await fetch(`${dataUrl}/`)).json(), { data: "OK" });
       assert.equal((await fetch(`${catalogUrl}/ok`)).status, 404);
     }
+    const shell = Object.fromEntries(exported);
+    const status = await runPresage(test, ["status", "--data-dir", directory], shell);
+    assert.deepEqual({ code: status.code, stderr: status.stderr }, { code: 0, stderr: "" });
+    assert.match(stdout, /npm run example/);
     assert.equal((await running.stop("SIGTERM")).stderr, "");
   });
 
@@ -255,6 +259,15 @@ describe("production mode", () => {
     assert.equal((await running.stop("SIGTERM")).code, 0);
   });
 
+  it("prints nothing of the sandbox's example", async (test) => {
+    const directory = directories.create();
+    const running = spawnPresage(test, ["--data-dir", directory, "--mode", "production", ...ANY_PORTS]);
+    await until("the text is printed", () => running.output.stdout.includes("Stop with Ctrl-C"));
+    assert.match(running.output.stdout, /^Presage is running in production mode/);
+    assert.doesNotMatch(running.output.stdout, /example/);
+    assert.equal((await running.stop("SIGTERM")).code, 0);
+  });
+
   it("is not the default: a sandbox has a faucet and a demo catalog", async (test) => {
     const running = await startPresage(test, directories.create());
     assert.notDeepEqual((await getJson(`${running.addresses.spec.trading}/markets`)).data, []);
@@ -275,7 +288,19 @@ const REFUSED: readonly Refused[] = [
     "an unknown setting",
     [],
     { PRESAGE_PROT: "1" },
-    /PRESAGE_PROT is not a setting; known are .*PRESAGE_PORT/,
+    /PRESAGE_PROT is not a setting \(did you mean PRESAGE_PORT\?\); known are .*PRESAGE_PORT/,
+  ],
+  [
+    "a setting with an address for a port",
+    ["status"],
+    { PRESAGE_TRADING_PROT: "7001" },
+    /PRESAGE_TRADING_PROT is not a setting \(did you mean PRESAGE_TRADING_PORT\?\)/,
+  ],
+  [
+    "a misspelt variable of the start banner",
+    ["status"],
+    { PRESAGE_TRADING_URI: "http://127.0.0.1:7001" },
+    /PRESAGE_TRADING_URI is not a setting \(did you mean PRESAGE_TRADING_URL\?\)/,
   ],
   [
     "a port of an interface that is not there",
