@@ -38,20 +38,26 @@ export function refuseInMode(mode: ExchangeMode, command: Command, why: string):
 function isTaken(mode: Exclude<ExchangeMode, "normal">, command: Command): boolean {
   switch (mode) {
     case "post-only":
-      return command.type !== "place-order" || command.postOnly;
+      return issuerOf(command) !== "trader" || isPostOnly(command);
     case "cancel-only":
-      return command.type !== "place-order";
+      return issuerOf(command) !== "trader";
     case "read-only":
-      return !isOfClient(command);
+      return issuerOf(command) !== "trader" && issuerOf(command) !== "client";
     case "halted":
-      return isOfExchange(command);
+      return issuerOf(command) === "exchange";
   }
 }
 
-/** What wallets ask for; operators' commands come within `operate`, and those of no one are the exchange's own. */
-function isOfClient(command: Command): boolean {
+const isPostOnly = (command: Command): boolean => command.type === "place-order" && command.postOnly;
+
+/** A trader places orders; a client asks for anything else of a wallet; the exchange acts by itself, or is told its mode. */
+type Issuer = "trader" | "client" | "operator" | "exchange";
+
+/** The party that a command stands for. Exhaustive, so that no command compiles without a decision for every mode. */
+function issuerOf(command: Command): Issuer {
   switch (command.type) {
     case "place-order":
+      return "trader";
     case "cancel-order":
     case "open-account":
     case "credit":
@@ -61,28 +67,28 @@ function isOfClient(command: Command): boolean {
     case "merge":
     case "redeem":
     case "convert":
-      return true;
+      return "client";
     case "cancel-orders":
-      return command.reason === "by-owner";
-    default:
-      return false;
-  }
-}
-
-/** What time brings about, changes of the mode, and notes of what was done outside of the exchange. */
-function isOfExchange(command: Command): boolean {
-  switch (command.type) {
+      return command.reason === "by-owner" ? "client" : "exchange";
+    case "list":
+    case "open-market":
+    case "pause-market":
+    case "resume-market":
+    case "propose-resolution":
+    case "dispute-resolution":
+    case "resolve-market":
+    case "undo-resolution":
+    case "archive-market":
+    case "ban":
+    case "unban":
+      return "operator";
+    case "operate":
+      return command.command === undefined || command.command.type === "set-mode" ? "exchange" : "operator";
     case "expire-orders":
     case "record-prices":
     case "set-mode":
     case "remember-request":
-      return true;
-    case "cancel-orders":
-      return command.reason === "no-heartbeat";
-    case "operate":
-      return command.command === undefined || command.command.type === "set-mode";
-    default:
-      return false;
+      return "exchange";
   }
 }
 

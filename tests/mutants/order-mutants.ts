@@ -109,13 +109,13 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/mode.ts", [
     [
       "post-only orders are taken while only cancels are",
-      'case "cancel-only":\n      return command.type !== "place-order";',
-      'case "cancel-only":\n      return command.type !== "place-order" || command.postOnly;',
+      'case "cancel-only":\n      return issuerOf(command) !== "trader";',
+      'case "cancel-only":\n      return issuerOf(command) !== "trader" || isPostOnly(command);',
     ],
     [
       "a halted exchange lets the operator trade",
-      'return command.command === undefined || command.command.type === "set-mode";',
-      "return true;",
+      'return command.command === undefined || command.command.type === "set-mode" ? "exchange" : "operator";',
+      'return "exchange";',
     ],
   ]),
   ...mutantsOf("core", "src/core/exchange.ts", [
