@@ -1,6 +1,8 @@
 /**
- * What fills cost their parties, into one account of the exchange. A fee is that of everything an order filled, less
- * what its earlier fills paid, so that splitting an order or its fills never changes what it pays in the end.
+ * Fees of fills, into one account of the exchange. A fill pays the fee of everything that its order filled, less what
+ * earlier fills of it paid: however one order's fills are cut, it pays the same. Each signed order is rounded by itself,
+ * as published: below 0.00001 to nothing, else to five places. So two orders may pay less than one of both sizes, by
+ * less than 0.00001 each.
  */
 import type { FeeSchedule } from "./catalog.ts";
 import type { Account, Exchange, Order } from "./state.ts";

@@ -68,6 +68,16 @@ test("an order pays the same however many orders fill it", () => {
   assert.equal(cash(FEE_ACCOUNT), 0.0175);
 });
 
+test("each signed order is rounded by itself, as published: a hundred of one lot pay nothing where one of all pays", () => {
+  const { order, cash } = charged({ ...FEES, rate: 8 });
+  order("bob", "BUY", "m-no", { price: 50, size: 2 });
+  for (let count = 0; count < 100; count += 1) order("ann", "BUY", "m-yes", { price: 50, size: 0.01 });
+  assert.equal(cash(FEE_ACCOUNT), 0);
+  order("cid", "BUY", "m-yes", { price: 50, size: 1 });
+  // 1 x 0.0008 x 0.25; 0.000002 of a lot is below the smallest fee of 0.00001.
+  assert.equal(cash(FEE_ACCOUNT), 0.0002);
+});
+
 test("a resting order that pays as well pays the same however it is filled, and holds it before", () => {
   const { order, cash, exchange } = charged({ rate: 700, exponent: 1, takerOnly: false });
   order("bob", "BUY", "m-no", { price: 50, size: 1 });
