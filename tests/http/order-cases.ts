@@ -161,7 +161,8 @@ export function conditionCases({ ann }: AuthWorld): Promise<Case[]> {
       const market = marketOf(tokenId);
       const expected = (): Expected => {
         if (side !== "BUY" && side !== "SELL") return [400, "invalid_payload"];
-        if (market === undefined) return [404, "unknown_token"];
+        if (market === undefined)
+          return [DIALECTS[index % DIALECTS.length] === "kuest" ? 404 : 400, "unknown_token"];
         if (conditionId !== undefined && conditionId.toLowerCase() !== hashOf(market))
           return [400, "condition_mismatch"];
         return PLACED;

@@ -1,5 +1,5 @@
 /**
- * Refusals that single routes tell in other words than the rest, since clients match those: mostly Polymarket's. A row
+ * Refusals that single routes tell in other words than the rest, or with another status, since clients match those: mostly Polymarket's. A row
  * that fits counts before the table of all routes; code and hint are the same.
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
@@ -45,6 +45,13 @@ export const ROUTE_REFUSALS: readonly RouteRefusal[] = [
     dialects: POLYMARKET,
     code: "invalid_payload",
     error: "Invalid token id",
+  },
+  {
+    routes: ["POST /order"],
+    dialects: ["spec", "polymarket"],
+    code: "unknown_token",
+    status: 400,
+    error: "No orderbook exists for the requested token id",
   },
   { routes: TERMS, dialects: POLYMARKET, code: "unknown_token", error: "market not found" },
   { routes: FEES, dialects: POLYMARKET, code: "unknown_token", error: "fee rate not found for market" },

@@ -9,7 +9,8 @@ export type Row = {
   readonly options?: PlacementOptions;
   /** Changes of the order's fields after signing. */
   readonly order?: Record<string, unknown>;
-  readonly status?: number;
+  /** 400 where it is left out; of Spec, Polymarket and Kuest where they differ. */
+  readonly status?: number | readonly [number, number, number];
   readonly code: Refused["code"];
   /** Spec, Polymarket and Kuest; one for all three. */
   readonly error: Text | readonly [Text, Text, Text];
@@ -63,6 +64,7 @@ export const TOKEN = [
   "No orderbook exists for the requested token id",
   "token is not registered",
 ] as const;
+export const TOKEN_STATUS = [400, 400, 404] as const;
 export const CONTRACT = [
   "unsupported verifying contract",
   "invalid signature",

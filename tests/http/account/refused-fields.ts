@@ -1,7 +1,17 @@
 /** Orders that are refused for their form, their signature or who sends them. */
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import { accountOf } from "../../support/trader.ts";
-import { PAYLOAD, SIGNATURE, SIGNER, MAKER, OWNER, AMOUNTS, TOKEN, CONTRACT } from "./refusal-rows.ts";
+import {
+  PAYLOAD,
+  SIGNATURE,
+  SIGNER,
+  MAKER,
+  OWNER,
+  AMOUNTS,
+  TOKEN,
+  TOKEN_STATUS,
+  CONTRACT,
+} from "./refusal-rows.ts";
 import type { Row } from "./refusal-rows.ts";
 import { NO, YES } from "./world.ts";
 
@@ -148,7 +158,7 @@ const IDENTITY: readonly Row[] = [
   {
     name: "a condition id as a decimal number",
     terms: { tokenId: BigInt(hashOf("rain")).toString() },
-    status: 404,
+    status: TOKEN_STATUS,
     code: "unknown_token",
     error: TOKEN,
     hint: /; it is a condition id: its market's tokens are \d+ and \d+$/,
@@ -164,7 +174,7 @@ const IDENTITY: readonly Row[] = [
     name: `unknown token ${tokenId}`,
     terms: { tokenId },
     hint: /^no market lists token \d+$/,
-    status: 404,
+    status: TOKEN_STATUS,
     code: "unknown_token",
     error: TOKEN,
   })),
