@@ -86,6 +86,7 @@ function tradingFields(fields: Fields) {
     ...defined({
       payout: closed ? payoutOf(fields) : undefined,
       acceptingOrders: acceptingOrders || undefined,
+      acceptingOrdersTimestamp: instant(fields, "acceptingOrdersTimestamp"),
     }),
   };
 }

@@ -85,6 +85,8 @@ export type CatalogMarket = {
   active: boolean;
   /** Present and true when a market that is not `active` takes orders all the same. */
   acceptingOrders?: boolean;
+  /** First orders of a market elsewhere, as its listing says; without it, the moment when it was opened here. */
+  acceptingOrdersTimestamp?: Instant;
   closed: boolean;
   archived: boolean;
   tick: Ticks;

@@ -1,5 +1,6 @@
 /** Markets with what their events say of them, as the trading listings describe them; prices are the engine's. */
 import type { CatalogMarket } from "../core/catalog.ts";
+import type { Fragment } from "./catalog-pages.ts";
 import type { Sql } from "./database.ts";
 
 export type MarketRecord = {
@@ -18,8 +19,8 @@ export type MarketRecord = {
   readonly openedAt: number | null;
 };
 
-/** Markets with numbers above `after`, in the order of their numbers. */
-export type MarketRange = { readonly after: number; readonly limit: number };
+/** Part of a listing by ascending id: how many of its markets come before, and how many to read at most. */
+export type MarketSlice = { readonly offset: number; readonly limit: number };
 
 const columns = (sql: Sql) => sql`
   markets.no, markets.content as market, market_states.opened_at as "openedAt",
@@ -31,12 +32,18 @@ const columns = (sql: Sql) => sql`
 const sources = (sql: Sql) => sql`
   markets join market_states on market_states.market = markets.no join events on events.id = markets.event_id`;
 
-/** The bound stands on both sides of the join, so that neither is walked from its beginning. */
-const above = (sql: Sql, after: number) => sql`
-  markets.no > ${after}::bigint and market_states.market > ${after}::bigint`;
+/** Reads the markets of one slice of a listing; its numbers are found by index before any description is read. */
+const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice) => sql<MarketRecord[]>`
+  select ${columns(sql)} from ${sources(sql)}
+  where markets.no in (
+    select listed.no from ${listed} order by listed.id, listed.no limit ${limit} offset ${offset}::bigint)
+  order by markets.id, markets.no`;
 
 /** As the index markets_rewarded has it. */
-const rewarded = (sql: Sql) => sql`markets.content @? '$.rewards.rates[0]'`;
+const rewarded = (sql: Sql) => sql`listed.content @? '$.rewards.rates[0]'`;
+
+const open = (sql: Sql) => sql`
+  markets as listed join market_states as state on state.market = listed.no and state.status = 'active'`;
 
 export async function findMarketRecord(sql: Sql, no: number): Promise<MarketRecord | undefined> {
   const [record] = await sql<MarketRecord[]>`
@@ -49,33 +56,19 @@ export function findMarketRecords(sql: Sql, nos: readonly number[]): Promise<Mar
     select ${columns(sql)} from ${sources(sql)} where markets.no = any(${nos as number[]}::bigint[])`;
 }
 
-export function listMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
-  return sql<MarketRecord[]>`
-    select ${columns(sql)} from ${sources(sql)}
-    where ${above(sql, after)} order by markets.no limit ${limit}`;
-}
+export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<MarketRecord[]> =>
+  listSlice(sql, sql`markets as listed`, slice);
 
-/** Markets that take orders. */
-export function listOpenMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
-  return sql<MarketRecord[]>`
-    select ${columns(sql)} from ${sources(sql)}
-    where ${above(sql, after)} and market_states.status = 'active'
-    order by market_states.market limit ${limit}`;
-}
+/** Lists markets that take orders. */
+export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<MarketRecord[]> =>
+  listSlice(sql, open(sql), slice);
 
-/** Markets that take orders and pay liquidity rewards. */
-export function listRewardedMarketRecords(sql: Sql, { after, limit }: MarketRange): Promise<MarketRecord[]> {
-  return sql<MarketRecord[]>`
-    select ${columns(sql)} from ${sources(sql)}
-    where ${above(sql, after)} and market_states.status = 'active' and ${rewarded(sql)}
-    order by markets.no limit ${limit}`;
-}
+/** Lists markets that take orders and pay liquidity rewards. */
+export const listRewardedMarketRecords = (sql: Sql, slice: MarketSlice): Promise<MarketRecord[]> =>
+  listSlice(sql, sql`${open(sql)} where ${rewarded(sql)}`, slice);
 
 export async function hasRewardedMarkets(sql: Sql): Promise<boolean> {
   const [{ found }] = await sql<[{ found: boolean }]>`
-    select exists (
-      select from markets join market_states on market_states.market = markets.no
-      where market_states.status = 'active' and ${rewarded(sql)}
-    ) as found`;
+    select exists (select from ${open(sql)} where ${rewarded(sql)}) as found`;
   return found;
 }

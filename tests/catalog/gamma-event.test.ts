@@ -272,6 +272,11 @@ describe("a Gamma market", () => {
     ],
     ["a blank request id", { negRiskRequestID: "" }, { negativeRisk: false }],
     ["its title in a group", { groupItemTitle: "The green kettle" }, { groupItemTitle: "The green kettle" }],
+    [
+      "the time of its first order elsewhere",
+      { acceptingOrdersTimestamp: "2026-04-01T18:22:59Z" },
+      { acceptingOrdersTimestamp: "2026-04-01T18:22:59Z" },
+    ],
     ["the wallet that sent it in", { submitted_by: WALLET }, { creator: WALLET.toLowerCase() }],
     ["the wallet that made it", { submitted_by: "", creator: WALLET }, { creator: WALLET.toLowerCase() }],
     [

@@ -13,6 +13,11 @@ import {
 } from "../../src/store/catalog-markets.ts";
 import type { MarketFilter } from "../../src/store/catalog-markets.ts";
 import type { Sql } from "../../src/store/database.ts";
+import {
+  listMarketRecords,
+  listOpenMarketRecords,
+  listRewardedMarketRecords,
+} from "../../src/store/market-records.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import * as generated from "./generated-catalog.ts";
@@ -144,6 +149,7 @@ Object.entries(marketFilters).forEach(([name, filter], index) => {
 });
 
 const some = Array.from({ length: 100 }, (_, index) => (1 + index * 150) * 10);
+const FIRST_PAGE = { offset: 0, limit: 501 };
 const within = { scope: undefined, since };
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
   "an event by id": () => findEvent(sql, { id: 7_770 }, within),
@@ -153,6 +159,9 @@ const others: Readonly<Record<string, () => Promise<unknown>>> = {
   "a market by id": () => findMarket(sql, { id: 77_700 }, within),
   "a market by slug": () => findMarket(sql, { slug: "market-777-0" }, within),
   "a market by condition id": () => findMarket(sql, { conditionId: `0x${"0".repeat(64)}` }, within),
+  "the first page of all markets": () => listMarketRecords(sql, FIRST_PAGE),
+  "the first page of open markets": () => listOpenMarketRecords(sql, FIRST_PAGE),
+  "the first page of markets with rewards": () => listRewardedMarketRecords(sql, FIRST_PAGE),
   "the markets of events": () => listMarketsOfEvents(sql, some, within),
   "the markets of events in a scope": () =>
     listMarketsOfEvents(sql, some, { since, scope: [generated.COMMON_WALLET] }),

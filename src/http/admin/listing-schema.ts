@@ -93,6 +93,7 @@ const Market = record({
   updatedAt: optionalInstant(),
   active: Type.Boolean(),
   acceptingOrders: Type.Optional(Type.Boolean()),
+  acceptingOrdersTimestamp: optionalInstant(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
   tick: Type.Union(
@@ -193,6 +194,7 @@ const INSTANTS = [
   "creationDate",
   "endDate",
   "gameStartTime",
+  "acceptingOrdersTimestamp",
 ] as const satisfies readonly (keyof CatalogEvent | keyof CatalogMarket)[];
 
 function instantProblem(dated: Dated): string | undefined {

@@ -78,11 +78,12 @@ const amountsOf = ({ volume, volume24h, liquidity }: Figures) => ({
 });
 
 function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
+  const openedInstant = openedAt === null ? undefined : instantAt(openedAt);
   return {
     orderPriceMinTickSize: priceNumber(tick),
     orderMinSize: Number(sharesText(minimumLots)),
     acceptingOrders: status === "active",
-    ...present({ acceptingOrdersTimestamp: openedAt === null ? undefined : instantAt(openedAt) }),
+    ...present({ acceptingOrdersTimestamp: content.acceptingOrdersTimestamp ?? openedInstant }),
     enableOrderBook: isOpen({ status }),
     negRisk: negativeRisk,
     ...(content.secondsDelay > 0 && { secondsDelay: content.secondsDelay }),

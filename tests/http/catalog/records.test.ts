@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { hashOf, START_AT, tokenOf, walletOf } from "../../support/exchange.ts";
+import { hashOf, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { answered, startCatalog } from "./catalog.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";
@@ -43,7 +43,7 @@ const RAIN_TRADING = {
   orderPriceMinTickSize: 0.0025,
   orderMinSize: 5.5,
   acceptingOrders: true,
-  acceptingOrdersTimestamp: new Date(START_AT).toISOString().replace(".000Z", "Z"),
+  acceptingOrdersTimestamp: "2026-01-02T03:04:00Z",
   enableOrderBook: true,
   negRisk: true,
   negRiskMarketID: hashOf("group"),

@@ -14,6 +14,7 @@ export const RAIN_MARKET: NamedMarket = {
   startDate: "2026-01-02T03:04:05.54Z",
   endDate: "2026-12-31T12:00:00Z",
   gameStartTime: "2026-12-30T18:00:00Z",
+  acceptingOrdersTimestamp: "2026-01-02T03:04:00Z",
   createdAt: "2026-01-01T00:00:00.123456Z",
   updatedAt: "2026-01-03T00:00:00Z",
   tick: ticks(25),

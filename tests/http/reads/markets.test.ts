@@ -31,6 +31,7 @@ const rich: NamedMarket = {
   icon: "https://example.org/drop.png",
   endDate: "2026-12-31T12:00:00Z",
   gameStartTime: "2026-12-30T18:00:00Z",
+  acceptingOrdersTimestamp: "2026-04-01T18:22:59Z",
   tick: ticks(25),
   minimumLots: lots(550),
   negativeRisk: true,
@@ -73,7 +74,7 @@ void describe("A market record", () => {
       closed: false,
       archived: false,
       accepting_orders: true,
-      accepting_order_timestamp: new Date(START_AT).toISOString().replace(".000Z", "Z"),
+      accepting_order_timestamp: "2026-04-01T18:22:59Z",
       minimum_order_size: 5.5,
       minimum_tick_size: 0.0025,
       condition_id: hashOf("rain"),
@@ -131,6 +132,7 @@ void describe("A market record", () => {
       ["kuest", null],
     ] as const) {
       const bare = await marketOf("bare", dialect);
+      assert.equal(bare.accepting_order_timestamp, new Date(START_AT).toISOString().replace(".000Z", "Z"));
       assert.deepEqual([bare.end_date_iso, bare.game_start_time], [unknown, unknown]);
       assert.deepEqual(
         [bare.icon, bare.image, bare.neg_risk_market_id, bare.neg_risk_request_id],
@@ -296,33 +298,39 @@ void describe("Sampling listings", () => {
     assert.deepEqual(await sampled(), []);
     await exchange.list(
       testListing([
-        { name: "open" },
+        { name: "open", id: "2000" },
         { name: "draft", active: false },
         { name: "resolved", closed: true, rewards: REWARDS },
-        { name: "also open" },
+        { name: "also open", id: "300" },
       ]),
     );
-    assert.deepEqual(await sampled(), ["open", "also-open"]);
+    assert.deepEqual(await sampled(), ["also-open", "open"]);
   });
 
   void it("hold the open markets that pay rewards as soon as there is one", async () => {
-    await exchange.list(testListing([{ name: "paying", rewards: REWARDS }, { name: "poor" }], { id: "8" }));
+    const markets = [
+      { name: "paying", rewards: REWARDS },
+      { name: "poor", id: "2001" },
+    ];
+    await exchange.list(testListing(markets, { id: "8" }));
     assert.deepEqual(await sampled(), ["paying"]);
     await exchange.submit({ type: "pause-market", conditionId: hashOf("paying") });
-    assert.deepEqual(await sampled(), ["open", "also-open", "poor"]);
+    assert.deepEqual(await sampled(), ["also-open", "open", "poor"]);
   });
 });
 
 void describe("The cursor of the market listings", () => {
   const COUNT = 1_203;
+  /** By ascending id. They are listed in the opposite order. */
   const names = Array.from({ length: COUNT }, (_, index) => `m${index}`);
   let exchange: TestExchange;
 
   before(async () => {
     exchange = await start();
+    const markets = names.map((name, index) => ({ name, id: String(5_000 + index) })).reverse();
     for (let first = 0; first < COUNT; first += 300) {
-      const markets = names.slice(first, first + 300).map((name) => ({ name }));
-      await exchange.list(testListing(markets, { id: String(100 + first), slug: `event-${first}` }));
+      const event = { id: String(100 + first), slug: `event-${first}` };
+      await exchange.list(testListing(markets.slice(first, first + 300), event));
     }
   });
   after(() => exchange.close());
@@ -342,7 +350,7 @@ void describe("The cursor of the market listings", () => {
     return { seen, sizes };
   }
 
-  void it("walks every listing in pages of 500, in the order in which the markets were listed", async () => {
+  void it("walks every listing in pages of 500, by ascending id", async () => {
     for (const path of LISTINGS) {
       assert.deepEqual(await walk(path), { seen: names, sizes: [500, 500, 203] });
       const first = await exchange.get(path);
@@ -350,17 +358,32 @@ void describe("The cursor of the market listings", () => {
     }
   });
 
-  void it("misses and repeats nothing while markets are listed and paused during the walk", async () => {
-    const added = ["late 1", "late 2"];
-    const expected = [...names, ...added.map((name) => name.replace(" ", "-"))];
-    const { seen } = await walk("/sampling-simplified-markets", async (page) => {
-      if (page === 1) await exchange.submit({ type: "pause-market", conditionId: hashOf("m3") });
-      const name = added[page - 1];
-      if (name !== undefined) await exchange.list(testListing([{ name }], { id: String(page), slug: name }));
+  void it("misses nothing while markets are listed, and repeats only what a lower id shifts on", async () => {
+    const added = [
+      { name: "late 1", id: "9001" },
+      { name: "early", id: "4999" },
+    ] as const;
+    const { seen } = await walk("/simplified-markets", async (page) => {
+      const market = added[page - 1];
+      if (market !== undefined)
+        await exchange.list(testListing([market], { id: market.id, slug: market.id }));
     });
-    assert.deepEqual(seen, expected);
-    await exchange.submit({ type: "resume-market", conditionId: hashOf("m3") });
-    assert.deepEqual((await walk("/markets")).seen, expected);
+    assert.deepEqual(seen, [...names.slice(0, 1000), "m999", ...names.slice(1000), "late-1"]);
+    assert.deepEqual((await walk("/markets")).seen, ["early", ...names, "late-1"]);
+  });
+
+  void it("counts the rows of its own listing where that leaves markets out", async () => {
+    const left = names.slice(0, 10);
+    for (const name of left) await exchange.submit({ type: "pause-market", conditionId: hashOf(name) });
+    const listed = ["early", ...names.slice(10), "late-1"];
+    for (const path of LISTINGS.slice(2)) {
+      const first = await exchange.get(path);
+      assert.deepEqual([first.body.count, first.body.next_cursor], [500, "NTAw"]);
+      const second = await exchange.get(`${path}?next_cursor=NTAw`);
+      assert.deepEqual(namesOf(second), listed.slice(500, 1000));
+      assert.deepEqual((await walk(path)).seen, listed);
+    }
+    for (const name of left) await exchange.submit({ type: "resume-market", conditionId: hashOf(name) });
   });
 
   type Vectors = { vectors: { offset: number; cursor: string }[]; invalid: { cursor: string }[] };

@@ -24,6 +24,7 @@ const MARKETS: readonly NamedMarket[] = [
   { name: "plain" },
   {
     name: "paying",
+    id: "1",
     rewards,
     startDate: "2026-05-30T23:00:00Z",
     endDate: "2026-06-11T12:00:00Z",

@@ -1,4 +1,4 @@
-/** GET /markets: all markets, oldest first. */
+/** GET /markets: all markets by ascending id. */
 import { listMarketRecords } from "../../../store/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PageOf } from "../listing-page.ts";
@@ -15,7 +15,7 @@ export const listMarkets = endpoint({
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (range) => listMarketRecords(context.sql, range),
+      list: (slice) => listMarketRecords(context.sql, slice),
       show: (listed) => fullRecord(listed, dialect),
     }),
 });

@@ -14,7 +14,7 @@ export const listSamplingMarkets = endpoint({
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (range) => listSampledMarkets(context, range),
+      list: (slice) => listSampledMarkets(context, slice),
       show: (listed) => fullRecord(listed, dialect),
     }),
 });

@@ -14,7 +14,7 @@ export const listSamplingSimplifiedMarkets = endpoint({
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (range) => listSampledMarkets(context, range),
+      list: (slice) => listSampledMarkets(context, slice),
       show: simplifiedRecord,
     }),
 });

@@ -1,4 +1,4 @@
-/** GET /simplified-markets: all markets, oldest first, without their descriptions. */
+/** GET /simplified-markets: all markets by ascending id, without their descriptions. */
 import { listMarketRecords } from "../../../store/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
 import { PageOf } from "../listing-page.ts";
@@ -15,7 +15,7 @@ export const listSimplifiedMarkets = endpoint({
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (range) => listMarketRecords(context.sql, range),
+      list: (slice) => listMarketRecords(context.sql, slice),
       show: simplifiedRecord,
     }),
 });

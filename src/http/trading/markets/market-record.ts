@@ -86,9 +86,10 @@ const describedFields = (market: CatalogMarket) => ({
   image: market.image ?? "",
 });
 
-/** When the market first took orders; `undefined` when it never did. */
-export const openedAt = ({ openedAt: at }: MarketRecord): string | undefined =>
-  at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z");
+/** First orders of a market: as it was listed, else the moment when it was opened here; `undefined` when it never was. */
+export const openedAt = ({ market, openedAt: at }: MarketRecord): string | undefined =>
+  market.acceptingOrdersTimestamp ??
+  (at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z"));
 
 function tokensOf({ tokenIds, outcomes }: CatalogMarket, view: MarketView): FullMarket["tokens"] {
   const prices = shownPrices(view);

@@ -21,7 +21,7 @@ export const listCurrentRewards = endpoint({
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: async (range) => (query.sponsored ? [] : listRewardedMarketRecords(context.sql, range)),
+      list: async (slice) => (query.sponsored ? [] : listRewardedMarketRecords(context.sql, slice)),
       show: rewardRecord,
     }),
 });

@@ -31,7 +31,7 @@ export const listRewardEarnings = keyOperation({
     };
     return marketPage(context, {
       cursor: query.next_cursor,
-      list: (range) => listRewardedMarketRecords(context.sql, range),
+      list: (slice) => listRewardedMarketRecords(context.sql, slice),
       show: (listed) => ({ ...rewardRecord(listed), ...nothing }),
     });
   },

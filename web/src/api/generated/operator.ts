@@ -111,6 +111,7 @@ export type Listing = {
     readonly updatedAt?: string;
     readonly active: boolean;
     readonly acceptingOrders?: boolean;
+    readonly acceptingOrdersTimestamp?: string;
     readonly closed: boolean;
     readonly archived: boolean;
     readonly tick: 1000 | 100 | 50 | 25 | 10 | 1;
