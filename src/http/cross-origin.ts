@@ -22,6 +22,7 @@ const EXPOSED = [
   "x-exchange-mode",
   "x-exchange-clock",
   "x-page-limit",
+  "x-next-cursor",
   "x-sequence",
   "x-stream-id",
   "retry-after",

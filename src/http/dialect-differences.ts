@@ -144,9 +144,9 @@ export const DIFFERENCES = {
   builderTrades: {
     interface: "trading",
     topic: "GET /builder/trades without `next_cursor`",
-    spec: "a bare array",
+    spec: "a bare array; the header `X-Next-Cursor` says where it goes on",
     polymarket: "a page",
-    kuest: "a bare array",
+    kuest: "a bare array; the header `X-Next-Cursor` says where it goes on",
   },
   derivedWallets: {
     interface: "trading",

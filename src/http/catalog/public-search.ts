@@ -26,7 +26,7 @@ const searchSchema = (dialect: Dialect) =>
     events: Type.Array(dialect === "polymarket" ? listedEventSchema(dialect) : FoundEvent),
     tags: Type.Array(FoundTag, { description: "Empty with search_tags=false" }),
     pagination: Type.Object({
-      hasMore: Type.Boolean({ description: "Whether more events follow" }),
+      hasMore: Type.Boolean({ description: "Whether more events or tags follow" }),
       totalResults: Type.Integer({ description: "Events found" }),
     }),
   });
@@ -54,11 +54,12 @@ export const publicSearch = endpoint({
       const { sql, scope } = reading;
       const search = { words, scope, offset: (page - 1) * limit, limit };
       const { ids, total } = await searchEvents(sql, search);
-      const tags = withTags ? await searchTags(sql, search) : [];
+      const tags = withTags ? await searchTags(sql, { ...search, limit: limit + 1 }) : [];
       const found = await listEventsById(sql, ids, reading);
       const events =
         dialect === "polymarket" ? await listedEvents(found, dialect, reading) : found.map(foundEvent);
-      return { body: { events, tags, pagination: { hasMore: page * limit < total, totalResults: total } } };
+      const hasMore = page * limit < total || tags.length > limit;
+      return { body: { events, tags: tags.slice(0, limit), pagination: { hasMore, totalResults: total } } };
     });
   },
 });

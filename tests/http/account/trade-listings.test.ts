@@ -330,6 +330,7 @@ for (const cursor of [
 }
 
 test("inc-36: a walk by cursor meets every trade once, ends with LTE=, and misses none when trades come in meanwhile", async () => {
+  const builder = `0x${"77".repeat(32)}` as const;
   const trade = async () => {
     await ann.place({
       tokenId: tokenOf("neg no"),
@@ -344,6 +345,7 @@ test("inc-36: a walk by cursor meets every trade once, ends with LTE=, and misse
       price: "0.5",
       size: "1",
       domain: "polymarket-v2-137-neg",
+      builder,
     });
     return reply.body.tradeIDs[0] as string;
   };
@@ -369,6 +371,15 @@ test("inc-36: a walk by cursor meets every trade once, ends with LTE=, and misse
     return met;
   };
   assert.deepEqual(await walk(async () => {}), made);
+  const attributed = `/builder/trades?builder_code=${builder}`;
+  const first = await exchange.get(attributed);
+  assert.deepEqual(idsOf(first.body), made.slice(0, 100));
+  assert.equal(first.headers.get("x-next-cursor"), "MTAw");
+  const last = await exchange.get(`${attributed}&after=1&market=${hashOf("wind")}`);
+  assert.deepEqual([last.body, last.headers.get("x-next-cursor")], [[], "LTE="]);
+  const third = await exchange.get(`${attributed}&next_cursor=MjAw`);
+  assert.deepEqual(idsOf(third.body.data), made.slice(200));
+  assert.equal(third.headers.get("x-next-cursor"), null);
   const met = await walk(trade);
   assert.deepEqual(
     made.filter((id) => !met.includes(id)),

@@ -53,6 +53,27 @@ void describe("The search", () => {
     assert.equal((await search("q=comet&page=9007199254740991")).events.length, 0);
   });
 
+  void it("says that more follow when only tags do, unless they are not asked for", async () => {
+    const tags = ["Ozone", "Ozone layer", "Ozone hole"].map((label, index) => ({
+      id: String(70 + index),
+      label,
+      slug: `tag-${index}`,
+    }));
+    await exchange.list(testListing([{ name: "sky", id: "60" }], { id: "60", slug: "sky", tags }));
+    const pages: unknown[] = [];
+    for (const page of [1, 2, 3]) {
+      const found = await search(`q=ozone&limit_per_type=2&page=${page}`);
+      pages.push([found.events.length, found.tags.length, found.pagination]);
+    }
+    assert.deepEqual(pages, [
+      [1, 2, { hasMore: true, totalResults: 1 }],
+      [0, 1, { hasMore: false, totalResults: 1 }],
+      [0, 0, { hasMore: false, totalResults: 1 }],
+    ]);
+    const { pagination } = await search("q=ozone&limit_per_type=2&search_tags=false");
+    assert.equal(pagination.hasMore, false);
+  });
+
   void it("leaves tags away when they are not asked for, and has no profiles", async () => {
     assert.deepEqual((await search("q=weather&search_tags=false")).tags, []);
     const found = await search("q=weather&search_profiles=true");

@@ -75,7 +75,10 @@ async function compare(words: readonly string[]): Promise<boolean> {
     );
   if (ids.length === 0) return false;
   assert.deepEqual(found.events, ids.slice((page - 1) * limit, page * limit), asked);
-  assert.deepEqual([found.total, found.hasMore], [ids.length, page * limit < ids.length], asked);
+  assert.equal(found.total, ids.length, asked);
+  // Where no tag has the words, those that are like them are found, and a full page may have more behind it.
+  if (tags.length > 0 || found.tags.length < limit)
+    assert.equal(found.hasMore, page * limit < Math.max(ids.length, tags.length), asked);
   return true;
 }
 

@@ -1,7 +1,7 @@
 /**
  * GET /builder/trades: trades whose taker order carries a builder code. With `builder_code` those of that builder, for
- * anyone; with a builder's key those of its owner; with an API key those in which the caller took part. A bare array, and
- * a page when a cursor is sent, or where the dialect's clients read nothing else.
+ * anyone; with a builder's key those of its owner; with an API key those in which the caller took part. A bare array with
+ * the cursor of what follows in a header; a page when a cursor is sent, or where the dialect's clients read nothing else.
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
@@ -12,6 +12,7 @@ import { DIFFERENCES } from "../../dialect-differences.ts";
 import { endpoint } from "../../endpoint.ts";
 import { builderCode } from "./builder-code.ts";
 import { BuilderTradeAnswer, builderTradeAnswer } from "./builder-trade-record.ts";
+import { cursorAt, END_CURSOR } from "../cursor.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import type { Slice } from "../listing-page.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
@@ -57,6 +58,8 @@ export const listBuilderTrades = endpoint({
       );
     if (query.next_cursor !== undefined || alwaysPages(dialect))
       return listingPage(query.next_cursor, ACCOUNT_PAGE, read);
-    return { body: await read({ offset: 0, limit: ACCOUNT_PAGE }) };
+    const rows = await read({ offset: 0, limit: ACCOUNT_PAGE + 1 });
+    const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
+    return { body: rows.slice(0, ACCOUNT_PAGE), headers: { "x-next-cursor": next } };
   },
 });
