@@ -1,7 +1,7 @@
-/** The midpoints that the engine recorded. A point stands where the price changed, and holds until the next one. */
+/** The midpoints that the engine recorded. A point stands at the end of a minute that changed the price. */
 import type { Sql } from "./database.ts";
 
-/** A midpoint of outcome 0 in half ticks, and the minute since 1970 from which it was known. */
+/** A midpoint of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
 export type PricePoint = { readonly market: number; readonly minute: number; readonly midpoint: number };
 
 export type PriceRange = {

@@ -69,18 +69,24 @@ function windowOf({ start, end, interval, fidelity }: Asked, dialect: Dialect, n
   return { first: minutes === undefined ? 0 : Math.max(now - minutes * 60, 0), last: FOREVER, bucket, most };
 }
 
-/** The prices of the window, one of each bucket, after the one that held when it began. */
-function pointsOf(prices: readonly RecordedPrice[], { first, last, bucket, most }: Window, now: number) {
+/** The prices of the window, one of each bucket, after the one that held when it began and before that of now. */
+function pointsOf(
+  prices: readonly RecordedPrice[],
+  { first, last, bucket, most }: Window,
+  { now, current }: { readonly now: number; readonly current: number | undefined },
+) {
   const inside = prices.filter(({ minute }) => minute * 60 >= first && minute * 60 <= last);
   const before = prices.findLast(({ minute }) => minute * 60 < first);
   const span = inside.length === 0 ? 0 : inside.at(-1)!.minute - inside[0]!.minute + 1;
-  const size = Math.max(bucket, Math.ceil(span / (most - 2)));
+  const size = Math.max(bucket, Math.ceil(span / (most - 3)));
   const lastOfEach = [...Map.groupBy(inside, ({ minute }) => Math.floor(minute / size)).values()].map(
     (some) => some.at(-1)!,
   );
   const points = lastOfEach.map(({ minute, midpoint }) => ({ t: minute * 60, midpoint }));
   const carried = before !== undefined && first <= now && points[0]?.t !== first;
-  return carried ? [{ t: first, midpoint: before.midpoint }, ...points] : points;
+  const recorded = carried ? [{ t: first, midpoint: before.midpoint }, ...points] : points;
+  if (current === undefined || first > now || last < now) return recorded;
+  return [...recorded.filter(({ t }) => t < now), { t: now, midpoint: current }];
 }
 
 type Named = { readonly id: string; readonly market: RecordedMarket | undefined; readonly outcome: 0 | 1 };
@@ -96,7 +102,9 @@ function drawToken({ random, history }: ReadWorld): Named {
 
 function historyOf({ history }: ReadWorld, { market, outcome }: Named, window: Window, now: number) {
   const own = history.prices.filter((price) => price.market === market);
-  return pointsOf(own, window, now).map(({ t, midpoint }) => ({
+  const { bid, ask } = market === undefined ? {} : bestOf(history, market);
+  const current = bid === undefined || ask === undefined ? undefined : bid + ask;
+  return pointsOf(own, window, { now, current }).map(({ t, midpoint }) => ({
     t,
     p: (outcome === 0 ? midpoint : 20_000 - midpoint) / 20_000,
   }));
@@ -203,15 +211,15 @@ export const listMarkets: Query = async (world) => {
     ["/sampling-markets", true, "full"],
     ["/sampling-simplified-markets", true, "simple"],
   ] as const);
-  const markets = [...history.markets.values()].sort((a, b) => a.no - b.no);
+  const markets = [...history.markets.values()].sort(
+    (a, b) => Number(a.content.id) - Number(b.content.id) || a.no - b.no,
+  );
   const open = markets.filter(({ status }) => status === "active");
   const rewarded = open.filter(({ content }) => content.rewards.rates.length > 0);
   const listed = sampled ? (rewarded.length > 0 ? rewarded : open) : markets;
   const after = random.pick([undefined, 0, random.between(0, markets.length + 1)]);
   const cursor = after === undefined ? undefined : Buffer.from(String(after)).toString("base64");
-  const expected = listed
-    .filter(({ no }) => no > (after ?? 0))
-    .map((market) => shownMarket(history, market)[form]);
+  const expected = listed.slice(after ?? 0).map((market) => shownMarket(history, market)[form]);
   const asked = { dialect: random.pick(DIALECTS), path: `${path}?${queryOf({ next_cursor: cursor })}` };
   const { data, ...page } = await answerTo(world, asked);
   assert.deepEqual(

@@ -137,7 +137,7 @@ function expire(reference: Reference, now: number): Outcome {
 }
 
 function recordPrices(reference: Reference, at: number): Outcome {
-  const minute = Math.floor(at / 60_000);
+  const minute = Math.floor(at / 60_000) + 1;
   const recorded: string[] = [];
   for (const market of reference.markets) {
     const midpoint = doubleMidpoint(reference, market);

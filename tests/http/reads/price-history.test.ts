@@ -69,10 +69,11 @@ const historyOf = async (
   return reply.body.history;
 };
 
+/** At the end of each minute that changed the midpoint. */
 const ALL: Point[] = [
-  { t: START, p: 0.45 },
-  { t: START + 5 * MINUTE, p: 0.45005 },
-  { t: START + 15 * MINUTE, p: 0.61 },
+  { t: START + MINUTE, p: 0.45 },
+  { t: START + 6 * MINUTE, p: 0.45005 },
+  { t: START + 16 * MINUTE, p: 0.61 },
 ];
 
 void describe("POST /batch-prices-history", () => {
@@ -82,9 +83,9 @@ void describe("POST /batch-prices-history", () => {
     assert.deepEqual(history, {
       [YES]: ALL,
       [NO]: [
-        { t: START, p: 0.55 },
-        { t: START + 5 * MINUTE, p: 0.54995 },
-        { t: START + 15 * MINUTE, p: 0.39 },
+        { t: START + MINUTE, p: 0.55 },
+        { t: START + 6 * MINUTE, p: 0.54995 },
+        { t: START + 16 * MINUTE, p: 0.39 },
       ],
       [upper]: ALL,
     });
@@ -101,20 +102,20 @@ void describe("POST /batch-prices-history", () => {
   void it("carries the price at the start of a range, and ends with the range", async () => {
     const rows: [range: object, points: Point[]][] = [
       [{ start_ts: START }, ALL],
-      [{ start_ts: START + 1 }, [{ t: START + 1, p: 0.45 }, ...ALL.slice(1)]],
-      [{ start_ts: START + 5 * MINUTE, end_ts: START + 15 * MINUTE - 1 }, [ALL[1]!]],
-      [{ startTs: START + 5 * MINUTE, endTs: START + 15 * MINUTE }, ALL.slice(1)],
+      [{ start_ts: START + MINUTE + 1 }, [{ t: START + MINUTE + 1, p: 0.45 }, ...ALL.slice(1)]],
+      [{ start_ts: START + 6 * MINUTE, end_ts: START + 16 * MINUTE - 1 }, [ALL[1]!]],
+      [{ startTs: START + 6 * MINUTE, endTs: START + 16 * MINUTE }, ALL.slice(1)],
       [
         { start_ts: START + 14 * MINUTE, end_ts: START + 14 * MINUTE },
         [{ t: START + 14 * MINUTE, p: 0.45005 }],
       ],
-      [{ end_ts: START + 5 * MINUTE - 1 }, [ALL[0]!]],
-      [{ end_ts: START - 1 }, []],
+      [{ end_ts: START + 6 * MINUTE - 1 }, [ALL[0]!]],
+      [{ end_ts: START + MINUTE - 1 }, []],
       [{ start_ts: START - 600, end_ts: START + MINUTE }, [ALL[0]!]],
       [{ start_ts: START + 10 * 86_400 }, []],
-      [{ interval: "5m" }, [ALL[2]!]],
+      [{ interval: "5m" }, [{ t: START + 15 * MINUTE, p: 0.45005 }, ALL[2]!]],
       [{ interval: "1m" }, [{ t: START + 19 * MINUTE, p: 0.61 }]],
-      [{ interval: "15m" }, ALL.slice(1)],
+      [{ interval: "15m" }, [{ t: START + 5 * MINUTE, p: 0.45 }, ...ALL.slice(1)]],
       [{ interval: "1h" }, ALL],
       [{ interval: "max" }, ALL],
     ];
@@ -199,12 +200,12 @@ void describe("GET /prices-history", () => {
 
   void it("answers what the batch does, with every name of a parameter", async () => {
     const upper = `0x${hashOf("rain").slice(2).toUpperCase()}`;
-    const from = START + 5 * MINUTE;
+    const from = START + 6 * MINUTE;
     const rows: [query: string, points: Point[]][] = [
       [`market=${YES}`, ALL],
       [`market=${upper}`, ALL],
       [`market=${YES}&interval=max`, ALL],
-      [`market=${YES}&interval=15m`, ALL.slice(1)],
+      [`market=${YES}&interval=15m`, [{ t: START + 5 * MINUTE, p: 0.45 }, ...ALL.slice(1)]],
       [`market=${YES}&fidelity=10`, ALL.slice(1)],
       [`market=${YES}&startTs=${from}&endTs=${from + 60}`, [ALL[1]!]],
       [`market=${YES}&start_ts=${from}&end_ts=${from + 60}&colour=red`, [ALL[1]!]],
@@ -212,7 +213,7 @@ void describe("GET /prices-history", () => {
     ];
     for (const [query, points] of rows) assert.deepEqual(await pointsOf(query), points, query);
     const [mirrored] = await pointsOf(`market=${NO}`);
-    assert.deepEqual(mirrored, { t: START, p: 0.55 });
+    assert.deepEqual(mirrored, { t: START + MINUTE, p: 0.55 });
     assert.deepEqual(await pointsOf(`market=${YES}&interval=1m`, "polymarket"), ALL);
     assert.equal((await pointsOf(`market=${BUSY}&interval=max`, "kuest")).length, 2);
     assert.equal((await pointsOf(`market=${BUSY}&fidelity=60`)).length, BUSY_POINTS / 60);
@@ -245,5 +246,58 @@ void describe("GET /prices-history", () => {
     }
     const both = `market=${YES}&interval=1h&startTs=1&endTs=2`;
     assert.deepEqual(await pointsOf(both, "polymarket"), ALL);
+  });
+});
+
+void describe("The minutes of a price history", () => {
+  let quoted: TestExchange;
+  before(async () => {
+    quoted = await startTestExchange({ endpoints: publicReads });
+    await quoted.list(testListing([{ name: "rain", tick: ticks(1) }]));
+    await quoted.open(MAKER, "100000");
+  });
+  after(() => quoted.close());
+
+  const place = (token: string, price: string) =>
+    quoted.place({ account: MAKER, tokenId: token, side: "BUY", price, size: "10" });
+  const history = async (query = ""): Promise<Point[]> =>
+    (await quoted.get(`/prices-history?market=${YES}${query}`)).body.history;
+  const at = (seconds: number, p: number): Point => ({ t: START + seconds, p });
+
+  void it("begin after the first order, and are what stood at their end; the last point is that of now", async () => {
+    assert.deepEqual(await history(), []);
+    await quoted.wait(20_000);
+    await place(YES, "0.4");
+    await place(NO, "0.5");
+    assert.deepEqual(await history(), [at(20, 0.45)]);
+    await quoted.wait(20_000);
+    await place(YES, "0.42");
+    assert.deepEqual(await history(), [at(40, 0.46)]);
+    await quoted.wait(19_000);
+    await place(YES, "0.44");
+    assert.deepEqual(await history(), [at(59, 0.47)]);
+    await quoted.wait(1_000);
+    await place(YES, "0.46");
+    assert.deepEqual(await history(), [at(60, 0.48)]);
+    await quoted.wait(5_000);
+    assert.deepEqual(await history(), [at(60, 0.47), at(65, 0.48)]);
+    assert.deepEqual(await history("&fidelity=60"), [at(60, 0.47), at(65, 0.48)]);
+    assert.deepEqual(await history(`&end_ts=${START + 64}`), [at(60, 0.47)]);
+    assert.deepEqual(await history(`&start_ts=${START + 62}`), [at(62, 0.47), at(65, 0.48)]);
+    assert.deepEqual(await history(`&start_ts=${START + 66}`), []);
+  });
+
+  void it("end where no order comes for long, and where a price came back nothing is added", async () => {
+    const engine = quoted.context.engine;
+    quoted.clock.now += 10 * MINUTE_MS;
+    await engine.tick();
+    assert.deepEqual(await history(), [at(60, 0.47), at(120, 0.48), at(665, 0.48)]);
+    await quoted.wait(MINUTE_MS);
+    await quoted.submit({ type: "cancel-orders", owner: MAKER, reason: "by-owner" });
+    assert.deepEqual(await history(), [at(60, 0.47), at(120, 0.48)]);
+    await place(YES, "0.46");
+    await place(NO, "0.5");
+    await quoted.wait(MINUTE_MS);
+    assert.deepEqual(await history(), [at(60, 0.47), at(120, 0.48), at(785, 0.48)]);
   });
 });

@@ -21,7 +21,8 @@ export const listPriceHistory = endpoint({
   answer: Type.Object({
     history: Type.Record(Type.String(), HistoryPoints, {
       description:
-        "By id as sent. A point stands where the price changed; the first one carries the price at start_ts",
+        "By id as sent. A point stands at the end of each minute in which the midpoint changed; the first one carries the " +
+        "price at start_ts, the last one is the midpoint now",
     }),
   }),
   handle: async ({ body, ...asked }) => {

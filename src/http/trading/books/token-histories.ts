@@ -2,17 +2,19 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Outcome, Token } from "../../../core/state.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import type { Market, Outcome, Token } from "../../../core/state.ts";
 import { listPricePoints, listPricesBefore } from "../../../store/price-history.ts";
 import type { Dialect } from "../../dialect.ts";
 import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
+import { MARKET_VIEW } from "../market-view.ts";
 import { readHistoryWindow } from "./price-history.ts";
 import type { HistoryParameters, HistoryWindow } from "./price-history.ts";
 
 export const HistoryPoints = Type.Array(
   Type.Object({
     t: Type.Integer({ description: "Unix seconds" }),
-    p: Type.Number({ description: "Midpoint from then on, 0 to 1" }),
+    p: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
   }),
 );
 type HistoryPoints = Type.Static<typeof HistoryPoints>;
@@ -29,8 +31,8 @@ export async function readHistories(
   const window = readHistoryWindow(parameters, dialect, now);
   if ("code" in window) return window;
   const tokens = listNamedTokens(context, ids);
-  const numbers = [...new Set([...tokens.values()].map(({ market }) => market.no))];
-  const points = Map.groupBy(await readPoints(context, numbers, { ...window, now }), ({ market }) => market);
+  const markets = new Set([...tokens.values()].map(({ market }) => market));
+  const points = await readPoints(context, markets, { ...window, now });
   return new Map(
     [...tokens].map(([id, { market, outcome }]) => [
       id,
@@ -52,18 +54,37 @@ function listNamedTokens(context: Context, ids: readonly string[]): Map<string, 
 
 /** A midpoint of outcome 0 in half ticks, from `t` (unix seconds) on. */
 type TimedPoint = { readonly market: number; readonly t: number; readonly midpoint: number };
+type Window = HistoryWindow & { readonly now: number };
+
+/** By market number, in order of time: the price at the start of the window, its minutes, and the midpoint of now. */
+async function readPoints(
+  context: Context,
+  markets: ReadonlySet<Market>,
+  window: Window,
+): Promise<ReadonlyMap<number, readonly TimedPoint[]>> {
+  const recorded = await readRecorded(
+    context,
+    Array.from(markets, ({ no }) => no),
+    window,
+  );
+  // Read after what is recorded, so that nothing recorded is newer.
+  const current = await readCurrent(context, markets, window);
+  const times = new Map(current.map(({ market, t }) => [market, t]));
+  const earlier = recorded.filter(({ market, t }) => t < (times.get(market) ?? Infinity));
+  return Map.groupBy([...earlier, ...current], ({ market }) => market);
+}
 
 /** The points of the window, after those that carry the prices at its start. */
-async function readPoints(
-  { sql }: Context,
+async function readRecorded(
+  { sql, engine }: Context,
   markets: readonly number[],
-  window: HistoryWindow & { readonly now: number },
+  { start = 0, end, now, bucket, maxPoints }: Window,
 ): Promise<readonly TimedPoint[]> {
-  const { start = 0, end, now, bucket, maxPoints } = window;
   const first = Math.ceil(start / 60);
-  const last = Math.floor(end / 60);
-  // One point of the allowance is kept for the price at the start.
-  const range = { markets, first, last, bucket, maxPoints: maxPoints - 1 };
+  // A minute that has not ended is told by the midpoint of now.
+  const last = Math.floor(Math.min(end, latestTime(engine, now)) / 60);
+  // Two points of the allowance are kept: for the price at the start, and for that of now.
+  const range = { markets, first, last, bucket, maxPoints: maxPoints - 2 };
   const [before, changes] = await Promise.all([
     start > now ? [] : listPricesBefore(sql, markets, first),
     listPricePoints(sql, range),
@@ -74,6 +95,29 @@ async function readPoints(
     ...carried.map(({ market, midpoint }) => ({ market, t: start, midpoint })),
     ...changes.map(({ market, minute, midpoint }) => ({ market, t: minute * 60, midpoint })),
   ];
+}
+
+/** The clock, or engine time where that is ahead of it; unix seconds. */
+const latestTime = ({ head }: Pick<Engine, "head">, now: number): number =>
+  Math.max(now, Math.floor(head().at / 1000));
+
+/** The midpoints as of the last commit, of markets that have one; none where the window does not reach to now. */
+async function readCurrent(
+  { engine }: Context,
+  markets: ReadonlySet<Market>,
+  { start = 0, end, now }: Window,
+): Promise<readonly TimedPoint[]> {
+  const t = latestTime(engine, now);
+  if (start > t || end < t) return [];
+  const views = await Promise.all(
+    Array.from(markets, async (market) => ({
+      market: market.no,
+      view: await engine.reads.read(market, MARKET_VIEW),
+    })),
+  );
+  return views.flatMap(({ market, view: { bid, ask } }) =>
+    bid === undefined || ask === undefined ? [] : [{ market, t, midpoint: bid + ask }],
+  );
 }
 
 const historyPoint = ({ t, midpoint }: TimedPoint, outcome: Outcome): HistoryPoints[number] => ({
