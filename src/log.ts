@@ -6,6 +6,7 @@
 import pino from "pino";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { describeDamage } from "./store/damaged-files.ts";
 
 /** Where lines go, each with its line break. */
 export type LogLines = { write(line: string): void };
@@ -47,9 +48,17 @@ export function secretHider({ headerPrefixes }: Pick<Config, "headerPrefixes">):
     );
 }
 
+/** An error with its stack, which says where a bug is; of damaged files the cure. */
+function describeError(error: unknown): unknown {
+  const damage = describeDamage(error);
+  if (damage !== undefined) return { type: "DamagedFiles", message: damage };
+  return error instanceof Error ? pino.stdSerializers.err(error) : error;
+}
+
 export function createLog(config: Pick<Config, "logLevel" | "headerPrefixes">, lines: LogLines): Logger {
   const hide = secretHider(config);
-  return pino({ level: config.logLevel }, { write: (line: string) => lines.write(hide(line)) });
+  const options = { level: config.logLevel, serializers: { err: describeError } };
+  return pino(options, { write: (line: string) => lines.write(hide(line)) });
 }
 
 /** Standard error, written at once: the last line before an end is the one that counts. */

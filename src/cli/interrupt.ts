@@ -1,5 +1,6 @@
 /** How a subcommand ends before its end: by a signal, since the database failed, or by an error that nobody caught. */
 import type { Logger } from "pino";
+import { failureText } from "./failure-text.ts";
 
 /** The exit code of a program that a signal stopped. */
 const INTERRUPTED = 130;
@@ -29,9 +30,7 @@ export function closeOnInterrupt(close: () => Promise<void>): void {
  * durable, so nothing more may be said. The next start recovers from the database.
  */
 export function dieOfDatabase(error: unknown): never {
-  process.stderr.write(
-    `presage: the database failed, stopping: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  process.stderr.write(`presage: the database failed, stopping: ${failureText(error)}\n`);
   process.exit(1);
 }
 

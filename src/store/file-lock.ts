@@ -16,6 +16,8 @@ export type FileLock = {
 // A reader that asks whether the lock is held holds it itself for microseconds: the taker waits that out.
 const TAKE_TIMEOUT_MS = 250;
 const SQLITE_BUSY = 5;
+/** What SQLite says of a file that is not empty, and not its own. */
+const NOT_A_LOCK: ReadonlySet<unknown> = new Set([/* CORRUPT */ 11, /* NOTADB */ 26]);
 
 // A handle that is collected as garbage is closed, which would free a lock that its holder merely forgot about.
 const held = new Set<DatabaseSync>();
@@ -24,10 +26,13 @@ const held = new Set<DatabaseSync>();
 export function takeFileLock(path: string): FileLock | undefined {
   if (!existsSync(path)) appendFileSync(path, "", { mode: 0o600 });
   const database = new DatabaseSync(path, { timeout: TAKE_TIMEOUT_MS });
-  if (!succeeds(database, "begin exclusive")) {
-    database.close();
-    return undefined;
+  let taken = false;
+  try {
+    taken = succeeds(database, "begin exclusive", path);
+  } finally {
+    if (!taken) database.close();
   }
+  if (!taken) return undefined;
   held.add(database);
   return {
     release() {
@@ -41,18 +46,24 @@ export function isFileLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    return !succeeds(database, "select 1 from sqlite_master");
+    return !succeeds(database, "select 1 from sqlite_master", path);
   } finally {
     database.close();
   }
 }
 
-function succeeds(database: DatabaseSync, statement: string): boolean {
+/** False when another holder has the lock; throws when the file at `path` is none. */
+function succeeds(database: DatabaseSync, statement: string, path: string): boolean {
   try {
     database.exec(statement);
     return true;
   } catch (error) {
-    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return false;
-    throw error;
+    const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+    if (code === SQLITE_BUSY) return false;
+    if (!NOT_A_LOCK.has(code)) throw error;
+    throw new Error(
+      `${path} is no lock: it holds something else. Make sure that no exchange runs here and delete the file; the next start makes it anew`,
+      { cause: error },
+    );
   }
 }

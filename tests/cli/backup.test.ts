@@ -87,7 +87,7 @@ function startLoad(trader: Trader, url: string, tokenId: string): () => Promise<
 }
 
 const CHANGED =
-  /The database's files were changed or damaged on the disk \(invalid page in block 0 of relation/;
+  /^presage: The database's files were changed or damaged on the disk \(invalid page in block 0 of relation .*\): .*presage rebuild.*presage restore\n$/;
 
 describe("a backup of an exchange that is trading", () => {
   it("comes back elsewhere with all that was acknowledged before it, and keys that sign", async (test) => {

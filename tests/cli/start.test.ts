@@ -380,6 +380,21 @@ describe("what cannot be done", () => {
     });
   }
 
+  for (const name of ["lock", join("postgres", "lock")]) {
+    it(`is refused in one line: garbage in the file ${name}`, async (test) => {
+      const directory = directories.create();
+      const lock = join(directory, name);
+      writeFileSync(lock, "garbage\n");
+      const { code, stdout, stderr } = await runPresage(test, ["--data-dir", directory, ...ANY_PORTS]);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: "" });
+      assert.match(
+        stderr,
+        /^presage: [^\n]+ is no lock: it holds something else\.[^\n]+delete the file[^\n]*\n$/,
+      );
+      assert.ok(stderr.includes(lock), stderr);
+    });
+  }
+
   it("is refused in one line: a data directory below a file", async (test) => {
     const directory = directories.create();
     writeFileSync(join(directory, "file"), "");

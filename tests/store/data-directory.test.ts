@@ -72,6 +72,20 @@ describe("opening a data directory", () => {
     await Promise.all(holders.map((holder) => holder.kill("SIGKILL")));
   });
 
+  it("names a lock file that holds something else, and the cure, which works", () => {
+    for (const text of ["garbage\n", "\u0000".repeat(100), "SQLite format 3\u0000", "g".repeat(9000)]) {
+      openDataDirectory(directory).close();
+      const lock = join(directory, "lock");
+      writeFileSync(lock, text);
+      const says = new RegExp(`${lock} is no lock: it holds something else\\. .* delete the file;`);
+      assert.throws(() => openDataDirectory(directory), says);
+      assert.throws(() => readInstance(directory), says);
+      assert.equal(readFileSync(lock, "utf8"), text);
+      rmSync(lock);
+      openDataDirectory(directory).close();
+    }
+  });
+
   it("says what is wrong with a path that is a file", () => {
     writeFileSync(join(root, "file"), "");
     assert.throws(
