@@ -15,7 +15,8 @@ import {
 import type { Ticks } from "../../src/core/units.ts";
 import type { LedgerEntry } from "../../web/src/api/generated/trading.ts";
 import { lineOf } from "../../web/src/portfolio/chart-line.ts";
-import { csvText } from "../../web/src/portfolio/csv.ts";
+import { auditFile } from "../../web/src/admin/audit-file.ts";
+import { csvText } from "../../web/src/csv.ts";
 import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "../../web/src/portfolio/value-history.ts";
 import type { Holdings, Past, PricePoint } from "../../web/src/portfolio/value-history.ts";
 import { createRandom } from "../support/random.ts";
@@ -36,7 +37,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 test("a table is read back as it was, but for what a spreadsheet would take for a formula", () => {
@@ -80,11 +81,41 @@ test("formulas are texts", () => {
     "\t=1",
     "\r=1",
     '=HYPERLINK("x","y")',
+    "-1.2.3",
+    "--1",
+    "\n=1",
   ];
   const [, read = []] = readCsv(csvText({ header: ["n"], rows: [formulas] }));
   assert.deepEqual(
     read,
     formulas.map((formula) => `'${formula}`),
+  );
+});
+
+test("a cell is quoted where any spreadsheet would cut it, or take it for a formula", () => {
+  const cells = ["plain", "a;=1+1", "a,b", "a\tb", '"', "=1", -1.5];
+  const quoted = ["plain", '"a;=1+1"', '"a,b"', '"a\tb"', '""""', `"'=1"`, "-1.5"];
+  assert.equal(csvText({ header: ["h"], rows: [cells] }), `h\r\n${quoted.join(",")}\r\n`);
+});
+
+test("the operators' audit log is written by the same rules", async () => {
+  const entry = { sequence: 7, time: "t", operator: "olga", action: "credit", subject: "=1", reason: "a;b" };
+  const pages = [
+    { data: [{ ...entry, details: { amount: "-5" } }], next: "7" },
+    { data: [], next: null },
+  ];
+  const asked: unknown[] = [];
+  const { csv, whole } = await auditFile(
+    (async (_route: string, request: unknown) => {
+      asked.push(request);
+      return pages[asked.length - 1];
+    }) as never,
+    {},
+  );
+  assert.deepEqual([whole, asked.length], [true, 2]);
+  assert.equal(
+    csvText(csv),
+    `sequence,time,operator,action,subject,reason,details\r\n7,t,olga,credit,"'=1","a;b","{""amount"":""-5""}"\r\n`,
   );
 });
 

@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { csvText, saveFile } from "./csv.ts";
-import type { Csv } from "./csv.ts";
+import { csvText, saveFile } from "../csv.ts";
+import type { Csv } from "../csv.ts";
 
 type Props = {
   /** The file's name without its end. */

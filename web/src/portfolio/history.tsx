@@ -7,7 +7,7 @@ import type { ActivityPlace } from "../people/activity-pages.ts";
 import { ActivityTable } from "../people/activity-table.tsx";
 import { useText } from "../text/language.tsx";
 import type { Trader } from "../wallet/session.tsx";
-import type { Csv } from "./csv.ts";
+import type { Csv } from "../csv.ts";
 import { ExportButton } from "./export-button.tsx";
 import { activityQuery } from "./own-queries.ts";
 import type { SectionProps } from "./section.ts";

@@ -2,7 +2,7 @@
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { END } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
-import type { Csv } from "./csv.ts";
+import type { Csv } from "../csv.ts";
 import { readNames } from "./market-names.ts";
 import type { MarketNames } from "./market-names.ts";
 import { readLedger } from "./own-queries.ts";

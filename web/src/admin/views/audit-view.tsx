@@ -4,7 +4,8 @@ import { useState } from "react";
 import { Loaded } from "../../parts/loaded.tsx";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { auditFile, saveFile } from "../audit-file.ts";
+import { csvText, saveFile } from "../../csv.ts";
+import { auditFile } from "../audit-file.ts";
 import { useAsk } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { TextField } from "../parts/fields.tsx";
@@ -70,9 +71,10 @@ function Export({ filter }: { readonly filter: AuditFilter }) {
   const ask = useAsk();
   const file = useMutation({
     mutationFn: async () => {
-      const { text, rows, whole } = await auditFile(ask, filter);
-      saveFile("audit.csv", text);
-      return whole ? words.exported(String(rows)) : words.exportCut(String(rows));
+      const { csv, whole } = await auditFile(ask, filter);
+      saveFile("audit.csv", csvText(csv));
+      const count = String(csv.rows.length);
+      return whole ? words.exported(count) : words.exportCut(count);
     },
   });
   return (

@@ -5,17 +5,20 @@ export type Csv = {
   readonly rows: readonly (readonly (string | number)[])[];
 };
 
-const FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
+/** Beginnings that a spreadsheet takes for a formula; a negative number is none. */
+const FORMULA = /^(?:[=+@\t\r\n]|-(?!\d+(?:\.\d+)?$))/;
+/** Separators of any spreadsheet, quotes and line ends: some cut at semicolons. */
+const SEPARATED = /[",;\t\r\n]/;
 
-/** Quoted where it has to be. What a spreadsheet would take for a formula is made a text. */
-function field(value: string | number): string {
+/** A cell: quoted where it has to be, and an apostrophe before what would be taken for a formula. */
+function cellText(value: string | number): string {
   const text = String(value);
   const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return safe !== text || SEPARATED.test(text) ? `"${safe.replaceAll('"', '""')}"` : text;
 }
 
 export const csvText = ({ header, rows }: Csv): string =>
-  [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
 /** Gives the user the file. */
 export function saveFile(name: string, text: string): void {
