@@ -75,6 +75,7 @@ export const REJECTIONS = {
   fak_not_matched: "A fill-and-kill order found nothing to match",
   too_many_orders: "The wallet, the market or the exchange has as many open orders as it may",
   order_not_found: "No order of the caller has this id",
+  not_quarantined: "No command in quarantine has this fingerprint",
   order_not_open: "The order is already cancelled or completely matched",
   amount_too_large: "The amount would take the exchange beyond what it can hold",
   market_already_resolved: "The market is resolved",

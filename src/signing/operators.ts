@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** `market-admin`: markets, listings, sites, keys and bans. `resolver`: resolutions. `treasury`: collateral. */
+/** `market-admin`: markets, listings, sites, keys, bans, the mode and the quarantine. `resolver`: resolutions. `treasury`: collateral. */
 export const ROLES = ["market-admin", "resolver", "treasury"] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -90,6 +90,12 @@ test("an order that stops the process twice is refused from then on, and no othe
   const release = ["quarantine", "release", poison.id, "--reason", "updated", "--data-dir", directory];
   const released = await runPresage(context, release);
   assert.equal(released.stdout, `${poison.id} is released.\n`, released.stderr);
+  const again = await runPresage(context, release);
+  assert.equal(again.code, 1);
+  assert.match(
+    again.stderr,
+    new RegExp(`^presage: no command in quarantine has the fingerprint ${poison.id};`),
+  );
   const placed = await send(poison.body);
   assert.equal(placed?.status, 200, JSON.stringify(placed));
   await end(exchange, "SIGTERM");

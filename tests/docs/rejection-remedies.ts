@@ -248,6 +248,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Check the id and the key: another's orders are not shown.",
     hint: "no order has id 0x…",
   },
+  not_quarantined: {
+    todo: "Take the fingerprint from `GET /quarantine`; another operator may have released it.",
+    hint: "no command in quarantine has the fingerprint 00; GET /quarantine lists those that are there",
+  },
   order_not_open: {
     todo: "Nothing is left to cancel; read the order to see how it ended.",
     hint: "order 0x… is matched",

@@ -1,6 +1,8 @@
 /** GET /quarantine and POST /quarantine/{fingerprint}/release: commands that were being decided when the exchange stopped. */
 import { Type } from "typebox";
-import { carryOut, once } from "../once.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { once } from "../once.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
 export const QuarantineAnswer = Type.Object({
@@ -27,18 +29,22 @@ export const releaseQuarantined = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: Type.Object({
     fingerprint: Type.String(),
-    released: Type.Boolean({ description: "False when it was not in quarantine" }),
+    released: Type.Literal(true),
   }),
   handle: (call) =>
     once(call, {
       act: async () => {
         const { fingerprint } = call.params;
-        const { reason } = call.body;
-        const released = call.context.quarantine.release(fingerprint);
-        const deed = { action: "quarantine-release", subject: fingerprint, reason };
-        const tell = () => ({ fingerprint, released });
-        return released ? operate(call, deed, tell) : carryOut(call, { type: "remember-request" }, tell);
+        if (!call.context.quarantine.release(fingerprint)) return notQuarantined(fingerprint);
+        const deed = { action: "quarantine-release", subject: fingerprint, reason: call.body.reason };
+        return operate(call, deed, () => ({ fingerprint, released: true }));
       },
       tell: ({ result }) => result,
     }),
 });
+
+const notQuarantined = (fingerprint: string): Rejection =>
+  reject(
+    "not_quarantined",
+    `no command in quarantine has the fingerprint ${fingerprint}; GET /quarantine lists those that are there`,
+  );

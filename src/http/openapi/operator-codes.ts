@@ -33,7 +33,7 @@ export const OPERATOR_CODES: { readonly [operation: string]: readonly RejectionC
   "GET /audit": ["invalid_cursor"],
   "POST /mode": NOTE,
   "POST /clock": NOTE,
-  "POST /quarantine/:fingerprint/release": NOTE,
+  "POST /quarantine/:fingerprint/release": ["not_quarantined", ...NOTE],
   "POST /listings": NOTE,
   "POST /sites": NOTE,
   "DELETE /sites/:host": NOTE,

@@ -260,3 +260,21 @@ test("live channels tell the mode with every heartbeat, and at once when it chan
     await server.close();
   }
 });
+
+test("a command that is not in quarantine cannot be released, and leaves no entry in the audit log", async () => {
+  const before_ = (await call("GET", "/audit")).body.data.length;
+  const { status, body, headers } = await call("POST", "/quarantine/00/release", { reason: "drill" });
+  assert.deepEqual(
+    [status, body],
+    [
+      404,
+      {
+        error: "not in quarantine",
+        code: "not_quarantined",
+        hint: "no command in quarantine has the fingerprint 00; GET /quarantine lists those that are there",
+        request_id: headers.get("x-request-id"),
+      },
+    ],
+  );
+  assert.equal((await call("GET", "/audit")).body.data.length, before_);
+});

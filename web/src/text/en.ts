@@ -893,7 +893,6 @@ export const en = {
       release: "Release",
       releaseNote: "The command is decided again like any other. It may stop the exchange again.",
       released: "The command is released.",
-      notHeld: "The command was not in quarantine.",
     },
     audit: {
       title: "Audit log",

@@ -907,7 +907,6 @@ export const pt: Text = {
       release: "Libertar",
       releaseNote: "O comando volta a ser decidido como os outros. Pode parar a bolsa outra vez.",
       released: "O comando foi libertado.",
-      notHeld: "O comando não estava em quarentena.",
     },
     audit: {
       title: "Registo de auditoria",

@@ -69,10 +69,7 @@ function Held({ commands, onDone }: HeldProps) {
           act={async (given) => {
             const asked = { params: { fingerprint: releasing }, body: { reason: given("reason") } };
             const answer = await ask("POST /quarantine/{fingerprint}/release", asked);
-            return {
-              words: answer.released ? words.released : words.notHeld,
-              subject: answer.fingerprint,
-            };
+            return { words: words.released, subject: answer.fingerprint };
           }}
         />
       )}

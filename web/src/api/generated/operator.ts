@@ -252,6 +252,7 @@ export type Refusal = {
     | "fak_not_matched"
     | "too_many_orders"
     | "order_not_found"
+    | "not_quarantined"
     | "order_not_open"
     | "amount_too_large"
     | "market_already_resolved"
@@ -346,7 +347,7 @@ export type Operations = {
     readonly params: { readonly fingerprint: string };
     readonly query: NoValues;
     readonly body: { readonly reason: string };
-    readonly answer: { readonly fingerprint: string; readonly released: boolean };
+    readonly answer: { readonly fingerprint: string; readonly released: true };
   };
   readonly "POST /events": {
     readonly params: NoValues;
@@ -672,6 +673,7 @@ export type Operations = {
         | "fak_not_matched"
         | "too_many_orders"
         | "order_not_found"
+        | "not_quarantined"
         | "order_not_open"
         | "amount_too_large"
         | "market_already_resolved"
