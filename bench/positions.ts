@@ -6,41 +6,27 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openExchange } from "../src/cli/open-exchange.ts";
-import { readConfig } from "../src/config.ts";
-import { balanceBooks } from "./support/balance-books.ts";
 import { startProcess } from "./support/exchange-process.ts";
-import { generateListings } from "./support/generated-catalog.ts";
 import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";
 import type { Random } from "./support/random.ts";
 import { sized } from "./support/sized.ts";
-import {
-  CURRENT_POSITIONS,
-  LEAST_EVENTS,
-  storePositions,
-  TRADES_PER_WALLET,
-  walletOf,
-} from "./support/stored-positions.ts";
+import { storeExchange } from "./support/stored-exchange.ts";
+import type { Stored, StoredSize } from "./support/stored-exchange.ts";
+import { LEAST_EVENTS, walletOf } from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
-import { tidy } from "./support/tidy.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
 const REQUESTS = sized(1_000, 10);
-/** Listings that are underway at a time. */
-const GROUP = 200;
 
-type Size = { readonly wallets: number; readonly events: number };
-
-const SIZES: readonly Size[] = [
+const SIZES: readonly StoredSize[] = [
   { wallets: sized(20, 2), events: sized(400, LEAST_EVENTS) },
   { wallets: sized(2_000, 4), events: sized(40_000, 400) },
 ];
 
-type Stored = Size & { readonly conditionIds: readonly string[] };
 type Ask = (random: Random, stored: Stored) => string;
 
-const wallet = (random: Random, { wallets }: Size): string => walletOf(1 + random.below(wallets));
+const wallet = (random: Random, { wallets }: StoredSize): string => walletOf(1 + random.below(wallets));
 
 const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
   ["all 500 positions", (random, stored) => `/positions?user=${wallet(random, stored)}&limit=500`],
@@ -60,38 +46,10 @@ const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
   ["leaderboard of all time", () => "/v1/leaderboard?timePeriod=ALL&orderBy=VOL"],
 ];
 
-/** Lists the markets as an exchange does, and stores what traders have and did. */
-async function prepare(directory: string, size: Size): Promise<Stored> {
-  const config = readConfig({ PRESAGE_LOG_LEVEL: "error" }, ["--data-dir", directory]);
-  const { context, close } = await openExchange(config, (error) => {
-    throw error;
-  });
-  const started = performance.now();
-  const conditionIds: string[] = [];
-  const group: Promise<unknown>[] = [];
-  for (const listing of generateListings(size.events)) {
-    conditionIds.push(...listing.markets.map(({ conditionId }) => conditionId));
-    group.push(context.engine.submit({ type: "list", listing }));
-    if (group.length === GROUP) await Promise.all(group.splice(0));
-  }
-  await Promise.all(group);
-  await storePositions(context.sql, size.wallets);
-  await balanceBooks(context.sql, size.wallets + 1);
-  await tidy(context.sql);
-  await close();
-  const [positions, trades] = [size.wallets * CURRENT_POSITIONS, size.wallets * TRADES_PER_WALLET];
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(
-    `## ${positions} positions of ${size.wallets} wallets in ${conditionIds.length} markets, ${trades} trades ` +
-      `(stored in ${seconds} s)`,
-  );
-  return { ...size, conditionIds };
-}
-
 /** Gives the 99th percentile of each kind of request. */
-async function measure(size: Size): Promise<number[]> {
+async function measure(size: StoredSize): Promise<number[]> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
-  const stored = await prepare(directory, size);
+  const stored = await storeExchange(directory, size);
   const { addresses, stop } = await startProcess(directory);
   const rows: string[][] = [];
   const tails: number[] = [];

@@ -6,6 +6,8 @@ import type { InterfaceAddresses } from "../../src/http/listen.ts";
 export type ExchangeProcess = {
   /** Base addresses of the specification's dialect. */
   readonly addresses: InterfaceAddresses;
+  /** Those of Polymarket's dialect, where the settings open it. */
+  readonly polymarket: InterfaceAddresses | undefined;
   /** Base address of the operator API. */
   readonly admin: string;
   readonly pid: number;
@@ -47,6 +49,6 @@ export async function startProcess(
     child.kill("SIGTERM");
     await ended;
   };
-  const { spec, admin } = JSON.parse(line);
-  return { addresses: spec, admin, pid: child.pid ?? 0, stop };
+  const { spec, polymarket, admin } = JSON.parse(line);
+  return { addresses: spec, polymarket, admin, pid: child.pid ?? 0, stop };
 }
