@@ -33,6 +33,8 @@ import type { DiskSpace, SpaceLimit } from "./store/disk-space.ts";
 import { openDatabase, reconnect, settleTypes } from "./store/database.ts";
 import type { Sql } from "./store/database.ts";
 import type { FurtherKeyKind } from "./store/further-keys.ts";
+import { keepProofs } from "./store/kept-proofs.ts";
+import type { ProveSolvency } from "./store/kept-proofs.ts";
 import { loadExchange } from "./store/load-exchange.ts";
 import { settleMasterKey } from "./store/master-key.ts";
 import { readHead } from "./store/journal.ts";
@@ -41,7 +43,6 @@ import { areTablesCurrent, rebuildTables } from "./store/rebuild-tables.ts";
 import { findRequests } from "./store/requests.ts";
 import { shareReading } from "./store/shared-reading.ts";
 import { proveSolvency } from "./store/solvency.ts";
-import type { SolvencyProof } from "./store/solvency.ts";
 import { inSnapshot } from "./store/table-stream.ts";
 import { updateSchema } from "./store/update-schema.ts";
 import { openWriter } from "./store/writer.ts";
@@ -60,7 +61,7 @@ export type Context = {
   /** For its lists: filters and orders make too many forms of statements to keep a plan of each. */
   readonly listSql: Sql;
   /** Reads all positions, so that one of them runs at a time. */
-  readonly proveSolvency: () => Promise<SolvencyProof>;
+  readonly proveSolvency: ProveSolvency;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
   readonly requestTurns: RequestTurns;
@@ -194,7 +195,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
 function keepWatch(
   { diskSpace, log, clocks }: ContextOptions,
   { engine, committer, sql, catalogSql, listSql }: Started,
-  prove: Context["proveSolvency"],
+  prove: ProveSolvency,
 ): Pick<Audit, "close"> {
   const { standing } = engine;
   const timer = setInterval(() => {
@@ -208,7 +209,7 @@ function keepWatch(
     standing.suspend(store.state === "down" ? "the database does not answer" : undefined);
     if (store.state === "up") for (const pool of [sql, catalogSql, listSql]) void reconnect(pool);
   });
-  const audit = startAudit({ prove, standing, log });
+  const audit = startAudit({ prove: () => prove(), standing, log });
   const close = (): Promise<void> => {
     clearInterval(timer);
     return audit.close();
@@ -250,7 +251,7 @@ function startContext(options: ContextOptions, started: Started): Context {
   const { config, log, clocks, onFailure } = options;
   const { sql, catalogSql, listSql, committer, engine, heartbeats, keyRings, adminToken, operators } =
     started;
-  const readings = { proveSolvency: shareReading(() => proveSolvency(listSql)) };
+  const readings = { proveSolvency: keepProofs(shareReading(() => proveSolvency(listSql))) };
   const watch = keepWatch(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };

@@ -7,16 +7,24 @@ import type { Mount } from "./mount.ts";
 export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
   `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
 
-/**
- * Sets the headers of an answer that may be kept, and answers 304 instead when the caller has it already. Compares
- * as RFC 9110 says for If-None-Match: weakly, with a list, and `*` for any.
- */
+/** Sets the headers of an answer that may be kept, and sends it, or 304 when the caller has it already. */
 export function sendCacheable(reply: FastifyReply, json: string | Buffer, control: string): FastifyReply {
-  const tag = `"${createHash("sha256").update(json).digest("base64url").slice(0, TAG_LENGTH)}"`;
-  reply.header("cache-control", control).header("etag", tag);
-  if (!names(reply.request.headers["if-none-match"], tag)) return reply.send(json);
-  return reply.code(304).removeHeader("content-type").send();
+  const hash = createHash("sha256").update(json).digest("base64url");
+  return isKept(reply, hash, control) ? sendNotModified(reply) : reply.send(json);
 }
+
+/**
+ * Sets the headers of an answer with this SHA-256 in base64url, and says whether the caller has it already. Compares as
+ * RFC 9110 says for If-None-Match: weakly, with a list, and `*` for any.
+ */
+export function isKept(reply: FastifyReply, hash: string, control: string): boolean {
+  const tag = `"${hash.slice(0, TAG_LENGTH)}"`;
+  reply.header("cache-control", control).header("etag", tag);
+  return names(reply.request.headers["if-none-match"], tag);
+}
+
+export const sendNotModified = (reply: FastifyReply): FastifyReply =>
+  reply.code(304).removeHeader("content-type").send();
 
 /** 132 bits of the hash. */
 const TAG_LENGTH = 22;

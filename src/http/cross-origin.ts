@@ -28,6 +28,8 @@ const EXPOSED = [
   "retry-after",
   "etag",
   "idempotency-replayed",
+  "ratelimit",
+  "ratelimit-policy",
   "poly-ratelimit-remaining",
   "poly-ratelimit-reset",
   "poly-ratelimit-tier",

@@ -11,26 +11,28 @@ import { isPassing } from "../store/unavailable.ts";
 import { authenticatorOf, NOBODY } from "./authenticate.ts";
 import type { Identity } from "./authenticate.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
-import { cacheControl, sendCacheable } from "./caching.ts";
 import { clientAddress } from "./client-address.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { Sharing } from "./cross-origin.ts";
 import { mayChange } from "./endpoint.ts";
-import type { Answer, Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
-import type { Gate, Held } from "./guard/gate.ts";
-import { routeOf } from "./guard/rate-limits.ts";
+import type { Gate } from "./guard/gate.ts";
+import { kindOf } from "./guard/rate-limits.ts";
 import { inTime } from "./in-time.ts";
+import type { LargeReads } from "./large/large-reads.ts";
 import { routePath } from "./mount.ts";
 import type { Mount } from "./mount.ts";
-import { appliedPageLimit } from "./page-limit.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
-import type { Asked, RefusalForm, Refused } from "./refusal-form.ts";
+import type { Asked, Refused } from "./refusal-form.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
-import { nameRequest } from "./request-name.ts";
-import { JSON_TYPE, sendRefusal } from "./send-refusal.ts";
+import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
+import { serve } from "./serve.ts";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
+
+/** A request, and what answers it. */
+export type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** An operation where it is served. */
 export type Served = {
@@ -39,6 +41,7 @@ export type Served = {
   readonly endpoint: Endpoint;
   /** Without one nothing is limited. */
   readonly gate?: Gate | undefined;
+  readonly reads: LargeReads;
   /** How long finding out who calls may take, and how long the operation: the engine answers sooner in any case. */
   readonly answerMs: number;
 };
@@ -63,7 +66,8 @@ export function endpointRoute(served: Served): RouteOptions {
   /** The framework reads and checks no body of a GET. */
   const ofGet = method === "GET" ? body : undefined;
   const share = mount.crossOrigin && sharingOf(mount.crossOrigin, endpoint);
-  const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, share));
+  const before = { share, isUrgent: isUrgent(served) };
+  const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, before));
   const read = stepOf((request, reply) => readValues(served, request, reply));
   const authenticate = authenticatorOf(context, endpoint);
   const identifyFirst: Hook = (request, reply) => identify(served, { request, reply }, authenticate);
@@ -85,28 +89,36 @@ export function endpointRoute(served: Served): RouteOptions {
       ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
       read,
     ],
-    handler: (request, reply) => serve(served, request, reply),
+    handler: (request, reply) => serve(served, { request, reply }),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };
 }
 
+/** Known of the route before any request. */
+type Before = { readonly share: Sharing | undefined; readonly isUrgent: boolean };
+
 function admitCaller(
   served: Served,
   { request, reply }: Exchanged,
-  share: Sharing | undefined,
+  { share, isUrgent: comesFirst }: Before,
 ): FastifyReply | undefined {
   share?.(request, reply);
   const refused = served.mount.admission?.(request, served.endpoint);
   if (refused !== undefined) return sendRefusal(reply, refused);
   const held = served.gate?.enter(request, reply);
-  return held && sendHeld(served, reply, held);
+  if (held !== undefined) return sendHeld(served, reply, held);
+  if (comesFirst) beginUrgent(served, reply);
+  return undefined;
 }
 
-const sendHeld = (served: Served, reply: FastifyReply, held: Held): FastifyReply =>
-  sendRefusal(reply, heldRefusal(served.mount.form, held, askedOf(served, reply.request)));
+/** Orders and cancels come before whatever can give way. */
+const isUrgent = ({ mount, endpoint }: Served): boolean =>
+  mount.limited === "trading" && ["placements", "cancels"].includes(kindOf("trading", endpoint));
 
-export const heldRefusal = (form: RefusalForm, held: Held, asked: Asked): Refused =>
-  held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held);
+function beginUrgent({ reads }: Served, { raw }: FastifyReply): void {
+  reads.slices.begin();
+  raw.once("close", reads.slices.end);
+}
 
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 
@@ -126,7 +138,8 @@ async function identify(
   if ("rejection" in identity) {
     const isWrong = identity.rejection.code !== "forbidden";
     const slowed = isWrong ? gate?.refused(request, reply) : undefined;
-    return slowed === undefined ? send(served, reply, identity) : sendHeld(served, reply, slowed);
+    if (slowed !== undefined) return sendHeld(served, reply, slowed);
+    return sendRefusal(reply, mount.form.rejection(identity.rejection, askedOf(served, request)));
   }
   request.identity = identity;
   const turn = gate?.turn();
@@ -169,63 +182,10 @@ function readValues(served: Served, request: FastifyRequest, reply: FastifyReply
   return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
 }
 
-function serve(
-  served: Served,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
-  const answer = carryOut(served, request);
-  return answer instanceof Promise
-    ? inTime(answer, served.answerMs).then((late) => send(served, reply, late))
-    : send(served, reply, answer);
-}
-
-function carryOut({ context, mount, endpoint }: Served, request: FastifyRequest): Answer | Promise<Answer> {
-  const { query, params, body, identity } = request;
-  const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
-  if (name !== undefined && "code" in name) return { rejection: name };
-  return endpoint.handle({
-    context,
-    dialect: mount.dialect,
-    query,
-    params,
-    body,
-    request: name,
-    ...identity,
-  });
-}
-
-function send(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
-  const { mount, endpoint } = served;
-  if ("rejection" in answer) {
-    return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
-  }
-  if ("status" in answer) return sendRefusal(reply, answer);
-  const json = "json" in answer ? answer.json : JSON.stringify(answer.body);
-  const pageLimit = endpoint.query && appliedPageLimit(endpoint.query, reply.request.query);
-  if (pageLimit !== undefined) reply.header("x-page-limit", pageLimit);
-  reply.header("content-type", JSON_TYPE);
-  if (answer.headers !== undefined) reply.headers(answer.headers);
-  const { maxAgeSeconds } = endpoint;
-  return maxAgeSeconds === undefined
-    ? reply.send(json)
-    : sendCacheable(reply, json, cacheControl(mount, maxAgeSeconds));
-}
-
-export const askedOf = (
-  { mount, endpoint }: Pick<Served, "mount" | "endpoint">,
-  { id }: Pick<FastifyRequest, "id">,
-): Asked => ({
-  dialect: mount.dialect,
-  route: routeOf(endpoint),
-  requestId: id,
-  placement: endpoint.placement,
-});
-
-type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-
 function answerError(served: Served, error: FastifyError, { request, reply }: Exchanged): FastifyReply {
   const { context, mount } = served;
+  // The client went away in the middle of its answer.
+  if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
   const refused = refusedFor(served, error, request);
   // The whole body was read: the connection need not close, as it must after a body that was too large.
   if (error.code === MALFORMED_JSON || error.code === ENCODED_BODY) reply.removeHeader("connection");

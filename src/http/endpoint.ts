@@ -9,6 +9,7 @@ import type { RequestName } from "../core/request.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
 import type { Dialect } from "./dialect.ts";
+import { pageRows } from "./page-limit.ts";
 
 /**
  * Who may call: anyone; a wallet that signs the request (L1); an API key (L2), or one beside which a builder's may sign
@@ -46,13 +47,16 @@ export type Call<Query, Params, Body> = {
   readonly operator: Operator | undefined;
 };
 
+/** What says how much a call asks for. */
+export type Asking<Query, Body> = { readonly query: Query; readonly body: Body };
+
 /** Whether its handler changes anything; what is asked without a key changes nothing. */
 export const mayChange = ({ method, access }: Pick<Endpoint, "method" | "access">): boolean =>
   method !== "GET" && access !== "public";
 
 /**
- * What a handler answers: a body sent as JSON with status 200, JSON as it is, a refusal in the form of its
- * interface, or a refusal with a status and body of its own.
+ * What a handler answers: a body sent as JSON with status 200, whose long lists may be `Rows`, JSON as it is, a refusal
+ * in the form of its interface, or a refusal with a status and body of its own.
  */
 export type Answer =
   | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
@@ -84,6 +88,8 @@ export type Endpoint = {
   readonly placement: boolean;
   /** Whether the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
   readonly once: boolean;
+  /** The most rows that the answer can have, by which it waits for its turn. */
+  readonly rows: (asking: Asking<unknown, unknown>) => number;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
@@ -102,6 +108,8 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   bodyLimit?: number;
   placement?: boolean;
   once?: boolean;
+  /** Unless given, those of its page; one where it has no pages. */
+  rows?: number | ((asking: Asking<Static<Q>, Static<B>>) => number);
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
 
@@ -117,6 +125,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit = DEFAULT_BODY_LIMIT,
     placement = false,
     once = false,
+    rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
   return {
@@ -130,6 +139,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit,
     placement,
     once,
+    rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
     // The schemas above are what the server checks a call against, so its parts have their types here.
     handle: handle as Endpoint["handle"],
   };

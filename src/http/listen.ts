@@ -19,6 +19,7 @@ import { titleOf } from "./openapi/document.ts";
 import { channelsOf } from "../stream/channels.ts";
 import { createStreams } from "../stream/streams.ts";
 import { createGuard } from "./guard/guard.ts";
+import { createLargeReads } from "./large/large-reads.ts";
 import type { StreamMount } from "../stream/streams.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
 import { pageSettings } from "./page-settings.ts";
@@ -46,6 +47,7 @@ export async function listen(context: Context): Promise<Listening> {
   const opened: FastifyInstance[] = [];
   const streams = createStreams(context, channelsOf(context));
   const guard = createGuard(context);
+  const reads = createLargeReads(context);
   const validators = createValidators();
   /** A key can beat while its address is open, and must. */
   let unwatch = (): void => {};
@@ -56,7 +58,7 @@ export async function listen(context: Context): Promise<Listening> {
     guard.close();
   };
   const open = (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts, { guard, validators });
+    const server = createServer(context, address.mounts, { guard, reads, validators });
     opened.push(server);
     streams.attach(server, address.streams ?? []);
     if (address.docs !== undefined) addDocsPage(server, address.docs);

@@ -8,13 +8,12 @@ import { answerHeaders } from "./answer-headers.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./early-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { askedOf, heldRefusal } from "./endpoint-route.ts";
 import { heldForLoad } from "./guard/gate.ts";
 import type { Guard } from "./guard/guard.ts";
 import { kindOf } from "./guard/rate-limits.ts";
 import type { Mount } from "./mount.ts";
 import { rawAnswer } from "./raw-answer.ts";
-import { refusalHeaders } from "./send-refusal.ts";
+import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
 
 export type SheddingOptions = {
   readonly guard: Pick<Guard, "load">;

@@ -27,8 +27,9 @@ export function pageMaximum(schema: TSchema): number | undefined {
 }
 
 /** The rows that apply among these values of a query; `undefined` where the operation has no pages. */
-export function appliedPageLimit(query: TObject, values: unknown): string | undefined {
+export function pageRows(query: TObject | undefined, values: unknown): number | undefined {
+  if (query === undefined) return undefined;
   const limit = Object.entries(query.properties).find(([, schema]) => pageMaximum(schema) !== undefined);
   const applied = limit && Object.entries(values ?? {}).find(([name]) => name === limit[0]);
-  return applied && String(applied[1]);
+  return applied && Number(applied[1]);
 }

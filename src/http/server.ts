@@ -15,9 +15,11 @@ import { answerHeaders } from "./answer-headers.ts";
 import { answerOptions } from "./cross-origin.ts";
 import { inDialect } from "./dialect-parameters.ts";
 import { refuseEarly } from "./early-refusal.ts";
-import { endpointRoute, heldRefusal, logBug } from "./endpoint-route.ts";
+import { endpointRoute, logBug } from "./endpoint-route.ts";
 import type { Gate, Guarded } from "./guard/gate.ts";
 import type { Guard } from "./guard/guard.ts";
+import { createLargeReads } from "./large/large-reads.ts";
+import type { LargeReads } from "./large/large-reads.ts";
 import { findMount } from "./mount.ts";
 import type { Mount } from "./mount.ts";
 import type { Asked, Unreadable } from "./refusal-form.ts";
@@ -25,7 +27,7 @@ import { orderShedding } from "./order-shedding.ts";
 import { refuseMethod } from "./refuse-method.ts";
 import { keepBody } from "./request-body.ts";
 import { methodsAt, routeHint } from "./route-hint.ts";
-import { sendRefusal } from "./send-refusal.ts";
+import { heldRefusal, sendRefusal } from "./send-refusal.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import {
   ANSWER_TIMEOUT_MS,
@@ -78,6 +80,8 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 export type ServerOptions = {
   /** Without one nothing is limited. */
   readonly guard?: Guard;
+  /** Those that all servers have places for together. */
+  readonly reads?: LargeReads;
   readonly limits?: ConnectionLimits;
   /** Those of servers that have operations in common. */
   readonly validators?: Validators;
@@ -89,8 +93,10 @@ const NO_BODY = Buffer.alloc(0);
 export function createServer(
   context: Context,
   mounts: readonly Mount[],
-  { guard, limits = CONNECTION_LIMITS, validators = createValidators() }: ServerOptions = {},
+  options: ServerOptions = {},
 ): FastifyInstance {
+  const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
+  const { reads = createLargeReads(context) } = options;
   const { formAt, answerNotFound } = refusalsBetween(context, mounts, guard);
   const answers = createAnswersInTurn();
   const server = Fastify({
@@ -123,7 +129,7 @@ export function createServer(
   }
   for (const mount of mounts) {
     const mountHere = async (scope: FastifyInstance): Promise<void> =>
-      mountInterface(scope, context, { mount, guard, answerMs: limits.answerMs });
+      mountInterface(scope, context, { mount, guard, reads, answerMs: limits.answerMs });
     void server.register(mountHere, { prefix: mount.prefix });
   }
   if (guard !== undefined) capConnections(server, mounts, guard);
@@ -226,14 +232,16 @@ function gateOf(context: Context, guard: Guard, { mount, endpoint }: Gated): Gat
 type Mounted = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;
   readonly guard: Guard | undefined;
+  readonly reads: LargeReads;
 };
 
-function mountInterface(scope: FastifyInstance, context: Context, { mount, guard, answerMs }: Mounted): void {
+function mountInterface(scope: FastifyInstance, context: Context, mounted: Mounted): void {
+  const { mount, guard, reads, answerMs } = mounted;
   const { dialect, crossOrigin } = mount;
   for (const described of mount.endpoints) {
     const endpoint = inDialect(described, dialect);
     const gate = guard && gateOf(context, guard, { mount, endpoint });
-    scope.route(endpointRoute({ context, mount, endpoint, gate, answerMs }));
+    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, answerMs }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
     answerOptions(scope, { url, endpoints }, crossOrigin);

@@ -6,6 +6,7 @@ import type { Outcome, Side } from "../core/state.ts";
 import type { Micros, Ticks } from "../core/units.ts";
 import type { Fragment } from "./catalog-pages.ts";
 import type { Sql } from "./database.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 import { fillRows, filterTerms, inOrder, marketTerm, walletTerm } from "./fills.ts";
 import type { ActivityFilter, ActivityOrder, Party, Reading } from "./fills.ts";
 
@@ -60,11 +61,11 @@ export async function listActivity(sql: Sql, page: ActivityPage): Promise<Activi
 export type FillPage = Page & { readonly filter: ActivityFilter; readonly parties: readonly Party[] };
 
 /** A page of fills, newest first: one row of each for each of these parties. */
-export function listFills(sql: Sql, { filter, parties, offset, limit }: FillPage): Promise<ActivityRow[]> {
+export function listFills(sql: Sql, { filter, parties, ...page }: FillPage): Promise<ActivityRow[]> {
   const order: ActivityOrder = { by: "time", ascending: false };
-  const reading = { filter, order, end: offset + limit };
+  const reading = { filter, order, end: page.offset + page.limit };
   const streams = parties.map((party) => fillRows(sql, party, reading));
-  return readPage(sql, streams, { order, offset, limit });
+  return readPage(sql, streams, { order, ...page });
 }
 
 /** A conversion's collateral stands with its first market, which stands for all of it. */
@@ -89,6 +90,9 @@ function operationRows(sql: Sql, kinds: readonly ActivityKind[], { filter, order
     order by ${inOrder(sql, order, ["batch", "number"])} limit ${end}`;
 }
 
+/** Rows of some hundred bytes that are read at a time. */
+const SHORT_ROWS = 500;
+
 type Ordered = Page & { readonly order: ActivityOrder };
 
 async function readPage(
@@ -101,7 +105,7 @@ async function readPage(
     .map((stream) => sql`(${stream})`)
     .reduce((before, stream) => sql`${before} union all ${stream}`);
   const ordered = inOrder(sql, order, ["batch", "is_fill", "number", "role"]);
-  return sql<ActivityRow[]>`
+  const query = sql<ActivityRow[]>`
     with page as materialized (
       select *, kind = 'trade' as is_fill from (${rows}) as rows order by ${ordered} limit ${limit} offset ${offset}
     )
@@ -110,4 +114,5 @@ async function readPage(
     join accounts on accounts.no = account
     join journal on journal.seq = batch
     order by ${ordered}`;
+  return readInPieces(query, SHORT_ROWS);
 }

@@ -7,6 +7,7 @@ import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "
 import type { Bounds, Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 
 /** All that is given must hold. */
 export type EventFilter = FlagFilter &
@@ -50,7 +51,7 @@ export type EventPage = Page & {
 
 /** A page of the events that match. Equal ones are in order of their ids, up or down as all the others. */
 export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]> {
-  return readEvents(sql, pageIds(sql, page), page.since);
+  return readEvents(sql, pageIds(sql, page), page);
 }
 
 /** How many events match. */
@@ -64,23 +65,19 @@ export async function countEvents(sql: AnySql, filter: EventFilter): Promise<num
 export async function findEvent(
   sql: AnySql,
   key: { readonly id: number } | { readonly slug: string },
-  { scope, since }: { readonly scope: Scope; readonly since: SinceHour },
+  within: Reading & { readonly scope: Scope },
 ): Promise<EventRecord | undefined> {
   const named = "id" in key ? sql`event = ${key.id}` : sql`slug = ${key.slug}`;
   const ids = sql`array(
-    select event from event_entries where ${named} ${eventTerms(sql, { scope })} order by event limit 1
+    select event from event_entries where ${named} ${eventTerms(sql, within)} order by event limit 1
   )`;
-  const [record] = await readEvents(sql, ids, since);
+  const [record] = await readEvents(sql, ids, within);
   return record;
 }
 
 /** The events with these ids, in the order of the ids. */
-export function listEventsById(
-  sql: AnySql,
-  ids: readonly number[],
-  { since }: { readonly since: SinceHour },
-): Promise<EventRecord[]> {
-  return readEvents(sql, sql`${ids as number[]}::bigint[]`, since);
+export function listEventsById(sql: AnySql, ids: readonly number[], within: Reading): Promise<EventRecord[]> {
+  return readEvents(sql, sql`${ids as number[]}::bigint[]`, within);
 }
 
 const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
@@ -115,10 +112,12 @@ const tradedEvents = (sql: AnySql, since: SinceHour): Fragment => sql`
   select event, ${totalVolume(sql)} as volume_24h from market_volumes
   where hour >= ${since} group by event`;
 
+type Reading = { readonly since: SinceHour };
+
 type EventRow = Flags & Figures & { readonly content: CatalogEvent };
 
-async function readEvents(sql: AnySql, ids: Fragment, since: SinceHour): Promise<EventRecord[]> {
-  const rows = await sql<EventRow[]>`
+async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promise<EventRecord[]> {
+  const query = sql<EventRow[]>`
     select events.content, active, closed, archived, volume, liquidity, (
       select ${totalVolume(sql)} from market_volumes
       where market_volumes.event = events.id and hour >= ${since}
@@ -128,5 +127,5 @@ async function readEvents(sql: AnySql, ids: Fragment, since: SinceHour): Promise
     join event_entries on event_entries.event = id
     join event_figures on event_figures.event = id
     order by position`;
-  return rows.map(gatherFigures);
+  return (await readInPieces(query)).map(gatherFigures);
 }

@@ -7,6 +7,7 @@ import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "
 import type { Bounds, Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 
 /** All that is given must hold. */
 export type MarketFilter = FlagFilter &
@@ -50,18 +51,19 @@ export type MarketPage = Page & {
   readonly since: SinceHour;
 };
 
-type Within = { readonly scope: Scope; readonly since: SinceHour };
+type Reading = { readonly since: SinceHour };
+type Within = Reading & { readonly scope: Scope };
 
 /** A page of the markets that match. Equal ones are in order of their ids, up or down as all the others. */
 export function listMarkets(sql: AnySql, page: MarketPage): Promise<MarketEntry[]> {
-  return readMarkets(sql, pageNumbers(sql, page), page.since);
+  return readMarkets(sql, pageNumbers(sql, page), page);
 }
 
 /** The first market with this id or slug, or the one with this condition; `undefined` when there is none in scope. */
 export async function findMarket(
   sql: AnySql,
   key: { readonly id: number } | { readonly conditionId: string } | { readonly slug: string },
-  { scope, since }: Within,
+  within: Within,
 ): Promise<MarketEntry | undefined> {
   const named =
     "id" in key
@@ -70,9 +72,9 @@ export async function findMarket(
         ? { slugs: [key.slug] }
         : { conditionIds: [key.conditionId] };
   const numbers = sql`array(
-    select market from market_entries where true ${marketTerms(sql, { ...named, scope })} order by id, market limit 1
+    select market from market_entries where true ${marketTerms(sql, { ...named, scope: within.scope })} order by id, market limit 1
   )`;
-  const [entry] = await readMarkets(sql, numbers, since);
+  const [entry] = await readMarkets(sql, numbers, within);
   return entry;
 }
 
@@ -80,13 +82,13 @@ export async function findMarket(
 export function listMarketsOfEvents(
   sql: AnySql,
   eventIds: readonly number[],
-  { scope, since }: Within,
+  within: Within,
 ): Promise<MarketEntry[]> {
   const numbers = sql`array(
     select market from market_entries
-    where event = any(${eventIds as number[]}::bigint[]) ${marketTerms(sql, { scope })} order by id, market
+    where event = any(${eventIds as number[]}::bigint[]) ${marketTerms(sql, { scope: within.scope })} order by id, market
   )`;
-  return readMarkets(sql, numbers, since);
+  return readMarkets(sql, numbers, within);
 }
 
 const marketTerms = (sql: AnySql, filter: MarketFilter): Fragment => sql`
@@ -129,8 +131,8 @@ const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
 
 type MarketRow = Flags & Figures & Omit<MarketEntry, "flags" | "figures">;
 
-async function readMarkets(sql: AnySql, numbers: Fragment, since: SinceHour): Promise<MarketEntry[]> {
-  const rows = await sql<MarketRow[]>`
+async function readMarkets(sql: AnySql, numbers: Fragment, { since }: Reading): Promise<MarketEntry[]> {
+  const query = sql<MarketRow[]>`
     select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
       minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,
       last_price as "lastPrice", volume, liquidity, backing, burned, coalesce(converted, 0)::bigint as converted, opened_at as "openedAt",
@@ -152,5 +154,5 @@ async function readMarkets(sql: AnySql, numbers: Fragment, since: SinceHour): Pr
     join market_states on market_states.market = no
     left join event_states on event_states.event = event_id
     order by position`;
-  return rows.map(gatherFigures);
+  return (await readInPieces(query)).map(gatherFigures);
 }

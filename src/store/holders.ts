@@ -2,6 +2,7 @@
 import type { Outcome } from "../core/state.ts";
 import type { Lots } from "../core/units.ts";
 import type { Sql } from "./database.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 
 export type Holder = {
   /** Lower-case address. */
@@ -36,7 +37,7 @@ export async function listHolders(
   sql: Sql,
   { conditionIds, least, limit }: HolderFilter,
 ): Promise<HeldOutcome[]> {
-  const rows = await sql<Row[]>`
+  const query = sql<Row[]>`
     select condition_id as "conditionId", token_ids as "tokenIds", outcome, wallet, lots
     from unnest(${conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
     join markets using (condition_id)
@@ -52,6 +53,7 @@ export async function listHolders(
       order by lots desc, wallet limit ${limit}
     ) as holders on true
     order by place, outcome, lots desc, wallet`;
+  const rows = await readInPieces(query);
   const groups: HeldOutcome[] = [];
   for (const { wallet, lots, ...token } of rows) {
     const last = groups.at(-1);

@@ -2,6 +2,7 @@
 import type { CatalogMarket } from "../core/catalog.ts";
 import type { Fragment } from "./catalog-pages.ts";
 import type { Sql } from "./database.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 
 export type MarketRecord = {
   readonly no: number;
@@ -33,11 +34,12 @@ const sources = (sql: Sql) => sql`
   markets join market_states on market_states.market = markets.no join events on events.id = markets.event_id`;
 
 /** Reads the markets of one slice of a listing; its numbers are found by index before any description is read. */
-const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice) => sql<MarketRecord[]>`
-  select ${columns(sql)} from ${sources(sql)}
-  where markets.no in (
-    select listed.no from ${listed} order by listed.id, listed.no limit ${limit} offset ${offset}::bigint)
-  order by markets.id, markets.no`;
+const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): Promise<MarketRecord[]> =>
+  readInPieces(sql<MarketRecord[]>`
+    select ${columns(sql)} from ${sources(sql)}
+    where markets.no in (
+      select listed.no from ${listed} order by listed.id, listed.no limit ${limit} offset ${offset}::bigint)
+    order by markets.id, markets.no`);
 
 /** As the index markets_rewarded has it. */
 const rewarded = (sql: Sql) => sql`listed.content @? '$.rewards.rates[0]'`;

@@ -1,6 +1,8 @@
 /** docs/limits.md, with its tables of how much one client may ask. */
 import { CHECKS, RATE_LIMITS, WALLET_FACTOR, WRONG_CREDENTIALS } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
+import { ANSWER_BYTES } from "../../src/http/large/answer-bytes.ts";
+import { LANES } from "../../src/http/large/large-reads.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";
@@ -42,9 +44,41 @@ function tableOf(name: string): string {
         ["checks of wrong ones", within(`${shown(CHECKS.count / 1000)} ms of a processor`, CHECKS), ""],
       ],
     );
+  if (name === "answers") return largeAnswers();
   if (name !== "trading" && name !== "data" && name !== "catalog")
     throw new Error(`no limits are of ${name}`);
   return markdownTable(HEAD, RATE_LIMITS[name].map(rowOf));
+}
+
+const MEGABYTE = 1024 * 1024;
+
+const megabytes = (bytes: number): string => `${shown(bytes / MEGABYTE)} MiB`;
+
+/** The first lane is of the largest reads. */
+function largeAnswers(): string {
+  const lanes = LANES.map((lane, index) => {
+    const below = LANES[index - 1];
+    const from = shown(lane.rows + 1);
+    return [
+      below === undefined ? `${from} and more` : `${from} to ${shown(below.rows)}`,
+      `${lane.places}; ${lane.placesOfAddress}`,
+      `${lane.waiting}; ${lane.waitingOfAddress}`,
+      `${lane.waitMs / 1_000} s`,
+      `${megabytes(lane.unsentBytes)}; ${megabytes(lane.unsentBytesOfAddress)}`,
+    ];
+  });
+  const { bytes, seconds } = ANSWER_BYTES;
+  const head = [
+    "rows that may be asked for",
+    "made at a time",
+    "waiting",
+    "for at most",
+    "made and not read",
+  ];
+  return `${markdownTable(head, lanes)}\n\n${markdownTable(
+    ["limit", "operations", "each address"],
+    [[ANSWER_BYTES.name, "those above", `${megabytes(bytes)} in ${seconds} s`]],
+  )}`;
 }
 
 export const limitsPage = () => pageOf("limits.md", tableOf);

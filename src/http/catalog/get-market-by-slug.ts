@@ -4,7 +4,7 @@ import { findMarket } from "../../store/catalog-markets.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";
-import { marketsWithEvents } from "./markets-with-events.ts";
+import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
@@ -21,7 +21,6 @@ export const getMarketBySlug = endpoint({
     readCatalog(call, async (reading) => {
       const market = await findMarket(reading.sql, call.params, reading);
       if (market === undefined) return notFoundBy("slug");
-      const [body] = await marketsWithEvents([market], call.dialect, reading);
-      return { body };
+      return { body: await marketWithEvents(market, call.dialect, reading) };
     }),
 });

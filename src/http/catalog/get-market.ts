@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MarketId, marketKey } from "./market-id.ts";
-import { marketsWithEvents } from "./markets-with-events.ts";
+import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
@@ -23,7 +23,6 @@ export const getMarket = endpoint({
       const key = marketKey(call.params.id);
       const market = key && (await findMarket(reading.sql, key, reading));
       if (market === undefined) return notFoundBy("id");
-      const [body] = await marketsWithEvents([market], call.dialect, reading);
-      return { body };
+      return { body: await marketWithEvents(market, call.dialect, reading) };
     }),
 });

@@ -2,6 +2,7 @@
 import { listMarketsOfEvents } from "../../store/catalog-markets.ts";
 import type { EventRecord } from "../../store/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
+import { rowsOf } from "../large/rows.ts";
 import { listedEvent } from "./event-record.ts";
 import type { Reading } from "./scope.ts";
 
@@ -9,5 +10,5 @@ export async function listedEvents(events: readonly EventRecord[], dialect: Dial
   const ids = dialect === "polymarket" ? events.map(({ content }) => Number(content.id)) : [];
   const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
-  return events.map((event) => listedEvent(event, byEvent.get(event.content.id) ?? [], dialect));
+  return rowsOf(events, (event) => listedEvent(event, byEvent.get(event.content.id) ?? [], dialect));
 }

@@ -2,20 +2,26 @@
 import { listEventsById } from "../../store/catalog-events.ts";
 import type { MarketEntry } from "../../store/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
+import { rowsOf } from "../large/rows.ts";
 import { eventSummary } from "./event-record.ts";
 import { marketRecord } from "./market-record.ts";
 import type { Reading } from "./scope.ts";
 
-export async function marketsWithEvents(
-  markets: readonly MarketEntry[],
-  dialect: Dialect,
-  { sql, since }: Reading,
-) {
+export async function marketsWithEvents(markets: readonly MarketEntry[], dialect: Dialect, reading: Reading) {
+  return rowsOf(markets, await marketRecords(markets, dialect, reading));
+}
+
+export async function marketWithEvents(market: MarketEntry, dialect: Dialect, reading: Reading) {
+  return (await marketRecords([market], dialect, reading))(market);
+}
+
+/** What makes the record of each of these markets. */
+async function marketRecords(markets: readonly MarketEntry[], dialect: Dialect, reading: Reading) {
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
-  const events = ids.length === 0 ? [] : await listEventsById(sql, ids, { since });
+  const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);
   const byId = new Map(events.map((event) => [event.content.id, eventSummary(event, dialect)]));
-  return markets.map((market) => {
+  return (market: MarketEntry) => {
     const event = byId.get(market.eventId);
     return { ...marketRecord(market, dialect), events: event === undefined ? [] : [event] };
-  });
+  };
 }

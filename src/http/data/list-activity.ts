@@ -9,6 +9,7 @@ import { activityRecord } from "./activity-record.ts";
 import { Activity } from "./activity-schema.ts";
 import { describedActivity } from "./described-activity.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
+import { rowsOf } from "../large/rows.ts";
 import { invalidField } from "./refusal.ts";
 
 /** Those that clients may ask for, and what they are here; nothing else happens to wallets' shares. */
@@ -84,6 +85,6 @@ export const listActivity = endpoint({
       limit,
     });
     const shown = await describedActivity(rows, { context, dialect });
-    return { body: shown.map(activityRecord) };
+    return { body: rowsOf(shown, activityRecord) };
   },
 });

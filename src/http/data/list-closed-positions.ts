@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { listClosedPositions as listStored } from "../../store/positions.ts";
 import { endpoint } from "../endpoint.ts";
+import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";
 import { ConditionIds, Limit, lowerCase, Offset, SortDirection, Title, User } from "./parameters.ts";
 import { CLOSED_ORDERS } from "./position-order.ts";
@@ -39,6 +40,6 @@ export const listClosedPositions = endpoint({
       { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
       (sql, texts) => listStored(sql, { ...filter, ...texts }),
     );
-    return { body: shown.map(closedRecord) };
+    return { body: rowsOf(shown, closedRecord) };
   },
 });

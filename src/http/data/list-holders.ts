@@ -5,6 +5,7 @@ import { listHolders as readHolders } from "../../store/holders.ts";
 import type { HeldOutcome } from "../../store/holders.ts";
 import type { Dialect } from "../dialect.ts";
 import { endpoint } from "../endpoint.ts";
+import { rowsOf } from "../large/rows.ts";
 import { assetId } from "./asset-id.ts";
 import { leastLots } from "./least-lots.ts";
 import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
@@ -29,6 +30,16 @@ const HolderGroup = Type.Object({
   holders: Type.Array(Holder, { description: "The largest first, equal ones in order of their wallets" }),
 });
 
+const OUTCOMES = 2;
+/** Holders of all outcomes of an answer. */
+const MOST_HOLDERS = 10_000;
+
+type Asked = { readonly market: readonly string[]; readonly limit: number };
+
+/** Holders of each outcome: fewer than asked for where there are many markets. */
+const appliedLimit = ({ market, limit }: Asked): number =>
+  Math.min(limit, Math.max(Math.floor(MOST_HOLDERS / (OUTCOMES * market.length)), 1));
+
 export const listHolders = endpoint({
   method: "GET",
   path: "/holders",
@@ -42,13 +53,18 @@ export const listHolders = endpoint({
     description: "Two of each market, in the order of the request; also of outcomes that nobody holds",
   }),
   maxAgeSeconds: 5,
+  rows: ({ query }) => OUTCOMES * query.market.length * appliedLimit(query),
   handle: async ({ context, dialect, query }) => {
+    const limit = appliedLimit(query);
     const groups = await readHolders(context.listSql, {
       conditionIds: [...new Set(query.market.map(lowerCase))],
       least: leastLots(query.minBalance),
-      limit: query.limit,
+      limit,
     });
-    return { body: groups.map((group) => groupRecord(group, dialect)) };
+    return {
+      headers: { "x-page-limit": String(limit) },
+      body: rowsOf(groups, (group) => groupRecord(group, dialect)),
+    };
   },
 });
 

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/positions.ts";
 import { endpoint } from "../endpoint.ts";
+import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";
 import { leastLots } from "./least-lots.ts";
 import {
@@ -74,6 +75,6 @@ export const listPositions = endpoint({
       { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
       (sql, texts) => listCurrentPositions(sql, { ...filter, ...texts }),
     );
-    return { body: shown.map(currentRecord) };
+    return { body: rowsOf(shown, currentRecord) };
   },
 });

@@ -7,6 +7,7 @@ import { tradeRecord } from "./activity-record.ts";
 import { tradeSchema } from "./activity-schema.ts";
 import { describedActivity } from "./described-activity.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
+import { rowsOf } from "../large/rows.ts";
 import { invalidField } from "./refusal.ts";
 
 export const listTrades = endpoint({
@@ -64,6 +65,6 @@ export const listTrades = endpoint({
       limit,
     });
     const shown = await describedActivity(rows, { context, dialect });
-    return { body: shown.map(tradeRecord) };
+    return { body: rowsOf(shown, tradeRecord) };
   },
 });

@@ -84,6 +84,19 @@ void describe("GET /holders", () => {
     });
   }
 
+  for (const [markets, limit, applied] of [
+    [1, 500, 500],
+    [10, 500, 500],
+    [11, 500, 454],
+    [500, 100, 10],
+    [500, 3, 3],
+  ] as const)
+    void it(`answers ${applied} of each outcome of ${markets} markets when asked for ${limit}`, async () => {
+      const asked = Array.from({ length: markets }, () => RAIN).join();
+      const { status, headers } = await exchange.get(`/holders?market=${asked}&limit=${limit}`);
+      assert.deepEqual([status, headers.get("x-page-limit")], [200, String(applied)]);
+    });
+
   void it("leaves out who gave all shares away", async () => {
     const [yes, no] = await read(`market=${SNOW}&minBalance=0`);
     assert.deepEqual(

@@ -231,6 +231,50 @@ test("one consistent moment, while everything changes", async () => {
   await Promise.all(traders);
 });
 
+test("its pages add up to the totals that each of them has, of one commit, whatever happens meanwhile", async () => {
+  const names = Array.from({ length: 1_001 }, (_, index) => `page ${index}`);
+  await exchange.list(
+    testListing(
+      names.map((name) => ({ name })),
+      { id: "9", slug: "pages" },
+    ),
+  );
+  await exchange.submit({ type: "credit", address: ANN, amount: micros(1_001_000_000) });
+  await Promise.all(names.map((name) => ledger("split", ANN, name, 1)));
+  type Page = Awaited<ReturnType<typeof prove>>;
+  const first = await prove();
+  const pages = [first];
+  for (let cursor = first.next_cursor; cursor !== "LTE="; cursor = pages.at(-1).next_cursor) {
+    await ledger("merge", ANN, names[pages.length]!, 1);
+    const reply = await exchange.get(`/proof/solvency?next_cursor=${cursor}`);
+    assertAnswer(reply, "GET", "/proof/solvency");
+    pages.push(reply.body);
+  }
+  const totalsOf = ({ sequence, hash, deposits, collateral, fees, backing, debt, claims, solvent }: Page) => [
+    sequence,
+    hash,
+    deposits,
+    collateral,
+    fees,
+    backing,
+    debt,
+    claims,
+    solvent,
+  ];
+  for (const page of pages) {
+    assert.deepEqual(totalsOf(page), totalsOf(first));
+    assert.equal(page.count, page.markets.length + page.events.length);
+  }
+  const [markets, events] = [pages.flatMap((page) => page.markets), pages.flatMap((page) => page.events)];
+  assert.equal(new Set(markets.map((market) => market.condition_id)).size, markets.length);
+  assert.ok(names.every((name) => markets.some((market) => market.condition_id === hashOf(name))));
+  const sumOf = (amounts: readonly string[]): number => amounts.reduce((sum, text) => sum + Number(text), 0);
+  assert.equal(sumOf(markets.map((market) => market.backing)), Number(first.backing));
+  assert.equal(sumOf(events.map((event) => event.debt)), Number(first.debt));
+  const refused = await exchange.get("/proof/solvency?next_cursor=nonsense");
+  assert.deepEqual([refused.status, refused.body.code], [400, "invalid_cursor"]);
+});
+
 test("its time is that of the dialect", async () => {
   assert.match((await prove()).time, /^\d{4}-\d\d-\d\dT.*Z$/);
   for (const dialect of ["polymarket", "kuest"] as const)

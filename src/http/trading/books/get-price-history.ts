@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
-import { HistoryParameters } from "./price-history.ts";
+import { HistoryParameters, mostPoints } from "./price-history.ts";
 import { HistoryPoints, readHistories } from "./token-histories.ts";
 
 export const getPriceHistory = endpoint({
@@ -19,6 +19,7 @@ export const getPriceHistory = endpoint({
     ...HistoryParameters,
   }),
   answer: Type.Object({ history: HistoryPoints }),
+  rows: ({ query }) => mostPoints(query),
   handle: async ({ query, ...asked }) => {
     const histories = await readHistories(asked, [query.market], query);
     if ("code" in histories) return { rejection: histories };

@@ -1,7 +1,7 @@
 /** POST /batch-prices-history: how the midpoints of tokens moved. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
-import { HistoryParameters } from "./price-history.ts";
+import { HistoryParameters, mostPoints } from "./price-history.ts";
 import { HistoryPoints, readHistories } from "./token-histories.ts";
 
 const BATCH_MARKETS = 20;
@@ -25,6 +25,7 @@ export const listPriceHistory = endpoint({
         "price at start_ts, the last one is the midpoint now",
     }),
   }),
+  rows: ({ body }) => body.markets.length * mostPoints(body),
   handle: async ({ body, ...asked }) => {
     const histories = await readHistories(asked, body.markets, body);
     if ("code" in histories) return { rejection: histories };

@@ -64,6 +64,10 @@ const MONTH = 43_200;
 /** Least fidelity by interval, in minutes. */
 const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
 
+/** Of one market's history. */
+export const mostPoints = ({ fidelity }: HistoryParameters): number =>
+  fidelity === undefined ? AUTOMATIC_POINTS : MOST_POINTS;
+
 /** The window that the parameters ask for at `now` (unix seconds), or what is wrong with them. */
 export function readHistoryWindow(
   parameters: HistoryParameters,
@@ -73,10 +77,7 @@ export function readHistoryWindow(
   const { interval, fidelity } = parameters;
   const start = parameters.start_ts ?? parameters.startTs;
   const end = parameters.end_ts ?? parameters.endTs ?? FOREVER;
-  const points = {
-    bucket: bucketOf(parameters, dialect),
-    maxPoints: fidelity === undefined ? AUTOMATIC_POINTS : MOST_POINTS,
-  };
+  const points = { bucket: bucketOf(parameters, dialect), maxPoints: mostPoints(parameters) };
   if (interval === undefined) {
     if (start !== undefined && start > end)
       return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);

@@ -25,7 +25,9 @@ type Batch = {
   /** Whether the GET may come with the body of the POST in place of a query. */
   readonly bodyWithGet?: boolean;
   /** Answers the tokens that are known, each once, by id and in the order of the request. */
-  readonly read: (tokens: KnownTokens, asked: Asked) => Promise<Answer>;
+  /** How many rows the answer of a token counts as; one unless given. */
+  readonly rowsOfToken?: number;
+  readonly read: (tokens: KnownTokens, asked: Asked) => Answer | Promise<Answer>;
 };
 
 const Query = Type.Object({
@@ -39,7 +41,7 @@ export const tokenBatch = (batch: Batch): readonly Endpoint[] => [
   batch.bodyWithGet === true ? queriedOrSent(batch) : queried(batch),
 ];
 
-const posted = ({ path, summary, answer, read }: Batch): Endpoint =>
+const posted = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "POST",
     path,
@@ -47,23 +49,25 @@ const posted = ({ path, summary, answer, read }: Batch): Endpoint =>
     body: TokenList,
     bodyLimit: BATCH_BODY_BYTES,
     answer,
+    rows: ({ body }) => rowsOfToken * body.length,
     handle: ({ body, context, dialect }) => read(inBody(context, body), { context, dialect }),
   });
 
-const queried = ({ path, summary, answer, read }: Batch): Endpoint =>
+const queried = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "GET",
     path,
     summary: `${summary} (tokens in the query)`,
     query: Query,
     answer,
+    rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
     handle: ({ query, context, dialect }) => {
       const tokens = inQuery(context, query.token_ids);
       return "code" in tokens ? { rejection: tokens } : read(tokens, { context, dialect });
     },
   });
 
-const queriedOrSent = ({ path, summary, answer, read }: Batch): Endpoint =>
+const queriedOrSent = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "GET",
     path,
@@ -72,6 +76,7 @@ const queriedOrSent = ({ path, summary, answer, read }: Batch): Endpoint =>
     body: Type.Union([TokenList, Type.Null()]),
     bodyLimit: BATCH_BODY_BYTES,
     answer,
+    rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
       const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
       return "code" in tokens ? { rejection: tokens } : read(tokens, { context, dialect });
@@ -83,6 +88,8 @@ const inBody = (context: Context, body: Static<typeof TokenList>): KnownTokens =
     context,
     body.map(({ token_id }) => token_id),
   );
+
+const countIn = (listed = ""): number => listed.split(",").length;
 
 function inQuery(context: Context, listed: string | undefined): KnownTokens | Rejection {
   const tokenIds = listed?.split(",").map((tokenId) => tokenId.trim());

@@ -1,12 +1,16 @@
 /**
  * GET /proof/solvency: that what the exchange has covers what it owes, as of one commit. Whoever has the journal's hash
- * can compare; the figures come from tables that are written apart from each other.
+ * can compare; the figures come from tables that are written apart from each other. Each page has the totals, and the
+ * rows of a walk add up to them as long as its pages name one sequence.
  */
 import { Type } from "typebox";
 import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
-import type { EventProof, MarketProof } from "../../../store/solvency.ts";
+import type { EventProof, MarketProof, SolvencyProof } from "../../../store/solvency.ts";
+import type { Context } from "../../../context.ts";
 import { endpoint } from "../../endpoint.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
+import { END_CURSOR } from "../cursor.ts";
+import { walkPage } from "../keyset-walk.ts";
 import { timeText } from "../trades/trade-record.ts";
 
 const Collateral = (description: string) => Type.String({ description: `Collateral: ${description}` });
@@ -50,18 +54,37 @@ export const SolvencyAnswer = Type.Object({
       "Whether deposits = collateral + backing - debt, claims are at most backing - debt, and every market is equal",
   }),
   markets: Type.Array(MarketProofAnswer, {
-    description: "Markets with backing, with shares, or with burned ones",
+    description: "Of the page: markets with backing, with shares, or with burned ones, unequal ones first",
   }),
-  events: Type.Array(EventProofAnswer, { description: "Events with conversions" }),
+  events: Type.Array(EventProofAnswer, {
+    description: "Of the page: events with conversions, after all markets",
+  }),
+  next_cursor: Type.String({ description: `Where the next page begins; ${END_CURSOR} is the end` }),
+  limit: Type.Integer({ description: "Rows of a page: markets and events" }),
+  count: Type.Integer({ description: "Rows of this page" }),
 });
+
+/** Rows per page: markets and events. */
+const PROOF_PAGE = 500;
 
 export const getSolvency = endpoint({
   method: "GET",
   path: "/proof/solvency",
   summary: "Prove that the exchange has what it owes",
+  query: Type.Object({
+    next_cursor: Type.Optional(
+      Type.String({
+        description: "From the page before, of whose commit this one is as well; absent for the first",
+      }),
+    ),
+  }),
   answer: SolvencyAnswer,
-  handle: async ({ context, dialect }) => {
-    const { head, fees, solvent, markets, events, ...totals } = await context.proveSolvency();
+  rows: PROOF_PAGE,
+  handle: async ({ context, dialect, query }) => {
+    const read = await readProof(context, query.next_cursor);
+    if ("code" in read) return { rejection: read };
+    const { rows, next_cursor, proof } = read;
+    const { head, fees, solvent, ...totals } = proof;
     return {
       body: {
         sequence: head.seq,
@@ -74,12 +97,40 @@ export const getSolvency = endpoint({
         debt: totalText(totals.debt),
         claims: totalText(totals.claims),
         solvent,
-        markets: markets.map(marketAnswer),
-        events: events.map(eventAnswer),
+        markets: rows.flatMap((row) => ("conditionId" in row ? [marketAnswer(row)] : [])),
+        events: rows.flatMap((row) => ("conditionId" in row ? [] : [eventAnswer(row)])),
+        next_cursor,
+        limit: PROOF_PAGE,
+        count: rows.length,
       },
     };
   },
 });
+
+type ProofRow = MarketProof | EventProof;
+
+/** A page, and the proof that it is of: the one that the walk began with, or a newer one when that is kept no more. */
+async function readProof({ proveSolvency }: Context, cursor: string | undefined) {
+  let proof: SolvencyProof | undefined;
+  const page = await walkPage<ProofRow>({
+    cursor,
+    limit: PROOF_PAGE,
+    start: () => [0, 0],
+    read: async ([sequence = 0, offset = 0], limit) => {
+      proof = await proveSolvency(sequence === 0 ? undefined : sequence);
+      return rowsOfProof(proof).slice(offset, offset + limit);
+    },
+    after: ([, offset = 0], rows) => [proof?.head.seq ?? 0, offset + rows.length],
+  });
+  return "code" in page ? page : { ...page, proof: proof ?? (await proveSolvency()) };
+}
+
+/** What is wrong comes first. */
+const rowsOfProof = ({ markets, events }: SolvencyProof): ProofRow[] => [
+  ...markets.filter(({ equal }) => !equal),
+  ...markets.filter(({ equal }) => equal),
+  ...events,
+];
 
 const totalText = (total: bigint): string => decimalText(total, COLLATERAL_PLACES);
 

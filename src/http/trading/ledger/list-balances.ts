@@ -47,6 +47,7 @@ export const listBalances = endpoint({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
   answer: PageOf(WalletBalance),
+  rows: BALANCE_PAGE,
   handle: async ({ context, query, caller }) => {
     const wallets = readOwnWallets(context, query, caller);
     if ("code" in wallets) return { rejection: wallets };

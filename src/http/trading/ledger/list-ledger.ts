@@ -19,6 +19,7 @@ export const listLedger = endpoint({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
   answer: PageOf(LedgerAnswer),
+  rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const wallets = readOwnWallets(context, query, caller);
     if ("code" in wallets) return { rejection: wallets };

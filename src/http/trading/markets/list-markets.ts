@@ -1,7 +1,7 @@
 /** GET /markets: all markets by ascending id. */
 import { listMarketRecords } from "../../../store/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
-import { PageOf } from "../listing-page.ts";
+import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";
 import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
@@ -12,10 +12,11 @@ export const listMarkets = endpoint({
   summary: "List all markets",
   query: MarketPageQuery,
   answer: PageOf(FullMarket),
+  rows: MARKET_PAGE,
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (slice) => listMarketRecords(context.sql, slice),
+      list: (slice) => listMarketRecords(context.catalogSql, slice),
       show: (listed) => fullRecord(listed, dialect),
     }),
 });

@@ -1,6 +1,6 @@
 /** GET /sampling-markets: open markets that pay rewards or, when none does, all open ones. */
 import { endpoint } from "../../endpoint.ts";
-import { PageOf } from "../listing-page.ts";
+import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
 import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
@@ -11,6 +11,7 @@ export const listSamplingMarkets = endpoint({
   summary: "List markets for quick discovery",
   query: MarketPageQuery,
   answer: PageOf(FullMarket),
+  rows: MARKET_PAGE,
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,

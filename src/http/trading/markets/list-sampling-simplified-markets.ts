@@ -1,6 +1,6 @@
 /** GET /sampling-simplified-markets: the markets of /sampling-markets, without their descriptions. */
 import { endpoint } from "../../endpoint.ts";
-import { PageOf } from "../listing-page.ts";
+import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
 import { simplifiedRecord } from "./market-record.ts";
 import { SimplifiedMarket } from "./market-schema.ts";
@@ -11,6 +11,7 @@ export const listSamplingSimplifiedMarkets = endpoint({
   summary: "List markets for quick discovery, simplified",
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),
+  rows: MARKET_PAGE,
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,

@@ -1,7 +1,7 @@
 /** GET /simplified-markets: all markets by ascending id, without their descriptions. */
 import { listMarketRecords } from "../../../store/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
-import { PageOf } from "../listing-page.ts";
+import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";
 import { simplifiedRecord } from "./market-record.ts";
 import { SimplifiedMarket } from "./market-schema.ts";
@@ -12,10 +12,11 @@ export const listSimplifiedMarkets = endpoint({
   summary: "List all markets, simplified",
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),
+  rows: MARKET_PAGE,
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (slice) => listMarketRecords(context.sql, slice),
+      list: (slice) => listMarketRecords(context.catalogSql, slice),
       show: simplifiedRecord,
     }),
 });

@@ -5,6 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { whenRead } from "../../../engine/committed-reads.ts";
 import {
   hasRewardedMarkets,
   listOpenMarketRecords,
@@ -15,6 +16,7 @@ import type { Answer } from "../../endpoint.ts";
 import { listingPage, MARKET_PAGE } from "../listing-page.ts";
 import type { ListedMarket } from "./market-record.ts";
 import { MARKET_VIEW } from "../market-view.ts";
+import type { MarketView } from "../market-view.ts";
 
 export const MarketPageQuery = Type.Object({
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
@@ -27,18 +29,24 @@ type MarketPage = {
 };
 
 export const marketPage = (context: Context, { cursor, list, show }: MarketPage): Promise<Answer> =>
-  listingPage(cursor, MARKET_PAGE, async (slice) => {
-    const records = await list(slice);
-    return (await Promise.all(records.map((record) => withView(context, record)))).map(show);
-  });
+  listingPage(cursor, MARKET_PAGE, list, (record) =>
+    whenRead(viewOf(context, record), (view) => show({ record, view })),
+  );
 
 /** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
-export async function withView({ engine }: Context, record: MarketRecord): Promise<ListedMarket> {
-  return { record, view: await engine.reads.read(engine.exchange.markets[record.no], MARKET_VIEW) };
-}
+export const withView = async (context: Context, record: MarketRecord): Promise<ListedMarket> => ({
+  record,
+  view: await viewOf(context, record),
+});
+
+const viewOf = ({ engine }: Context, { no }: MarketRecord): MarketView | Promise<MarketView> =>
+  engine.reads.read(engine.exchange.markets[no], MARKET_VIEW);
 
 /** Markets for quick discovery: those open that pay rewards or, when none does, all that are open. */
-export async function listSampledMarkets({ sql }: Context, slice: MarketSlice): Promise<MarketRecord[]> {
+export async function listSampledMarkets(
+  { catalogSql: sql }: Context,
+  slice: MarketSlice,
+): Promise<MarketRecord[]> {
   return (await hasRewardedMarkets(sql))
     ? listRewardedMarketRecords(sql, slice)
     : listOpenMarketRecords(sql, slice);

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { listRewardedMarketRecords } from "../../../store/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
-import { PageOf } from "../listing-page.ts";
+import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
 import { MarketReward, rewardRecord } from "./reward-record.ts";
 
@@ -18,6 +18,7 @@ export const listCurrentRewards = endpoint({
     }),
   }),
   answer: PageOf(MarketReward),
+  rows: MARKET_PAGE,
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,

@@ -4,7 +4,7 @@ import { checksumAddress } from "../../../signing/address.ts";
 import { listRewardedMarketRecords } from "../../../store/market-records.ts";
 import { EarningsQuery } from "./earnings-query.ts";
 import { keyOperation } from "../keys/key-operation.ts";
-import { PageOf } from "../listing-page.ts";
+import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
 import { MarketReward, rewardRecord } from "./reward-record.ts";
 
@@ -23,6 +23,7 @@ export const listRewardEarnings = keyOperation({
   summary: "List open markets with liquidity rewards and the caller's earnings",
   query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
   answer: PageOf(RewardEarning),
+  rows: MARKET_PAGE,
   handle: ({ context, query, caller }) => {
     const nothing = {
       maker_address: checksumAddress(caller.address),

@@ -35,6 +35,7 @@ export const listBuilderTrades = endpoint({
     ),
   }),
   answer: (dialect) => (alwaysPages(dialect) ? Page : Type.Union([Type.Array(BuilderTradeAnswer), Page])),
+  rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, builder, caller }) => {
     const filter = readTradeFilter(query);
     if ("code" in filter) return { rejection: filter };

@@ -17,6 +17,7 @@ export const listTrades = endpoint({
     maker: Type.Optional(Type.String({ description: "Wallet of the maker" })),
   }),
   answer: PageOf(TradeAnswer),
+  rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const filter = readTradeFilter(query);
     if ("code" in filter) return { rejection: filter };

@@ -1922,7 +1922,7 @@ export type Operations = {
   };
   readonly "GET /proof/solvency": {
     readonly params: NoValues;
-    readonly query: NoValues;
+    readonly query: { readonly next_cursor?: string };
     readonly body: undefined;
     readonly answer: {
       readonly sequence: number;
@@ -1951,6 +1951,9 @@ export type Operations = {
         readonly converted: string;
         readonly debt: string;
       }[];
+      readonly next_cursor: string;
+      readonly limit: number;
+      readonly count: number;
     };
   };
   readonly "POST /rfq/request": {

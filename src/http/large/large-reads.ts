@@ -1,0 +1,121 @@
+/**
+ * What stands between large reads and orders: places for few of them at a time, slices of the one thread, and so many
+ * bytes of answers for each address.
+ */
+import { networkOf } from "../../address-ranges.ts";
+import type { Context } from "../../context.ts";
+import { createAllowances } from "../guard/allowances.ts";
+import { heldForLoad } from "../guard/gate.ts";
+import type { Held } from "../guard/gate.ts";
+import { secondsOf } from "../guard/rate-limiter.ts";
+import { clientAddress } from "../client-address.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createAnswerBytes } from "./answer-bytes.ts";
+import type { AnswerBytes } from "./answer-bytes.ts";
+import { createReadingLine } from "./reading-line.ts";
+import type { LineLimits, Place, ReadingLine, Standing } from "./reading-line.ts";
+import { createSlices } from "./slices.ts";
+import type { Slices } from "./slices.ts";
+
+/** A read that may have more rows than `rows` waits in this line. */
+export type Lane = LineLimits & { readonly rows: number };
+
+const MEGABYTE = 1024 * 1024;
+
+/** The first is of the largest. A read of fewer rows than all of them waits in none. */
+export const LANES: readonly Lane[] = [
+  {
+    rows: 1_000,
+    places: 2,
+    placesOfAddress: 2,
+    waiting: 64,
+    waitingOfAddress: 16,
+    waitMs: 10_000,
+    unsentBytes: 64 * MEGABYTE,
+    unsentBytesOfAddress: 16 * MEGABYTE,
+  },
+  {
+    rows: 20,
+    places: 2,
+    placesOfAddress: 2,
+    waiting: 256,
+    waitingOfAddress: 64,
+    waitMs: 10_000,
+    unsentBytes: 64 * MEGABYTE,
+    unsentBytesOfAddress: 16 * MEGABYTE,
+  },
+];
+
+/** What a read with a place has. */
+export type Reading = {
+  /** The answer is made, and so long; or nothing came of it. */
+  made(bytes: number): void;
+  /** What the answer says of the bytes that are left. */
+  headers(): Readonly<Record<string, string>>;
+};
+
+export type LargeReads = {
+  readonly slices: Slices;
+  /** A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing. */
+  enter(exchanged: Exchanged, rows: number): Entering | undefined;
+  /** Of each lane. */
+  standing(): Standing[];
+};
+
+export type Entering = Promise<Reading | Held>;
+
+type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+const NO_HEADERS = {};
+
+export function createLargeReads(
+  { config, clock }: Pick<Context, "config" | "clock">,
+  lanes: readonly Lane[] = LANES,
+): LargeReads {
+  const slices = createSlices();
+  const lines = lanes.map((lane) => ({ rows: lane.rows, line: createReadingLine(lane) }));
+  const { rateLimits: factor, trustedProxies } = config;
+  const bytes = factor === undefined ? undefined : createAnswerBytes(createAllowances(), factor, clock);
+
+  async function enter({ request, reply }: Exchanged, line: ReadingLine): Promise<Reading | Held> {
+    const address = networkOf(clientAddress(request, trustedProxies));
+    const wait = bytes?.waitFor(address) ?? 0;
+    if (bytes !== undefined && wait > 0) {
+      reply.headers(bytes.headersOf(address));
+      return heldForBytes(bytes, wait);
+    }
+    const { raw } = reply;
+    const place = await line.enter(address, (then) => raw.once("close", then));
+    if (place === undefined) return heldForLoad("too many large answers are asked for at a time");
+    return readingOf(place, address, raw);
+  }
+
+  function readingOf(place: Place, address: string, raw: FastifyReply["raw"]): Reading {
+    if (raw.closed) place.end();
+    else raw.once("close", place.end);
+    return {
+      made(length) {
+        place.leave(length);
+        bytes?.use(address, length);
+      },
+      headers: () => bytes?.headersOf(address) ?? NO_HEADERS,
+    };
+  }
+
+  return {
+    slices,
+    enter(exchanged, rows) {
+      const lane = lines.find((one) => rows > one.rows);
+      return lane && enter(exchanged, lane.line);
+    },
+    standing: () => lines.map(({ line }) => line.standing()),
+  };
+}
+
+const heldForBytes = ({ limit }: AnswerBytes, waitMs: number): Held => {
+  const retryAfter = secondsOf(waitMs);
+  const hint =
+    `bytes of large answers: expected at most ${limit} in 10 s of one address, got more; ` +
+    `there is room again in ${retryAfter} s`;
+  return { why: "rate", hint, retryAfter };
+};
