@@ -65,6 +65,7 @@ function largeAnswers(): string {
       `${lane.waiting}; ${lane.waitingOfAddress}`,
       `${lane.waitMs / 1_000} s`,
       `${megabytes(lane.unsentBytes)}; ${megabytes(lane.unsentBytesOfAddress)}`,
+      `${lane.sendMs / 1_000} s`,
     ];
   });
   const { bytes, seconds } = ANSWER_BYTES;
@@ -74,6 +75,7 @@ function largeAnswers(): string {
     "waiting",
     "for at most",
     "made and not read",
+    "read within",
   ];
   return `${markdownTable(head, lanes)}\n\n${markdownTable(
     ["limit", "operations", "each address"],

@@ -17,8 +17,8 @@ import type { LineLimits, Place, ReadingLine, Standing } from "./reading-line.ts
 import { createSlices } from "./slices.ts";
 import type { Slices } from "./slices.ts";
 
-/** A read that may have more rows than `rows` waits in this line. */
-export type Lane = LineLimits & { readonly rows: number };
+/** A read that may have more rows than `rows` waits in this line; its client has `sendMs` to take the answer. */
+export type Lane = LineLimits & { readonly rows: number; readonly sendMs: number };
 
 const MEGABYTE = 1024 * 1024;
 
@@ -31,6 +31,7 @@ export const LANES: readonly Lane[] = [
     waiting: 64,
     waitingOfAddress: 16,
     waitMs: 10_000,
+    sendMs: 60_000,
     unsentBytes: 64 * MEGABYTE,
     unsentBytesOfAddress: 16 * MEGABYTE,
   },
@@ -41,6 +42,7 @@ export const LANES: readonly Lane[] = [
     waiting: 256,
     waitingOfAddress: 64,
     waitMs: 10_000,
+    sendMs: 60_000,
     unsentBytes: 64 * MEGABYTE,
     unsentBytesOfAddress: 16 * MEGABYTE,
   },
@@ -73,11 +75,11 @@ export function createLargeReads(
   lanes: readonly Lane[] = LANES,
 ): LargeReads {
   const slices = createSlices();
-  const lines = lanes.map((lane) => ({ rows: lane.rows, line: createReadingLine(lane) }));
+  const lines = lanes.map((lane) => ({ ...lane, line: createReadingLine(lane) }));
   const { rateLimits: factor, trustedProxies } = config;
   const bytes = factor === undefined ? undefined : createAnswerBytes(createAllowances(), factor, clock);
 
-  async function enter({ request, reply }: Exchanged, line: ReadingLine): Promise<Reading | Held> {
+  async function enter({ request, reply }: Exchanged, { line, sendMs }: Served): Promise<Reading | Held> {
     const address = networkOf(clientAddress(request, trustedProxies));
     const wait = bytes?.waitFor(address) ?? 0;
     if (bytes !== undefined && wait > 0) {
@@ -87,16 +89,17 @@ export function createLargeReads(
     const { raw } = reply;
     const place = await line.enter(address, (then) => raw.once("close", then));
     if (place === undefined) return heldForLoad("too many large answers are asked for at a time");
-    return readingOf(place, address, raw);
+    return readingOf(place, address, { raw, sendMs });
   }
 
-  function readingOf(place: Place, address: string, raw: FastifyReply["raw"]): Reading {
+  function readingOf(place: Place, address: string, { raw, sendMs }: Sending): Reading {
     if (raw.closed) place.end();
     else raw.once("close", place.end);
     return {
       made(length) {
         place.leave(length);
         bytes?.use(address, length);
+        if (!raw.closed) closeAfter(sendMs, raw);
       },
       headers: () => bytes?.headersOf(address) ?? NO_HEADERS,
     };
@@ -106,10 +109,19 @@ export function createLargeReads(
     slices,
     enter(exchanged, rows) {
       const lane = lines.find((one) => rows > one.rows);
-      return lane && enter(exchanged, lane.line);
+      return lane && enter(exchanged, lane);
     },
     standing: () => lines.map(({ line }) => line.standing()),
   };
+}
+
+type Served = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
+type Sending = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
+
+/** A client that takes its answer for longer than that has none: others wait for the room. */
+function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
+  const late = setTimeout(() => raw.destroy(), sendMs).unref();
+  raw.once("close", () => clearTimeout(late));
 }
 
 const heldForBytes = ({ limit }: AnswerBytes, waitMs: number): Held => {

@@ -26,6 +26,7 @@ const LANE: Lane = {
   waiting: 1,
   waitingOfAddress: 1,
   waitMs: 60_000,
+  sendMs: 60_000,
   unsentBytes: 1,
   unsentBytesOfAddress: 1,
 };
@@ -172,6 +173,15 @@ describe("large reads", { timeout: 60_000 }, () => {
       const answer = await other;
       assert.equal(answer.headers.get("content-length"), String(LONG_BODY.length));
       assert.equal((await answer.text()) === LONG_BODY, true);
+      await until(() => reads.standing()[0]!.unsentBytes === 0);
+      assert.deepEqual(reads.standing(), NONE);
+    }));
+
+  it("are cut off where a client takes too long to read them", () =>
+    withReads({ lane: { ...LANE, sendMs: 20 } }, async ({ url, reads }) => {
+      const slow = await open(url, "/long");
+      slow.pause();
+      await until(() => reads.standing()[0]!.unsentBytes > 0);
       await until(() => reads.standing()[0]!.unsentBytes === 0);
       assert.deepEqual(reads.standing(), NONE);
     }));
