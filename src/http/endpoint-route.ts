@@ -112,8 +112,10 @@ function admitCaller(
 }
 
 /** Orders and cancels come before whatever can give way. */
-const isUrgent = ({ mount, endpoint }: Served): boolean =>
-  mount.limited === "trading" && ["placements", "cancels"].includes(kindOf("trading", endpoint));
+function isUrgent({ mount, endpoint }: Served): boolean {
+  const kind = kindOf("trading", endpoint);
+  return mount.limited === "trading" && (kind === "placements" || kind === "cancels");
+}
 
 function beginUrgent({ reads }: Served, { raw }: FastifyReply): void {
   reads.slices.begin();
