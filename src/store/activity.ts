@@ -91,7 +91,7 @@ function operationRows(sql: Sql, kinds: readonly ActivityKind[], { filter, order
 }
 
 /** Rows of some hundred bytes that are read at a time. */
-const SHORT_ROWS = 500;
+const SHORT_ROWS = 250;
 
 type Ordered = Page & { readonly order: ActivityOrder };
 

@@ -1,8 +1,8 @@
 /** Reads of many rows, some at a time: reading them off the connection holds the process for no longer than a piece does. */
 import type { PendingQuery } from "postgres";
 
-/** Rows at a time, of some kilobytes each: they take a millisecond or two to read. */
-const PIECE = 100;
+/** Rows at a time, of some kilobytes each: they take a millisecond to read. */
+const PIECE = 25;
 
 /**
  * All rows of a statement, so many at a time. Nothing waits between two pieces: the library cannot go on with a

@@ -2,6 +2,7 @@
  * What stands between large reads and orders: places for few of them at a time, slices of the one thread, and so many
  * bytes of answers for each address.
  */
+import { availableParallelism } from "node:os";
 import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
 import { createAllowances } from "../guard/allowances.ts";
@@ -22,12 +23,12 @@ export type Lane = LineLimits & { readonly rows: number; readonly sendMs: number
 
 const MEGABYTE = 1024 * 1024;
 
-/** The first is of the largest. A read of fewer rows than all of them waits in none. */
+/** The first is of the largest. A read of fewer rows than all of them waits in none. Places are for two processors. */
 export const LANES: readonly Lane[] = [
   {
     rows: 1_000,
-    places: 2,
-    placesOfAddress: 2,
+    places: 1,
+    placesOfAddress: 1,
     waiting: 64,
     waitingOfAddress: 16,
     waitMs: 10_000,
@@ -37,8 +38,8 @@ export const LANES: readonly Lane[] = [
   },
   {
     rows: 20,
-    places: 2,
-    placesOfAddress: 2,
+    places: 1,
+    placesOfAddress: 1,
     waiting: 256,
     waitingOfAddress: 64,
     waitMs: 10_000,
@@ -56,6 +57,16 @@ export type Reading = {
   headers(): Readonly<Record<string, string>>;
 };
 
+/** As many places for every two processors. */
+export function lanesFor(processors: number): Lane[] {
+  const pairs = Math.max(Math.floor(processors / 2), 1);
+  return LANES.map((lane) => ({
+    ...lane,
+    places: lane.places * pairs,
+    placesOfAddress: lane.placesOfAddress * pairs,
+  }));
+}
+
 export type LargeReads = {
   readonly slices: Slices;
   /** A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing. */
@@ -72,7 +83,7 @@ const NO_HEADERS = {};
 
 export function createLargeReads(
   { config, clock }: Pick<Context, "config" | "clock">,
-  lanes: readonly Lane[] = LANES,
+  lanes: readonly Lane[] = lanesFor(availableParallelism()),
 ): LargeReads {
   const slices = createSlices();
   const lines = lanes.map((lane) => ({ ...lane, line: createReadingLine(lane) }));

@@ -19,7 +19,7 @@ export type SliceLimits = {
   readonly restMs: number;
 };
 
-export const SLICE_LIMITS: SliceLimits = { sliceMs: 2, restMs: 4 };
+export const SLICE_LIMITS: SliceLimits = { sliceMs: 2, restMs: 8 };
 
 export function createSlices(
   { sliceMs, restMs }: SliceLimits = SLICE_LIMITS,

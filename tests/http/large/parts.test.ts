@@ -6,6 +6,7 @@ import { anything, array, assert as assertProperty, asyncProperty } from "fast-c
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { ANSWER_BYTES, createAnswerBytes } from "../../../src/http/large/answer-bytes.ts";
 import { writeJson } from "../../../src/http/large/json-slices.ts";
+import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
 import { createReadingLine } from "../../../src/http/large/reading-line.ts";
 import type { LineLimits, Place } from "../../../src/http/large/reading-line.ts";
 import { readyJson, rowsOf } from "../../../src/http/large/rows.ts";
@@ -217,6 +218,22 @@ describe("the line of large reads", () => {
       mock.timers.reset();
     }
   });
+});
+
+describe("places for large reads", () => {
+  for (const [processors, times] of [
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [64, 32],
+  ] as const)
+    it(`are ${times} times those of two processors on ${processors}`, () => {
+      for (const [index, { places, placesOfAddress }] of lanesFor(processors).entries()) {
+        const lane = LANES[index]!;
+        assert.deepEqual([places, placesOfAddress], [times * lane.places, times * lane.placesOfAddress]);
+      }
+    });
 });
 
 describe("bytes of large answers", () => {
