@@ -119,11 +119,19 @@ function faultOfBody(drawn: Drawn, { status, head, body }: Answer, checks: Check
   if (value === undefined) return "no JSON";
   if (drawn.strayed) return status < 400 ? undefined : faultOfForm(drawn, status, value);
   if (status === 405 && headerOf(head, "allow") === undefined) return "405 without Allow";
+  // Refused before an operation is looked for.
+  if (status === 400 && hostsOf(drawn) > 1) return faultOfForm(drawn, status, value);
   const known = checks(target, status);
   if (known.length === 0) return `status ${status} is not documented`;
   if (!known.some((check) => check(value))) return `not the documented shape of ${status}`;
   return status < 400 ? undefined : faultOfForm(drawn, status, value);
 }
+
+const hostsOf = ({ bytes }: Drawn): number =>
+  bytes
+    .toString("latin1")
+    .split("\r\n\r\n", 1)[0]!
+    .match(/^host:/gim)?.length ?? 0;
 
 function parsed(body: Buffer): unknown {
   try {

@@ -29,6 +29,8 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
   const web = portOf(addresses.web);
   const targets = SERVED.flatMap(({ name, base, prefix, served }) => {
     const [interfaceName = ""] = name.split(",", 1);
+    // Its one operation is asked below.
+    if (name === "one port") return [];
     return served.endpoints.flatMap((listed): Target[] => {
       const { dialect, page } = served;
       const endpoint = inDialect(listed, dialect);

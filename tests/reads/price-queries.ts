@@ -75,7 +75,9 @@ function pointsOf(
   { first, last, bucket, most }: Window,
   { now, current }: { readonly now: number; readonly current: number | undefined },
 ) {
-  const inside = prices.filter(({ minute }) => minute * 60 >= first && minute * 60 <= last);
+  // The minute that has not ended is told by the midpoint of now.
+  const ended = Math.min(last, now);
+  const inside = prices.filter(({ minute }) => minute * 60 >= first && minute * 60 <= ended);
   const before = prices.findLast(({ minute }) => minute * 60 < first);
   const span = inside.length === 0 ? 0 : inside.at(-1)!.minute - inside[0]!.minute + 1;
   const size = Math.max(bucket, Math.ceil(span / (most - 3)));

@@ -23,6 +23,8 @@ import { createRecordedHistory, readOn } from "./recorded-history.ts";
 import type { RecordedHistory } from "./recorded-history.ts";
 import { trade } from "./trading-stage.ts";
 import { clocksOf } from "../support/clocks.ts";
+import { withSql } from "../support/history.ts";
+import { readHead } from "../../src/store/journal.ts";
 
 /** Who asks: an owner whose key signs, or nobody. */
 export type Caller = string | undefined;
@@ -68,7 +70,7 @@ const SETTINGS = {
 /** A history of this many random commands, and a busy stage after them. */
 export async function openWorld(seed: number, commands: number): Promise<ReadWorld> {
   const database = await createRandomHistory(seed, commands);
-  const clock = { now: 0 };
+  const clock = { now: await endOf(database.url) };
   const context = await createContext({
     config: readConfig(SETTINGS, []),
     log: pino({ level: "silent" }),
@@ -110,10 +112,18 @@ export async function openWorld(seed: number, commands: number): Promise<ReadWor
   return world;
 }
 
+/** The time of the last batch. */
+async function endOf(url: string): Promise<number> {
+  let end = 0;
+  await withSql(url, async (sql) => {
+    end = (await readHead(sql)).at;
+  });
+  return end;
+}
+
 async function prepare(world: ReadWorld, keys: Map<string, Credentials>): Promise<void> {
-  const { context, clock, history } = world;
+  const { context, history } = world;
   await readOn(history, context.sql);
-  clock.now = Math.max(...[...history.batches.values()].map(({ at }) => at));
   await trade(world, 600);
   await world.wait(0);
   for (const { owner } of history.wallets) {

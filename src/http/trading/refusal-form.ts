@@ -58,14 +58,17 @@ function refuseParameter({ name, expected, got, nearest, instead, ...asked }: Pa
   return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
 }
 
+/** The status and the text of a refusal where it was asked for. */
+export const refusalWhere = (rejection: Rejection, asked: Asked): ReturnType<typeof refusalOf> => ({
+  ...refusalOf(rejection, asked.dialect, asked.placement),
+  ...refusalOnRoute({ ...rejection, hint: hintOf(rejection) }, asked),
+});
+
 function refuse(rejection: Rejection, asked: Asked): Refused {
-  const { dialect, placement, requestId } = asked;
+  const { placement, requestId } = asked;
   const { code } = rejection;
   const hint = hintOf(rejection);
-  const { status, error, retryAfter } = {
-    ...refusalOf(rejection, dialect, placement),
-    ...refusalOnRoute({ ...rejection, hint }, asked),
-  };
+  const { status, error, retryAfter } = refusalWhere(rejection, asked);
   const body = {
     error,
     code,

@@ -165,18 +165,18 @@ const PRICES: readonly Row[] = [
     alice BUY yes 0.50 x 1 GTC
     record => nothing
     bob BUY no 0.40 x 1 GTC
-    record => records 0.55 in minute 1
+    record => records 0.55 in minute 2
     record => nothing
     at 119999
     alice BUY yes 0.52 x 1 GTC
-    record => records 0.56 in minute 1
+    record => records 0.56 in minute 2
     at 120000
     record => nothing
     at 180000
     cancel bob#1
     record => nothing
     bob BUY no 0.47 x 1 GTC
-    record => records 0.525 in minute 3
+    record => records 0.525 in minute 4
     `,
   ],
   [
@@ -187,11 +187,11 @@ const PRICES: readonly Row[] = [
     at 60000
     alice BUY yes 0.50 x 1 GTC
     bob BUY no 0.40 x 1 GTC
-    record => records 0.55 in minute 1
+    record => records 0.55 in minute 2
     alice BUY yes 0.52 x 1 GTC
-    record => records 0.56 in minute 1
+    record => records 0.56 in minute 2
     cancel alice#2
-    record => records 0.55 in minute 1
+    record => records 0.55 in minute 2
     at 120000
     record => nothing
     `,

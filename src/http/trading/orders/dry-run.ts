@@ -15,8 +15,7 @@ import type { Answer } from "../../endpoint.ts";
 import { OrNull } from "../../resolution-answer.ts";
 import type { OrderPayload } from "./order-payload.ts";
 import { placementOf } from "./placement.ts";
-import { refusalOf } from "../refusal.ts";
-import { refusedPlacement } from "../refusal-form.ts";
+import { hintOf, refusalWhere } from "../refusal-form.ts";
 import { tryOrder } from "./try-order.ts";
 import type { OrderTrial } from "./try-order.ts";
 
@@ -103,6 +102,11 @@ function wouldOf({ placed, removed }: OrderTrial): DryRunAnswer["would"] {
 /** An order that was placed before is not refused in the specification's dialect: it gets its first result again. */
 function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
   if (rejection === undefined || (rejection.code === "duplicate_order" && dialect === "spec")) return null;
-  const { error, code, hint } = refusedPlacement(rejection, dialect);
-  return { status: refusalOf(rejection, dialect, true).status, error, code, hint };
+  const { status, error } = refusalWhere(rejection, {
+    dialect,
+    route: "POST /order",
+    requestId: "",
+    placement: true,
+  });
+  return { status, error, code: rejection.code, hint: hintOf(rejection) };
 }
