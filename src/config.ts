@@ -29,7 +29,7 @@ export type Config = {
   readonly adminHost: string;
   /** Ports by address; 0 is any free port, `undefined` is not opened. */
   readonly ports: Ports;
-  /** What clients elsewhere are told instead of these ports. */
+  /** Addresses that clients elsewhere are told instead of these ports. */
   readonly publicUrls: PublicUrls;
   readonly dataDirectory: string;
   /** An external PostgreSQL; `undefined` starts the one that comes with the package. */

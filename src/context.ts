@@ -51,7 +51,7 @@ import type { Writer } from "./store/writer.ts";
 export type Context = {
   readonly config: Config;
   readonly log: Logger;
-  /** What time it is, milliseconds since 1970: `clocks.now`. */
+  /** The time, milliseconds since 1970: `clocks.now`. */
   readonly clock: () => number;
   readonly clocks: Clocks;
   /** All writes but those of keys, sites, heartbeats and read notifications go through the engine. */

@@ -1,7 +1,7 @@
 /** Base addresses as the operator publishes them: what clients elsewhere are told, whatever the ports here are. */
 
 export type PublicUrls = {
-  /** Of the one port, where the web page is. */
+  /** Address of the one port, where the web page is. */
   readonly web: string | undefined;
   readonly spec: InterfaceUrls;
   readonly polymarket: InterfaceUrls;

@@ -9,7 +9,7 @@ export const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
 
 Shows what time it is for the exchange, and whether its clocks agree. When the wall clock of its machine jumps, the exchange
 takes no new orders and goes by the monotonic clock, until the two agree again. accept takes the wall clock for right: orders
-expire by it from then on. The exchange must run.
+expire by it from then on; --yes confirms it where nobody can be asked. The exchange must run.
 
   presage clock
   presage clock accept --reason "the machine was moved, its clock is right now"

@@ -51,6 +51,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
   },
   clock: {
     summary: "show what time it is for the exchange, or accept its clock",
+    asksRunning: true,
     load: async () => {
       const { clock, CLOCK_HELP } = await import("./clock.ts");
       return { help: CLOCK_HELP, run: clock };

@@ -59,11 +59,12 @@ export async function runOperation(
   operation.check?.(line);
   checkAnswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
   const operator = getOperator(line.config);
+  const key = readKey(line);
   const asked: Asked = {
     line,
     operands: operation.operands.map((_, index) => line.operands[index] ?? ""),
     reason: operation.changes ? await findReason(line) : "",
-    call: (request) => callOperator(operator, request),
+    call: (request) => callOperator(operator, request.method === "GET" ? request : { ...request, key }),
   };
   if (operation.warning !== undefined && !line.given.has("--yes"))
     await confirm(await operation.warning(asked));
@@ -75,9 +76,18 @@ export async function runOperation(
 const flagsOf = ({ flags, changes, warning }: Operation): Flags => ({
   ...flags,
   [URL_FLAG]: "text",
-  ...(changes && { "--reason": "text" }),
+  ...(changes && { "--reason": "text", [KEY_FLAG]: "text" }),
   ...(warning !== undefined && { "--yes": "switch" }),
 });
+
+/** The flag by which a change is carried out once, however often the command is run. */
+const KEY_FLAG = "--idempotency-key";
+
+function readKey({ given }: CommandLine): string | undefined {
+  const key = given.get(KEY_FLAG)?.[0];
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new Error(`${KEY_FLAG}: expected 1 to 255 visible ASCII characters without blanks, got "${key}"`);
+}
 
 function checkOperands(name: string, { operands }: Operation, given: readonly string[]): void {
   const missing = operands.find((operand, index) => !operand.startsWith("[") && given[index] === undefined);

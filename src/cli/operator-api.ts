@@ -11,6 +11,8 @@ export type OperatorRequest = {
   readonly path: string;
   /** Sent as JSON; nothing is sent when it is absent. */
   readonly body?: unknown;
+  /** Its `Idempotency-Key`. */
+  readonly key?: string | undefined;
 };
 
 /**
@@ -65,12 +67,16 @@ export async function callOperator(operator: Operator, request: OperatorRequest)
 }
 
 async function send({ adminAddress, token }: Operator, request: OperatorRequest): Promise<Response> {
-  const { method, path, body } = request;
+  const { method, path, body, key } = request;
   const url = `${adminAddress}${path}`;
   try {
     return await fetch(url, {
       method,
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${token}`,
+        ...(key !== undefined && { "idempotency-key": key }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {

@@ -99,8 +99,11 @@ export type Command =
   | { readonly type: "ban" | "unban"; readonly address: string }
   /** For the whole exchange. */
   | { readonly type: "set-mode"; readonly mode: ExchangeMode }
-  /** Does nothing: the request that it comes with was carried out beside the exchange, and is remembered. */
-  | { readonly type: "remember-request" }
+  /**
+   * Does nothing: the request that it comes with is carried out beside the exchange, and is remembered. One of a client is
+   * refused where clients are.
+   */
+  | { readonly type: "remember-request"; readonly by: "client" | "exchange" }
   | Operate;
 
 /** What an operator may do to a market without saying more; docs/market-lifecycle.md draws them. */

@@ -87,8 +87,9 @@ function issuerOf(command: Command): Issuer {
     case "expire-orders":
     case "record-prices":
     case "set-mode":
-    case "remember-request":
       return "exchange";
+    case "remember-request":
+      return command.by;
   }
 }
 

@@ -47,6 +47,7 @@ export const REJECTIONS = {
   cancel_only: "The exchange is cancel-only: new orders are not taken, cancels are",
   post_only_mode: "The exchange is post-only: of new orders only those that only rest are taken",
   idempotency_key_reused: "Another request was carried out with the same `Idempotency-Key`",
+  signature_reused: "The same signed bytes were carried out before, with other values that are not signed",
   request_underway: "Another request with the same `Idempotency-Key` is underway",
   duplicate_order: "The same signed order was placed before",
   market_not_open: "The market is listed but not open yet",

@@ -2,21 +2,30 @@
 
 /** Hashes are SHA-256 as 64 lower-case hex digits. */
 export type RequestName = {
-  /** The lower-case address of an owner, or `operator NAME`. */
+  /** The lower-case address of an owner, `operator NAME`, or `anyone`. */
   readonly caller: string;
   /** Hash of the caller and its `Idempotency-Key`; absent when the request came without one. */
   readonly key?: string | undefined;
-  /** Hash of everything that the caller signed; absent when nothing was signed. */
+  /** Hash of everything that the caller signed, which the query is not part of; absent when nothing was signed. */
   readonly signed?: string | undefined;
   /** Hash of the operation with its path, query and body. */
   readonly content: string;
 };
 
+/** How a request stands to an earlier one: sent again, or with its key or its signature and something else. */
+export type Repeat = "same" | "key-reused" | "signature-reused";
+
 /**
- * Whether `later` is `earlier` sent again. A key tells requests apart that are otherwise equal: two with different keys
- * are two, although they were signed alike. One without a key is told by its signature alone.
+ * Compares a request with an earlier one; `undefined` when they are two. A key tells requests apart that are otherwise
+ * equal: two with different keys are two, although they were signed alike. A request without a key is told by its
+ * signature, which does not cover the query; one whose signature came without a key cannot be given one.
  */
-export function isRepeat(earlier: RequestName, later: RequestName): boolean {
-  if (later.key !== undefined && earlier.key !== undefined) return earlier.key === later.key;
-  return later.signed !== undefined && earlier.signed === later.signed;
+export function compareRequests(earlier: RequestName, later: RequestName): Repeat | undefined {
+  const isSame = earlier.content === later.content;
+  if (later.key !== undefined && earlier.key !== undefined) {
+    if (later.key !== earlier.key) return undefined;
+    return isSame ? "same" : "key-reused";
+  }
+  if (later.signed === undefined || later.signed !== earlier.signed) return undefined;
+  return isSame && later.key === undefined ? "same" : "signature-reused";
 }

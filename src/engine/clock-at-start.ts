@@ -5,7 +5,7 @@ import { durationText } from "../duration-text.ts";
 const MOST_AHEAD_MS = 60_000;
 
 export type TimesAtStart = {
-  /** Of the journal's last batch, ms; 0 without one. */
+  /** Time of the journal's last batch, ms; 0 without one. */
   readonly journal: number;
   /** The clock, ms. */
   readonly clock: number;

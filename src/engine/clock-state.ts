@@ -1,4 +1,4 @@
-/** What time it is for the exchange, and whether its clocks are as they should be. */
+/** The time of the exchange, and whether its clocks are as they should be. */
 import { durationText } from "../duration-text.ts";
 import { aheadMs } from "./clock-at-start.ts";
 import { partedText } from "./clocks.ts";
@@ -10,13 +10,13 @@ export type ClockState = {
   /** By which orders expire and requests are judged. */
   readonly now: number;
   readonly wall: number;
-  /** What is done now is stamped with it. */
+  /** Stamps whatever is done now. */
   readonly engine: number;
   /** For how long engine time stands before the clock has caught up with it, ms; 0 when it has. */
   readonly ahead: number;
   /** How far the wall clock is ahead of `now` while the clocks part, ms. */
   readonly parted: number | undefined;
-  /** What is wrong, in words for people; empty when nothing is. */
+  /** The fault in words for people; empty when there is none. */
   readonly why: string;
 };
 
@@ -24,7 +24,7 @@ export type ClockState = {
 const NOTED_MS = 1_000;
 
 type Readings = Pick<ClockState, "now" | "wall" | "parted"> & {
-  /** Of the journal's last batch, ms. */
+  /** Time of the journal's last batch, ms. */
   readonly head: number;
 };
 

@@ -47,7 +47,7 @@ export type Outcome =
   /** The same signed order was accepted before; its original result is in the store. */
   | { readonly type: "duplicate"; readonly id: string };
 
-/** What became of a command that came for a request; `replayed` when an earlier one carried it out. */
+/** The outcome of a command that came for a request; `replayed` when an earlier one carried it out. */
 export type OnceOutcome =
   | { readonly type: "done"; readonly done: DoneRequest; readonly replayed: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection };

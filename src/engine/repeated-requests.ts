@@ -5,8 +5,8 @@
 import type { Event } from "../core/event.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { isRepeat } from "../core/request.ts";
-import type { RequestName } from "../core/request.ts";
+import { compareRequests } from "../core/request.ts";
+import type { Repeat, RequestName } from "../core/request.ts";
 import type { Exchange } from "../core/state.ts";
 import type { JournalHead } from "../store/journal.ts";
 import type { OnceOutcome, Outcome } from "./engine.ts";
@@ -32,14 +32,22 @@ export type DoneRequest = JournalHead & {
 /** Finds requests that were carried out and are remembered still. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
 
-/** Whether `later` is this request sent again. */
-export const isRepeated = ({ name }: DoneRequest, later: RequestName): boolean =>
-  name !== undefined && isRepeat(name, later);
+/** How a request stands to one that was carried out. */
+export const compareWithDone = ({ name }: DoneRequest, later: RequestName): Repeat | undefined =>
+  name && compareRequests(name, later);
 
-export const keyReused: Rejection = reject(
-  "idempotency_key_reused",
-  "Idempotency-Key: expected a new key, since another request was carried out with this one; nothing was done",
-);
+/** Refusals of requests that come with the key or the signature of another. */
+export const REUSED: { readonly [Reuse in Exclude<Repeat, "same">]: Rejection } = {
+  "key-reused": reject(
+    "idempotency_key_reused",
+    "Idempotency-Key: expected a new key, since another request was carried out with this one; nothing was done",
+  ),
+  "signature-reused": reject(
+    "signature_reused",
+    "the same signed bytes were carried out before with another query or without this Idempotency-Key; nothing was done " +
+      "now: to do something else, sign another timestamp (milliseconds are accepted)",
+  ),
+};
 
 const underway: Rejection = reject(
   "request_underway",
@@ -56,8 +64,8 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
       first.push(entry);
       continue;
     }
-    const done = known.find((one) => isRepeated(one, name));
-    const group = groups.find((one) => isRepeat(one.name, name));
+    const done = known.find((one) => compareWithDone(one, name) !== undefined);
+    const group = groups.find((one) => compareRequests(one.name, name) !== undefined);
     if (done !== undefined) entry.answer(answerTo(name, { type: "done", done, replayed: true }));
     else if (group !== undefined) group.later.push(entry);
     else {
@@ -74,8 +82,9 @@ type AnyOutcome = Outcome | OnceOutcome;
 /** The outcome of a request's first one, as one that repeats it gets it. */
 function answerTo(later: RequestName, outcome: AnyOutcome): AnyOutcome {
   if (outcome.type !== "done") return outcome;
-  const isSame = outcome.done.name?.content === later.content;
-  return isSame ? { ...outcome, replayed: true } : { type: "rejected", rejection: keyReused };
+  const repeat = compareWithDone(outcome.done, later);
+  if (repeat === undefined || repeat === "same") return { ...outcome, replayed: true };
+  return { type: "rejected", rejection: REUSED[repeat] };
 }
 
 const tellingAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answer" | "fail"> => ({

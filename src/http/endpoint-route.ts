@@ -220,8 +220,8 @@ function refusedFor(served: Served, error: FastifyError, request: FastifyRequest
     if (part === "querystring" || part === "params") return refuseParameter(served, fault, asked);
     return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
   }
-  // The handler comes after the caller is known.
-  const isHandled = request.identity !== NOBODY;
+  // The handler comes after the caller is known, where there is one.
+  const isHandled = request.identity !== NOBODY || served.endpoint.access === "public";
   if (isPassing(error)) return form.unavailable(asked, isHandled && mayChange(served.endpoint));
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));

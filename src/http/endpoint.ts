@@ -47,12 +47,12 @@ export type Call<Query, Params, Body> = {
   readonly operator: Operator | undefined;
 };
 
-/** What says how much a call asks for. */
+/** Tells how much a call asks for. */
 export type Asking<Query, Body> = { readonly query: Query; readonly body: Body };
 
-/** Whether its handler changes anything; what is asked without a key changes nothing. */
-export const mayChange = ({ method, access }: Pick<Endpoint, "method" | "access">): boolean =>
-  method !== "GET" && access !== "public";
+/** Whether its handler changes anything; of operations for everybody those that are carried out once do. */
+export const mayChange = ({ method, access, once }: Pick<Endpoint, "method" | "access" | "once">): boolean =>
+  method !== "GET" && (access !== "public" || once);
 
 /**
  * What a handler answers: a body sent as JSON with status 200, whose long lists may be `Rows`, JSON as it is, a refusal

@@ -12,7 +12,7 @@ import { withOpenApi } from "./openapi/with-openapi.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import { indexOf } from "./web-index.ts";
 
-/** What the console reads at the operator's address: markets, and the proof of solvency. */
+/** Reads of the console at the operator's address: markets, and the proof of solvency. */
 export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   const { trading } = interfaces;
   const proof = trading.endpoints.filter(({ path }) => path === "/proof/solvency");
@@ -51,7 +51,7 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
 type Prefixed = {
   readonly dialect: Dialect;
   readonly names: readonly InterfaceName[];
-  /** Of the address that they are mounted on. */
+  /** The address that they are mounted on. */
   readonly publicUrl?: string | undefined;
 };
 

@@ -6,8 +6,8 @@
 import type { Context } from "../context.ts";
 import type { Command, PlaceOrder } from "../core/command.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { RequestName } from "../core/request.ts";
-import { isRepeated, keyReused } from "../engine/repeated-requests.ts";
+import type { Repeat, RequestName } from "../core/request.ts";
+import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
 import type { Applied, DoneRequest } from "../engine/repeated-requests.ts";
 import { findRequests } from "../store/requests.ts";
 import type { Answer } from "./endpoint.ts";
@@ -21,7 +21,7 @@ export type Done<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
 
 type Asked = { readonly context: Context; readonly request: RequestName | undefined };
 
-/** What an operation answers with, of what its first half found. */
+/** Makes the result of an operation, right after its command was applied. */
 export type Tell<Result> = (applied: Applied) => Result;
 
 const REPLAYED = { "idempotency-replayed": "true" };
@@ -44,15 +44,21 @@ async function actOnce<Result>(asked: Asked, act: Halves<Result>["act"]): Promis
   return context.requestTurns.take(subjectsOf(request), async () => {
     const known = await findDone(context, request);
     if (known === undefined) return act();
-    return known.name?.content === request.content ? doneAs<Result>(known, true) : keyReused;
+    const { done, repeat } = known;
+    return repeat === "same" ? doneAs<Result>(done, true) : REUSED[repeat];
   });
 }
 
 const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].flatMap((hash) => hash ?? []);
 
-async function findDone({ sql }: Context, request: RequestName): Promise<DoneRequest | undefined> {
-  const found = await findRequests(sql, [request]);
-  return found.find((one) => isRepeated(one, request));
+type Known = { readonly done: DoneRequest; readonly repeat: Repeat };
+
+async function findDone({ sql }: Context, request: RequestName): Promise<Known | undefined> {
+  for (const done of await findRequests(sql, [request])) {
+    const repeat = compareWithDone(done, request);
+    if (repeat !== undefined) return { done, repeat };
+  }
+  return undefined;
 }
 
 /** Has the engine carry out the command of a request, and remember what `tell` makes of it. */

@@ -23,11 +23,10 @@ export function nameRequest(endpoint: Endpoint, request: Asked): RequestName | R
   if (given !== undefined && (typeof given !== "string" || !KEY.test(given)))
     return malformedKey(String(given));
   const caller = callerOf(request.identity);
-  if (caller === undefined) return undefined;
-  const content = contentOf(endpoint, request);
-  const signed = signedHash(request.identity, content);
+  const values = valuesOf(endpoint, request);
+  const signed = signedHash(request.identity, values.signed);
   if (given === undefined && signed === undefined) return undefined;
-  return { caller, key: given && sha256(`key ${caller} ${given}`), signed, content };
+  return { caller, key: given && sha256(`key ${caller} ${given}`), signed, content: values.content };
 }
 
 const malformedKey = (got: string): Rejection =>
@@ -36,20 +35,27 @@ const malformedKey = (got: string): Rejection =>
     `Idempotency-Key: expected one key of 1 to 255 visible ASCII characters, got "${got.slice(0, 300)}"`,
   );
 
-function callerOf({ caller, builder, wallet, operator }: Caller): string | undefined {
+/** Those who show no credentials share their keys. */
+function callerOf({ caller, builder, wallet, operator }: Caller): string {
   if (operator !== undefined) return `operator ${operator.name}`;
-  return (caller ?? builder ?? wallet)?.address;
+  return (caller ?? builder ?? wallet)?.address ?? "anyone";
 }
 
-/** The operation with its values, at whichever address it came. */
-function contentOf(endpoint: Endpoint, { params, url, rawBody }: Asked): string {
+type Values = { readonly content: string; readonly signed: string };
+
+/** Hashes of the operation at whichever address it came: with all its values, and with those that a signature covers. */
+function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: Asked): Values {
   const [, query = ""] = url.split("?", 2);
-  return sha256(`${routeOf(endpoint)} ${JSON.stringify(params)} ${query}\n`, rawBody);
+  const place = `${routeOf(endpoint)} ${JSON.stringify(params)}`;
+  return {
+    content: sha256(`${place} ${query} ${identity.wallet?.nonce ?? ""}\n`, rawBody),
+    signed: sha256(`${place}\n`, rawBody),
+  };
 }
 
-/** What an API key signs; the same bytes have one hash however the signature is encoded. */
-const signedHash = ({ caller, timestamp }: Caller, content: string): string | undefined =>
-  caller && timestamp && sha256(`signed ${caller.apiKey} ${timestamp} ${content}`);
+/** Hash of everything that an API key signs; the same bytes have one, however the signature is encoded. */
+const signedHash = ({ caller, timestamp }: Caller, values: string): string | undefined =>
+  caller && timestamp && sha256(`signed ${caller.apiKey} ${timestamp} ${values}`);
 
 const sha256 = (text: string, bytes: Uint8Array = new Uint8Array()): string =>
   createHash("sha256").update(text).update(bytes).digest("hex");

@@ -51,7 +51,7 @@ function findBelow(path: string, places: readonly Place[]): Below | undefined {
   return place === undefined || route === undefined ? undefined : { ...place, route };
 }
 
-/** What follows in a path that begins with one part of the place alone. */
+/** The rest of a path that begins with one part of the place alone. */
 const restsOf = (path: string, { at }: Place): string[] =>
   partsOf(at)
     .filter((part) => part !== "" && path.startsWith(`/${part}/`))

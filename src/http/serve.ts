@@ -59,7 +59,7 @@ async function makeInTurn(served: Served, exchanged: Exchanged, reading: Reading
   }
 }
 
-/** What is not large may be long nevertheless. */
+/** Answers that are not large may be long nevertheless. */
 function send(served: Served, exchanged: Exchanged, answer: Answer): Sent {
   const { reply } = exchanged;
   if (!isLongAnswer(answer)) return sendShort(served, reply, answer);

@@ -106,7 +106,7 @@ export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefin
     : `expected headers of at most ${MAX_HEADERS} bytes, got ${length}`;
 }
 
-/** Of several Host headers Node keeps the first, and a proxy may have read another. Names and values come by turns. */
+/** Counts Host headers: Node keeps the first, and a proxy may have read another. Names and values come by turns. */
 export const countHosts = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST)
     .length;

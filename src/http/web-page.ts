@@ -19,7 +19,7 @@ export type WebPage = {
   readonly paths: readonly string[];
   /** The paths of operations at which a browser gets the page and a client what the operation answers. */
   readonly shared: readonly string[];
-  /** What GET /settings.json answers to a caller with these headers. */
+  /** The answer of GET /settings.json to a caller with these headers. */
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
 };
 

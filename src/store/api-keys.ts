@@ -75,7 +75,7 @@ export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<Ke
     return derive(address, nonce);
   }
 
-  /** Whoever gets a key is about to use it. */
+  /** Remembers the key: its owner is about to use it. */
   async function derive(address: string, nonce: string): Promise<Credentials | undefined> {
     const [row] = await sql`
       select 1 from api_keys

@@ -43,7 +43,7 @@ type State = {
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
   readonly requests: RememberedRows;
-  /** Of the minute of the latest batch, by market. */
+  /** Records of the minute of the latest batch, by market. */
   readonly prices: Map<number, PriceRecord>;
   /** The latest batch. */
   batch: Batch;

@@ -16,7 +16,7 @@ export type FileLock = {
 // A reader that asks whether the lock is held holds it itself for microseconds: the taker waits that out.
 const TAKE_TIMEOUT_MS = 250;
 const SQLITE_BUSY = 5;
-/** What SQLite says of a file that is not empty, and not its own. */
+/** SQLite's words for a file that is not empty, and not its own. */
 const NOT_A_LOCK: ReadonlySet<unknown> = new Set([/* CORRUPT */ 11, /* NOTADB */ 26]);
 
 // A handle that is collected as garbage is closed, which would free a lock that its holder merely forgot about.

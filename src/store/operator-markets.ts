@@ -26,7 +26,7 @@ export type OperatorMarket = Flags &
     readonly openOrders: number;
   };
 
-/** What the exchange's memory does not have of a market. */
+/** The description of a market, which the exchange's memory does not have. */
 export type DescribedMarket = Pick<OperatorMarket, "content" | "steps"> & {
   readonly event: { readonly id: string; readonly slug: string; readonly title: string };
 };

@@ -44,7 +44,7 @@ export async function listOpenIds(
   return rows.map(({ id }) => id);
 }
 
-/** Of ids, each 0x and 64 hex digits. */
+/** An array of ids, each 0x and 64 hex digits. */
 const idArray = (ids: readonly string[]): string => byteaArray(ids.map((id) => id.slice(2)));
 
 export type OrderRecord = {

@@ -140,6 +140,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Send a new key with each new request; the request that had this one was carried out.",
     hint: "Idempotency-Key: expected a new key, since another request was carried out with this one; nothing was done",
   },
+  signature_reused: {
+    todo: "Sign it anew, with another timestamp: a signature does not cover the query and the `Idempotency-Key`.",
+    hint: "the same signed bytes were carried out before with another query or without this Idempotency-Key; nothing was done now: to do something else, sign another timestamp (milliseconds are accepted)",
+  },
   request_underway: {
     todo: "Send it again when the other one is answered, or with a key of its own.",
     hint: "Idempotency-Key: another request with this key is underway; nothing was done, send it again",

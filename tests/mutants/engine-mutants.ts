@@ -179,26 +179,32 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ],
     [
       "another content gets the answer of the key's first",
-      "const isSame = outcome.done.name?.content === later.content;",
-      "const isSame = true;",
+      'if (repeat === undefined || repeat === "same") return { ...outcome, replayed: true };',
+      "return { ...outcome, replayed: true };",
     ],
     [
       "a repeat is not said to be one",
-      "return isSame ? { ...outcome, replayed: true }",
-      "return isSame ? { ...outcome, replayed: false }",
+      'repeat === "same") return { ...outcome, replayed: true };',
+      'repeat === "same") return { ...outcome, replayed: false };',
     ],
   ]),
   ...mutantsOf("whole", "src/core/request.ts", [
     [
       "a request whose key was taken off is another one",
-      "if (later.key !== undefined && earlier.key !== undefined) return earlier.key === later.key;",
-      "if (later.key !== undefined || earlier.key !== undefined) return earlier.key === later.key;",
+      "  if (later.signed === undefined || later.signed !== earlier.signed) return undefined;",
+      "  if (later.signed === undefined || later.signed !== earlier.signed || earlier.key !== undefined) return undefined;",
     ],
     [
       "a new key on the same signature is a repeat",
-      "  if (later.key !== undefined && earlier.key !== undefined) return earlier.key === later.key;\n",
-      "",
+      "    if (later.key !== earlier.key) return undefined;",
+      '    if (later.key !== earlier.key) return later.signed === earlier.signed ? "same" : undefined;',
     ],
+    [
+      "the same signature with another query is another request",
+      'return isSame && later.key === undefined ? "same" : "signature-reused";',
+      'return isSame && later.key === undefined ? "same" : undefined;',
+    ],
+    ["a key is taken for that of any content", 'return isSame ? "same" : "key-reused";', 'return "same";'],
   ]),
   ...mutantsOf("whole", "src/engine/repeated-orders.ts", [
     ["repeats within a batch are not seen", "if (same !== undefined) same.push(entry);\n    else if", "if"],

@@ -22,7 +22,9 @@ export function refusalInMode({ mode }: Reference, command: SimulatedCommand): R
   const { type } = command;
   const order = type === "place-order";
   const ofWallet =
-    order || (WALLET.has(type) && !(type === "cancel-orders" && command.reason === "no-heartbeat"));
+    order ||
+    (type === "remember-request" && command.by === "client") ||
+    (WALLET.has(type) && !(type === "cancel-orders" && command.reason === "no-heartbeat"));
   const inner = type === "operate" ? command.command?.type : undefined;
   const ofOperator = OPERATOR.has(type) || (inner !== undefined && inner !== "set-mode");
   const rows: { readonly [Mode in ExchangeMode]: readonly [boolean, RejectionCode] | undefined } = {

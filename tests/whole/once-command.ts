@@ -31,11 +31,18 @@ export function executeWhole(reference: WholeReference, command: WholeCommand, {
   if (command.type !== "once") return outcomeText(executeReference(reference, command, at, now));
   const { name } = command;
   const same = findSame(reference.requests, name);
-  if (same !== undefined) return same.content === name.content ? "" : "refused: idempotency_key_reused";
+  if (same !== undefined) return repeatText(same, name);
   const text = outcomeText(executeReference(reference, command.command, at, now));
   if (text.startsWith("refused: ")) return text;
   reference.requests.push(name);
   return [...(text === "" ? [] : [text]), requestFact(name)].join("\n");
+}
+
+/** Nothing for a repeat of what was carried out, and a refusal for what differs in anything but its signing. */
+function repeatText(same: RequestName, { key, content }: RequestName): string {
+  const byKey = key !== undefined && same.key === key;
+  if (byKey) return same.content === content ? "" : "refused: idempotency_key_reused";
+  return same.content === content && key === undefined ? "" : "refused: signature_reused";
 }
 
 /** The one that was carried out, of which this is a repeat. */

@@ -24,7 +24,9 @@ export function createRequester(random: Random): Requester {
       { signed: `signed ${no}` },
       { key: `key ${no}`, signed: `signed ${no}` },
     ];
-    const given = random.chance(10) ? ({ type: "remember-request" } as const) : command;
+    const given = random.chance(10)
+      ? ({ type: "remember-request", by: random.pick(["client", "exchange"] as const) } as const)
+      : command;
     const name = { caller: "somebody", ...random.pick(names), content: `content ${no}` };
     const request: OnceCommand = { type: "once", name, command: given };
     asked.push(request);
@@ -36,6 +38,9 @@ export function createRequester(random: Random): Requester {
     const { name } = request;
     const { key, signed } = name;
     if (key !== undefined && random.chance(20)) return { ...request, name: { ...name, content: "another" } };
+    // The query is not signed, and neither is the key.
+    if (key === undefined && signed !== undefined && random.chance(30))
+      return { ...request, name: { ...name, ...random.pick([{ key: "added" }, { content: "another" }]) } };
     if (key === undefined || signed === undefined || random.chance(60)) return request;
     const { key: _, ...unkeyed } = name;
     const other = { ...request, name: { ...name, key: `${key} too` } };

@@ -46,7 +46,7 @@ export const listEvents = operation({
         const deed = { action: "import-listings", subject: "listings", reason, details };
         return details.listed > 0
           ? operate(call, deed, () => results)
-          : carryOut(call, { type: "remember-request" }, () => results);
+          : carryOut(call, { type: "remember-request", by: "exchange" }, () => results);
       },
       tell: ({ result }) => result,
     }),

@@ -38,7 +38,7 @@ export const revokeKey = operation({
           ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
           others,
         });
-        if (revokedAt !== null) return carryOut(call, { type: "remember-request" }, tell);
+        if (revokedAt !== null) return carryOut(call, { type: "remember-request", by: "exchange" }, tell);
         const details = { kind, address, ...(nonce !== null && { nonce }) };
         return operate(call, { action: "revoke-key", subject: apiKey, reason: body.reason, details }, tell);
       },

@@ -15,7 +15,7 @@ export async function marketWithEvents(market: MarketEntry, dialect: Dialect, re
   return (await marketRecords([market], dialect, reading))(market);
 }
 
-/** What makes the record of each of these markets. */
+/** Makes the record of each of these markets. */
 async function marketRecords(markets: readonly MarketEntry[], dialect: Dialect, reading: Reading) {
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
   const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);

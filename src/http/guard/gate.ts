@@ -44,7 +44,7 @@ export type Guarded = {
   readonly forOperators: boolean;
 };
 
-/** What counts requests. */
+/** The counters of requests. */
 export type Counters = { readonly limiter: RateLimiter; readonly checks: CredentialChecks };
 
 export type GateOptions = {
@@ -88,7 +88,7 @@ export function createGate(guarded: Guarded, options: GateOptions): Gate {
   };
 }
 
-/** What load makes of an operation. A heartbeat keeps orders as a cancel ends them: both are let in before others. */
+/** The kind of load that an operation is. A heartbeat keeps orders as a cancel ends them: both are let in before others. */
 const ASKING: Readonly<Record<LimitKind, Asking>> = {
   placements: "order",
   cancels: "cancel",
@@ -111,7 +111,7 @@ function limitsAt(guarded: Guarded, { counters, trustedProxies, clock }: GateOpt
   const nameless: Claim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
   const claimed = (request: FastifyRequest): Claim => claims.get(request) ?? nameless;
   const place = forOperators ? "operators " : "";
-  /** Of IPv6 the network: whoever has one of its addresses has all of them. */
+  /** The address, of IPv6 its network: whoever has one of its addresses has all of them. */
   const addressOf = (request: FastifyRequest): string =>
     place + networkOf(clientAddress(request, trustedProxies));
 

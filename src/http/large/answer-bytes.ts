@@ -15,7 +15,7 @@ export type AnswerBytes = {
   /** Milliseconds until the address may have another answer; 0 when it may. */
   waitFor(address: string): number;
   use(address: string, bytes: number): void;
-  /** What clients read: RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
+  /** The headers RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
   headersOf(address: string): Readonly<Record<string, string>>;
   readonly limit: number;
 };

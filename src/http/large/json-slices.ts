@@ -35,7 +35,7 @@ export async function writeJson(body: unknown, making: Making): Promise<JsonSlic
   return pieces.end();
 }
 
-/** What a row's promise gave is written as the row. */
+/** Writes as a row the result of its promise. */
 function settled(row: unknown): Exclude<JsonPart, Promise<unknown>> {
   const part = rowPart(row);
   if (part instanceof Promise) throw new Error("a promise cannot give another one");

@@ -49,11 +49,11 @@ export const LANES: readonly Lane[] = [
   },
 ];
 
-/** What a read with a place has. */
+/** A read that has a place. */
 export type Reading = {
   /** The answer is made, and so long; or nothing came of it. */
   made(bytes: number): void;
-  /** What the answer says of the bytes that are left. */
+  /** Headers about the bytes that are left. */
   headers(): Readonly<Record<string, string>>;
 };
 
@@ -71,7 +71,7 @@ export type LargeReads = {
   readonly slices: Slices;
   /** A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing. */
   enter(exchanged: Exchanged, rows: number): Entering | undefined;
-  /** Of each lane. */
+  /** Settings of each lane. */
   standing(): Standing[];
 };
 

@@ -1,10 +1,11 @@
 /** Refusals with a code, as the trading interface and the operator API have them: their shape, and the codes of each operation. */
 import { Type } from "typebox";
+import { MODE_CODES } from "../../core/mode.ts";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { isService } from "../guard/rate-limits.ts";
+import { isService, kindOf } from "../guard/rate-limits.ts";
 import { refuseQuotes } from "../trading/service/refuse-quotes.ts";
 import { OPERATOR_CODES } from "./operator-codes.ts";
 
@@ -163,10 +164,13 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...(CODES[`${method} ${path}`] ?? []),
     ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
-    ...(endpoint.once ? (["idempotency_key_reused", "request_underway"] as const) : []),
+    ...(endpoint.once ? (["idempotency_key_reused", "signature_reused", "request_underway"] as const) : []),
   ];
   const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
-  const all = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
+  const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
+  // Cancels are answered in every mode, with the mode as the reason of each order.
+  const all =
+    kindOf("trading", endpoint) === "cancels" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...heldCodes(endpoint), ...all])].toSorted(
     (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
   );

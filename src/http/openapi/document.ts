@@ -124,10 +124,13 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
 function describe({ role, once, access }: Endpoint): Pick<Operation, "description"> {
   const sentences = [
     ...(role === undefined ? [] : [`Takes the role ${role}.`]),
-    ...(once && access !== "operator" && access !== "wallet" ? [ONCE] : []),
+    ...(once && !UNSIGNED.has(access) ? [ONCE] : []),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
+
+/** Operations that no API key signs. */
+const UNSIGNED: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);
 
 const ONCE =
   "The same signed request again is not carried out again and gets the first answer. To do the same twice, send another Idempotency-Key or sign another timestamp (milliseconds are accepted).";
@@ -136,7 +139,7 @@ const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Names the request among those of its caller for a day at least: sent again with the same values it is not carried out again and gets the first answer",
+    "Names the request among those of its caller for a day at least: sent again with the same path, query and body it is not carried out again and gets the first answer",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };
 

@@ -138,6 +138,10 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     kuest: "system_paused",
   },
   idempotency_key_reused: { status: 422, error: "the Idempotency-Key was used for another request" },
+  signature_reused: {
+    status: 422,
+    error: "the same signed bytes were carried out before, with other values",
+  },
   request_underway: { status: 409, error: "another request with the same Idempotency-Key is underway" },
   duplicate_order: {
     status: 400,

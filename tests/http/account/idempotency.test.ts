@@ -175,14 +175,30 @@ describe("a key", () => {
       assert.equal((await done(post(key))).text, reply.text);
   });
 
-  it("added to signed bytes that came without one makes no second request of them", async () => {
+  it("is refused on signed bytes that came without one: they were carried out", async () => {
     const path = "/withdrawals";
     const body = JSON.stringify({ amount: "1" });
     const signed = requestHeaders(ann, { method: "POST", path, body, now: exchange.clock.now });
-    const first = await done(exchange.send(path, { method: "POST", headers: signed, body }));
+    await done(exchange.send(path, { method: "POST", headers: signed, body }));
+    const head = seq();
     const headers = { ...signed, "idempotency-key": newKey() };
-    const again = await done(exchange.send(path, { method: "POST", headers, body }));
-    assert.deepEqual([again.text, isReplayed(again)], [first.text, true]);
+    assertRefused(await exchange.send(path, { method: "POST", headers, body }), {
+      status: 422,
+      code: "signature_reused",
+      error: "the same signed bytes were carried out before, with other values",
+    });
+    assert.equal(seq(), head);
+  });
+
+  it("is of one nonce, where a wallet asks for its credentials", async () => {
+    const key = newKey();
+    const ask = async (nonce: string): Promise<Reply> => {
+      const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce });
+      const all = { ...headers, "idempotency-key": key };
+      return exchange.send("/auth/api-key", { method: "POST", headers: all });
+    };
+    await done(ask("21"));
+    assert.equal((await ask("22")).body.code, "idempotency_key_reused");
   });
 
   it("is not used up by a refusal", async () => {
@@ -190,6 +206,17 @@ describe("a key", () => {
     const refused = await send(key, { path: "/withdrawals", body: { amount: "1000000" } });
     assert.equal(refused.body.code, "insufficient_balance");
     assert.ok(!isReplayed(await done(send(key, { path: "/withdrawals", body: { amount: "1" } }))));
+  });
+
+  it("has the faucet give once, whoever sends it", async () => {
+    const body = { address: ann.address, amount: "3" };
+    const headers = { "idempotency-key": newKey() };
+    const ask = (amount = "3"): Promise<Reply> =>
+      exchange.send("/sandbox/faucet", { method: "POST", headers, body: { ...body, amount } });
+    const first = await done(ask());
+    const again = await done(ask());
+    assert.deepEqual([again.text, isReplayed(first), isReplayed(again)], [first.text, false, true]);
+    assert.equal((await ask("4")).status, 422);
   });
 
   for (const [what, key] of [
@@ -211,6 +238,57 @@ describe("a key", () => {
     for (const key of ["k".repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"'])
       await done(send(key, { path: "/withdrawals", body: { amount: "0.01" } }));
   });
+});
+
+describe("a signature, which does not cover the query", () => {
+  for (const [path, body] of [
+    ["/withdrawals", { amount: "10" }],
+    ["/positions/split", { condition_id: CONDITION, amount: "1" }],
+    ["/auth/readonly-api-key", undefined],
+    ["/auth/builder-api-key", undefined],
+  ] as const)
+    it(`is good for ${path} once, whatever query is put behind it`, async () => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const signed = requestHeaders(ann, { method: "POST", path, body: text, now: exchange.clock.now });
+      const post = (query: string): Promise<Reply> =>
+        exchange.send(path + query, { method: "POST", headers: signed, ...(text && { body: text }) });
+      const first = await done(post(""));
+      const head = seq();
+      assert.equal((await done(post("?"))).text, first.text);
+      for (const query of ["?x=1", "?x=2", "?amount=1", "?dry_run=true", "?%00"])
+        assert.equal((await post(query)).body.code, "signature_reused", query);
+      assert.equal(seq(), head, "nothing was done");
+    });
+
+  it("ends one key only", async () => {
+    const made = ["31", "32"].map(async (nonce) => {
+      const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce });
+      return (await done(exchange.send("/auth/api-key", { method: "POST", headers }))).body.apiKey;
+    });
+    const [one, two] = await Promise.all(made);
+    const path = "/auth/api-key";
+    const signed = requestHeaders(ann, { method: "DELETE", path, body: undefined, now: exchange.clock.now });
+    const end = (key: string): Promise<Reply> =>
+      exchange.send(`${path}?apiKey=${key}`, { method: "DELETE", headers: signed });
+    await done(end(one));
+    assert.equal((await end(two)).body.code, "signature_reused");
+    assert.equal((await exchange.context.keys.find(two))?.apiKey, two);
+  });
+});
+
+describe("while clients may ask for nothing", () => {
+  for (const mode of ["read-only", "halted"] as const)
+    it(`${mode}: no key is made, and one can be ended`, async () => {
+      const { apiKey } = (await done(ann.request("POST", "/auth/readonly-api-key"))).body;
+      await exchange.submit({ type: "set-mode", mode });
+      const head = seq();
+      for (const path of ["/auth/readonly-api-key", "/auth/builder-api-key"])
+        assert.equal((await ann.request("POST", path)).status, 409, path);
+      assert.equal(seq(), head);
+      const ended = await done(ann.request("DELETE", "/auth/readonly-api-key", { body: { key: apiKey } }));
+      assert.deepEqual(ended.body, { deleted: true });
+      await exchange.submit({ type: "set-mode", mode: "normal" });
+    });
 });
 
 describe("requests at once", () => {

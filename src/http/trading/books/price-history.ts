@@ -64,7 +64,7 @@ const MONTH = 43_200;
 /** Least fidelity by interval, in minutes. */
 const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
 
-/** Of one market's history. */
+/** Rows of one market's history. */
 export const mostPoints = ({ fidelity }: HistoryParameters): number =>
   fidelity === undefined ? AUTOMATIC_POINTS : MOST_POINTS;
 

@@ -26,7 +26,7 @@ export const createApiKey = endpoint({
           act: async () => {
             const made = await createCredentials(context, wallet);
             if ("rejection" in made) return made.rejection;
-            return carryOut(call, { type: "remember-request" }, () => ({ ...wallet }));
+            return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ ...wallet }));
           },
           tell: ({ result: { address, nonce } }) => context.keys.credentialsOf(address, nonce),
         });

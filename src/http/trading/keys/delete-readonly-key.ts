@@ -23,7 +23,7 @@ export const deleteReadonlyKey = keyOperation({
         const apiKey = body.key.toLowerCase();
         const known = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
         const deleted = known?.address === caller.address;
-        return carryOut(call, { type: "remember-request" }, () => ({ apiKey, deleted }));
+        return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ apiKey, deleted }));
       },
       tell: async ({ result: { apiKey, deleted } }) => {
         const { context, dialect, caller } = call;

@@ -40,7 +40,7 @@ async function noteKey(call: Call, kind: FurtherKeyKind): Promise<Done<ActiveKey
       `${address} has ${MAX_FURTHER_KEYS} ${KINDS[kind]} keys, and may not have more; revoke one first`,
     );
   const apiKey = context.furtherKeyId(kind, request?.key ?? request?.signed ?? randomUUID());
-  return carryOut(call, { type: "remember-request" }, () => ({ apiKey, address }));
+  return carryOut(call, { type: "remember-request", by: "client" }, () => ({ apiKey, address }));
 }
 
 const KINDS: { readonly [Kind in FurtherKeyKind]: string } = { readonly: "read-only", builder: "builder" };

@@ -28,7 +28,7 @@ export const revokeApiKey = keyOperation({
         const apiKey = query.apiKey?.toLowerCase() ?? caller.apiKey;
         const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
         if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
-        return carryOut(call, { type: "remember-request" }, () => ({ apiKey }));
+        return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ apiKey }));
       },
       tell: async ({ result: { apiKey } }) => {
         await call.context.keys.revoke(apiKey);

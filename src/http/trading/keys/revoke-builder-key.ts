@@ -26,7 +26,10 @@ export const revokeBuilderKey = endpoint({
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
         const apiKeys = named.map(({ apiKey }) => apiKey);
-        return carryOut(call, { type: "remember-request" }, () => ({ address: keys.address, apiKeys }));
+        return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({
+          address: keys.address,
+          apiKeys,
+        }));
       },
       tell: async ({ result: { address, apiKeys } }) => {
         for (const apiKey of apiKeys) await call.context.builderKeys.revoke({ address, apiKey });

@@ -6,13 +6,13 @@ import { Type } from "typebox";
 import { refuseOwn } from "../../../core/accounts.ts";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { collateralText, NO_MICROS } from "../../../core/units.ts";
+import { collateralText } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
-import { findBalance } from "../../../store/balances.ts";
 import { endpoint } from "../../endpoint.ts";
+import { carryOut, once } from "../../once.ts";
 import { badWallet } from "../../wallet-format.ts";
 import { AmountOf, readCollateral } from "../amount.ts";
-import { submit } from "./wallet-request.ts";
+import { collateralOf } from "./wallet-request.ts";
 
 export const creditWallet = endpoint({
   method: "POST",
@@ -23,24 +23,26 @@ export const creditWallet = endpoint({
     amount: AmountOf("Collateral, up to six decimals"),
   }),
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
-  handle: async ({ context, body }) => {
-    const address = parseAddress(body.address);
-    if (address === undefined) return { rejection: badWallet("address", body.address) };
-    const own = refuseOwn(address);
-    if (own !== undefined) return { rejection: own };
-    const amount = readCollateral(body.amount);
-    if (typeof amount !== "number") return { rejection: amount };
-    const committed = await submit(context, { type: "credit", address, amount });
-    if ("code" in committed) return { rejection: explained(committed) };
-    const account = await findBalance(context.sql, address);
-    return {
-      body: {
-        address: body.address,
-        credited: collateralText(amount),
-        balance: collateralText(account?.collateral ?? NO_MICROS),
+  once: true,
+  handle: (call) =>
+    once(call, {
+      act: async () => {
+        const { body } = call;
+        const address = parseAddress(body.address);
+        if (address === undefined) return badWallet("address", body.address);
+        const own = refuseOwn(address);
+        if (own !== undefined) return own;
+        const amount = readCollateral(body.amount);
+        if (typeof amount !== "number") return amount;
+        const done = await carryOut(call, { type: "credit", address, amount }, ({ exchange }) => ({
+          address: body.address,
+          credited: collateralText(amount),
+          balance: collateralOf(exchange, address),
+        }));
+        return "code" in done ? explained(done) : done;
       },
-    };
-  },
+      tell: ({ result }) => result,
+    }),
 });
 
 const explained = (rejection: Rejection): Rejection =>

@@ -125,7 +125,7 @@ async function readProof({ proveSolvency }: Context, cursor: string | undefined)
   return "code" in page ? page : { ...page, proof: proof ?? (await proveSolvency()) };
 }
 
-/** What is wrong comes first. */
+/** Faults come first. */
 const rowsOfProof = ({ markets, events }: SolvencyProof): ProofRow[] => [
   ...markets.filter(({ equal }) => !equal),
   ...markets.filter(({ equal }) => equal),
