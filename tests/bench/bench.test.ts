@@ -17,7 +17,7 @@ const PROGRAM = fileURLToPath(new URL("../../bench/main.ts", import.meta.url));
 /** At which most sizes are the least that they may be. */
 const SCALE = "0.002";
 /** Of the quick ones the core alone, and orders on the way that clients send them. */
-const BENCHES = atDepth({ quick: ["matching", "orders"], deep: listBenches() });
+const BENCHES = atDepth({ quick: ["orders"], deep: listBenches() });
 const DEADLINE_MS = 120_000;
 
 describe("benches", { concurrency: 2 }, () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { atDepth } from "../support/depth.ts";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
 import { demoMarkets, newTrader, place, startRunningExchange } from "./running-exchange.ts";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
@@ -48,10 +49,11 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["/admin", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ];
 
-  for (const [device, options, colorScheme] of [
-    ["desktop", DESKTOP, "light"],
-    ["phone", PHONE, "dark"],
-  ] as const)
+  const PHONE_DARK = ["phone", PHONE, "dark"] as const;
+  for (const [device, options, colorScheme] of atDepth({
+    quick: [PHONE_DARK],
+    deep: [["desktop", DESKTOP, "light"] as const, PHONE_DARK],
+  }))
     it(`can be used by everyone on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
+import { deepTest } from "../support/depth.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Context } from "../../src/context.ts";
 import { findRunningServer } from "../../src/store/embedded-server.ts";
@@ -145,46 +146,49 @@ test("the keys of a master key end with it, and their wallets make new ones with
   await second.stop("SIGTERM");
 });
 
-test("a start with another key is refused, and a rotation that was cut off is completed", async (context) => {
-  const directory = directories.create();
-  const file = join(directory, "master-key");
-  const first = await startPresage(context, directory);
-  const right = readFileSync(file, "utf8");
-  const next = "ab".repeat(32);
-  await first.stop("SIGTERM");
+deepTest(
+  "a start with another key is refused, and a rotation that was cut off is completed",
+  async (context) => {
+    const directory = directories.create();
+    const file = join(directory, "master-key");
+    const first = await startPresage(context, directory);
+    const right = readFileSync(file, "utf8");
+    const next = "ab".repeat(32);
+    await first.stop("SIGTERM");
 
-  const start = () => runPresage(context, ["start", "--data-dir", directory, "--port", "0"]);
-  writeFileSync(file, `${next}\n`);
-  const [wrong, known] = [next, right.trim()].map(storedFingerprintOf);
-  const says = new RegExp(
-    `^presage: The master key of ${file} has the fingerprint ${wrong}, .* with that of fingerprint ${known}: put the right key back, .* presage rotate-master-key\\n$`,
-  );
-  assert.match((await start()).stderr, says);
-  rmSync(file);
-  assert.match(
-    (await start()).stderr,
-    /^presage: The master key of .*master-key is not there, and [^\n]*\n$/,
-  );
-  assert.equal(existsSync(file), false, "no other one is made");
+    const start = () => runPresage(context, ["start", "--data-dir", directory, "--port", "0"]);
+    writeFileSync(file, `${next}\n`);
+    const [wrong, known] = [next, right.trim()].map(storedFingerprintOf);
+    const says = new RegExp(
+      `^presage: The master key of ${file} has the fingerprint ${wrong}, .* with that of fingerprint ${known}: put the right key back, .* presage rotate-master-key\\n$`,
+    );
+    assert.match((await start()).stderr, says);
+    rmSync(file);
+    assert.match(
+      (await start()).stderr,
+      /^presage: The master key of .*master-key is not there, and [^\n]*\n$/,
+    );
+    assert.equal(existsSync(file), false, "no other one is made");
 
-  writeFileSync(file, right);
-  const second = await startPresage(context, directory);
-  await withSql(findRunningServer(directory)!, (sql) => sql`update master_key set fingerprint = ${wrong!}`);
-  await second.stop("SIGTERM");
-  writeFileSync(`${file}.new`, `${next}\n`);
-  const healed = await startPresage(context, directory);
-  assert.equal(readFileSync(file, "utf8"), `${next}\n`);
-  assert.equal(existsSync(`${file}.new`), false);
-  await healed.stop("SIGTERM");
+    writeFileSync(file, right);
+    const second = await startPresage(context, directory);
+    await withSql(findRunningServer(directory)!, (sql) => sql`update master_key set fingerprint = ${wrong!}`);
+    await second.stop("SIGTERM");
+    writeFileSync(`${file}.new`, `${next}\n`);
+    const healed = await startPresage(context, directory);
+    assert.equal(readFileSync(file, "utf8"), `${next}\n`);
+    assert.equal(existsSync(`${file}.new`), false);
+    await healed.stop("SIGTERM");
 
-  writeFileSync(`${file}.new`, `${"cd".repeat(32)}\n`);
-  const rotated = await rotate(context, directory, ...SURE, "--json");
-  const { fingerprint, ...rest } = JSON.parse(rotated.stdout);
-  assert.deepEqual(rest, { rotated: true, ended: { apiKeys: 0, builderKeys: 0 } });
-  assert.equal(fingerprint, storedFingerprintOf(readFileSync(file, "utf8").trim()));
-  assert.ok(![wrong, storedFingerprintOf("cd".repeat(32))].includes(fingerprint), "the key is a new one");
-  await (await startPresage(context, directory)).stop("SIGTERM");
-});
+    writeFileSync(`${file}.new`, `${"cd".repeat(32)}\n`);
+    const rotated = await rotate(context, directory, ...SURE, "--json");
+    const { fingerprint, ...rest } = JSON.parse(rotated.stdout);
+    assert.deepEqual(rest, { rotated: true, ended: { apiKeys: 0, builderKeys: 0 } });
+    assert.equal(fingerprint, storedFingerprintOf(readFileSync(file, "utf8").trim()));
+    assert.ok(![wrong, storedFingerprintOf("cd".repeat(32))].includes(fingerprint), "the key is a new one");
+    await (await startPresage(context, directory)).stop("SIGTERM");
+  },
+);
 
 const [OLD, NEW, OTHER] = ["5e", "6f", "70"].map((digits) => digits.repeat(32)) as [string, string, string];
 const ANN = walletOf("ann");
@@ -203,38 +207,44 @@ async function databaseFor(context: TestContext): Promise<string> {
   return database.url;
 }
 
-test("a master key of the environment is changed there, and the command ends the keys of the one before", async (context) => {
-  const url = await databaseFor(context);
-  const directory = directories.create();
-  const rotateTo = (key: string) =>
-    runPresage(context, ["rotate-master-key", ...SURE, "--data-dir", directory], {
-      DATABASE_URL: url,
-      PRESAGE_MASTER_KEY: key,
+deepTest(
+  "a master key of the environment is changed there, and the command ends the keys of the one before",
+  async (context) => {
+    const url = await databaseFor(context);
+    const directory = directories.create();
+    const rotateTo = (key: string) =>
+      runPresage(context, ["rotate-master-key", ...SURE, "--data-dir", directory], {
+        DATABASE_URL: url,
+        PRESAGE_MASTER_KEY: key,
+      });
+    const key = await withExchange(url, OLD, async (exchange) => {
+      assert.match((await rotateTo(NEW)).stderr, /^presage: The database is in use by another Presage/);
+      return createKey(exchange);
     });
-  const key = await withExchange(url, OLD, async (exchange) => {
-    assert.match((await rotateTo(NEW)).stderr, /^presage: The database is in use by another Presage/);
-    return createKey(exchange);
-  });
-  await assert.rejects(
-    withExchange(url, NEW, createKey),
-    /^Error: The master key of PRESAGE_MASTER_KEY has the fingerprint \w+, and .* presage rotate-master-key$/,
-  );
-  const rotated = await rotateTo(NEW);
-  assert.match(rotated.stdout, /that of PRESAGE_MASTER_KEY .* 1 that trade, 0 of builders/, rotated.stderr);
-  const again = await rotateTo(NEW);
-  assert.match(again.stdout, /^Nothing to do: /, again.stderr);
-  assert.equal(existsSync(join(directory, "master-key")), false, "the file is not touched");
-  await withExchange(url, NEW.toUpperCase(), async (exchange) => {
-    assert.notEqual(await createKey(exchange), key);
-    assert.equal(await exchange.keys.find(key), undefined);
-  });
-  assert.match((await rotateTo(OLD)).stderr, /^presage: PRESAGE_MASTER_KEY is a key that API keys were made/);
-  assert.deepEqual(
-    await notedChanges(url),
-    [[OLD, NEW].map(storedFingerprintOf)],
-    "one that does nothing leaves none",
-  );
-});
+    await assert.rejects(
+      withExchange(url, NEW, createKey),
+      /^Error: The master key of PRESAGE_MASTER_KEY has the fingerprint \w+, and .* presage rotate-master-key$/,
+    );
+    const rotated = await rotateTo(NEW);
+    assert.match(rotated.stdout, /that of PRESAGE_MASTER_KEY .* 1 that trade, 0 of builders/, rotated.stderr);
+    const again = await rotateTo(NEW);
+    assert.match(again.stdout, /^Nothing to do: /, again.stderr);
+    assert.equal(existsSync(join(directory, "master-key")), false, "the file is not touched");
+    await withExchange(url, NEW.toUpperCase(), async (exchange) => {
+      assert.notEqual(await createKey(exchange), key);
+      assert.equal(await exchange.keys.find(key), undefined);
+    });
+    assert.match(
+      (await rotateTo(OLD)).stderr,
+      /^presage: PRESAGE_MASTER_KEY is a key that API keys were made/,
+    );
+    assert.deepEqual(
+      await notedChanges(url),
+      [[OLD, NEW].map(storedFingerprintOf)],
+      "one that does nothing leaves none",
+    );
+  },
+);
 
 /** From which fingerprint to which the audit log says that the master key changed. */
 async function notedChanges(url: string): Promise<string[][]> {
@@ -277,27 +287,30 @@ test("a rotation that fails ends no key and leaves no note", async (context) => 
   assert.notEqual(await withExchange(url, NEW, createKey), key);
 });
 
-test("a restored exchange starts with the key that its backup was made with, or ends the keys of that", async (context) => {
-  const [from, to, without] = [
-    await databaseFor(context),
-    await databaseFor(context),
-    await databaseFor(context),
-  ];
-  const directory = directories.create();
-  const file = join(directory, "presage.backup");
-  const run = async (url: string, key: string, args: readonly string[]): Promise<void> => {
-    const settings = { DATABASE_URL: url, PRESAGE_MASTER_KEY: key };
-    const finished = await runPresage(context, [...args, "--data-dir", directory], settings);
-    assert.deepEqual([finished.code, finished.stderr], [0, ""]);
-  };
-  const key = await withExchange(from, OLD, createKey);
-  await run(from, NEW, ["backup", file]);
-  assert.match(readFileSync(file, "latin1"), new RegExp(`"fingerprint":"${storedFingerprintOf(OLD)}"`));
+deepTest(
+  "a restored exchange starts with the key that its backup was made with, or ends the keys of that",
+  async (context) => {
+    const [from, to, without] = [
+      await databaseFor(context),
+      await databaseFor(context),
+      await databaseFor(context),
+    ];
+    const directory = directories.create();
+    const file = join(directory, "presage.backup");
+    const run = async (url: string, key: string, args: readonly string[]): Promise<void> => {
+      const settings = { DATABASE_URL: url, PRESAGE_MASTER_KEY: key };
+      const finished = await runPresage(context, [...args, "--data-dir", directory], settings);
+      assert.deepEqual([finished.code, finished.stderr], [0, ""]);
+    };
+    const key = await withExchange(from, OLD, createKey);
+    await run(from, NEW, ["backup", file]);
+    assert.match(readFileSync(file, "latin1"), new RegExp(`"fingerprint":"${storedFingerprintOf(OLD)}"`));
 
-  await withExchange(to, NEW, async () => {});
-  await run(to, OLD, ["restore", file]);
-  assert.equal(await withExchange(to, OLD, createKey), key);
+    await withExchange(to, NEW, async () => {});
+    await run(to, OLD, ["restore", file]);
+    assert.equal(await withExchange(to, OLD, createKey), key);
 
-  await run(without, OTHER, ["restore", file, "--without-keys"]);
-  assert.notEqual(await withExchange(without, OTHER, createKey), key);
-});
+    await run(without, OTHER, ["restore", file, "--without-keys"]);
+    assert.notEqual(await withExchange(without, OTHER, createKey), key);
+  },
+);

@@ -5,12 +5,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Reply, Sent } from "../support/exchange.ts";
+import { atDepth } from "../support/depth.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { createTrader, requestHeaders } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 
-const SIGNALS = ["SIGKILL", "SIGTERM"] as const;
+const SIGNALS = atDepth({ quick: ["SIGKILL"], deep: ["SIGKILL", "SIGTERM"] } as const);
 const SECONDS_AHEAD = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 let directories: DataDirectories;

@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 const CLIENTS = atDepth({ quick: 300, deep: 1_000 });
 /** Of each race. */
-const ROUNDS = atDepth({ quick: 4, deep: 20 });
+const ROUNDS = atDepth({ quick: 2, deep: 20 });
 
 let directories: DataDirectories;
 let directory: string;
