@@ -3,6 +3,7 @@
  * given is checked, and a person asked for what is missing, before anything is sent.
  */
 import type { Config } from "../config.ts";
+import { isIdempotencyKey } from "../http/idempotency-key.ts";
 import { ask, confirm, isTerminal } from "./ask.ts";
 import { findOperand, readCommandLine, URL_FLAG } from "./command-line.ts";
 import type { CommandLine, Flags } from "./command-line.ts";
@@ -85,7 +86,7 @@ const KEY_FLAG = "--idempotency-key";
 
 function readKey({ given }: CommandLine): string | undefined {
   const key = given.get(KEY_FLAG)?.[0];
-  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (key === undefined || isIdempotencyKey(key)) return key;
   throw new Error(`${KEY_FLAG}: expected 1 to 255 visible ASCII characters without blanks, got "${key}"`);
 }
 

@@ -7,8 +7,8 @@ import type { Origins } from "../origins.ts";
 import { CALLER_HEADERS } from "./authenticate.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 import { withHead } from "./refuse-method.ts";
-import { IDEMPOTENCY_KEY } from "./request-name.ts";
 
 export type CrossOrigin = {
   readonly origins: Origins;

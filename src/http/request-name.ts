@@ -10,17 +10,14 @@ import type { RequestName } from "../core/request.ts";
 import type { Caller } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { routeOf } from "./guard/rate-limits.ts";
-
-export const IDEMPOTENCY_KEY = "idempotency-key";
-
-const KEY = /^[\x21-\x7e]{1,255}$/;
+import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./idempotency-key.ts";
 
 type Asked = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody"> & { readonly identity: Caller };
 
 /** Names a request; `undefined` when nothing tells it from an equal one, and a rejection when its key is malformed. */
 export function nameRequest(endpoint: Endpoint, request: Asked): RequestName | Rejection | undefined {
   const given = request.headers[IDEMPOTENCY_KEY];
-  if (given !== undefined && (typeof given !== "string" || !KEY.test(given)))
+  if (given !== undefined && (typeof given !== "string" || !isIdempotencyKey(given)))
     return malformedKey(String(given));
   const caller = callerOf(request.identity);
   const values = valuesOf(endpoint, request);

@@ -7,6 +7,7 @@ import packageFile from "../../../package.json" with { type: "json" };
 import type { Dialect } from "../dialect.ts";
 import { inDialect } from "../dialect-parameters.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { KEY_SCHEMA } from "../idempotency-key.ts";
 import type { Mount } from "../mount.ts";
 import { createSchemaWriter } from "./schemas.ts";
 import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
@@ -140,7 +141,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   description:
     "Names the request among those of its caller for a day at least: sent again with the same path, query and body it is not carried out again and gets the first answer",
-  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+  schema: KEY_SCHEMA,
 };
 
 /** A body that may be null may be left out. */

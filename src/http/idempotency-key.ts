@@ -1,0 +1,11 @@
+/** The header `Idempotency-Key`: its name, and what a key may be. */
+
+export const IDEMPOTENCY_KEY = "idempotency-key";
+
+/** JSON Schema of a key: visible ASCII without blanks. */
+export const KEY_SCHEMA = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
+
+const VISIBLE = new RegExp(KEY_SCHEMA.pattern);
+
+export const isIdempotencyKey = (text: string): boolean =>
+  text.length <= KEY_SCHEMA.maxLength && VISIBLE.test(text);
