@@ -18,8 +18,8 @@ export type ActivityRow = {
   readonly kind: ActivityKind;
   /** Milliseconds. */
   readonly at: number;
-  /** Journal hash of the batch. */
-  readonly hash: Buffer;
+  /** Journal hash of the batch in hexadecimal: as bytes it takes longer to read than all else of a row. */
+  readonly hash: string;
   /** Lower-case address. */
   readonly wallet: string;
   /** The exchange's own number. */
@@ -109,7 +109,7 @@ async function readPage(
     with page as materialized (
       select *, kind = 'trade' as is_fill from (${rows}) as rows order by ${ordered} limit ${limit} offset ${offset}
     )
-    select kind, page.at, hash, address as wallet, page.market, size, cash, fee, price, side, outcome
+    select kind, page.at, encode(hash, 'hex') as hash, address as wallet, page.market, size, cash, fee, price, side, outcome
     from page
     join accounts on accounts.no = account
     join journal on journal.seq = batch

@@ -7,7 +7,7 @@ import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "
 import type { Bounds, Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
-import { readInPieces } from "./read-in-pieces.ts";
+import { gatherInPieces } from "./read-in-pieces.ts";
 
 /** All that is given must hold. */
 export type EventFilter = FlagFilter &
@@ -127,5 +127,5 @@ async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promi
     join event_entries on event_entries.event = id
     join event_figures on event_figures.event = id
     order by position`;
-  return (await readInPieces(query)).map(gatherFigures);
+  return gatherInPieces(query, gatherFigures);
 }

@@ -7,7 +7,7 @@ import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "
 import type { Bounds, Entries, FlagFilter, Fragment, Page } from "./catalog-pages.ts";
 import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import type { AnySql } from "./database.ts";
-import { readInPieces } from "./read-in-pieces.ts";
+import { gatherInPieces } from "./read-in-pieces.ts";
 
 /** All that is given must hold. */
 export type MarketFilter = FlagFilter &
@@ -154,5 +154,5 @@ async function readMarkets(sql: AnySql, numbers: Fragment, { since }: Reading): 
     join market_states on market_states.market = no
     left join event_states on event_states.event = event_id
     order by position`;
-  return (await readInPieces(query)).map(gatherFigures);
+  return gatherInPieces(query, gatherFigures);
 }

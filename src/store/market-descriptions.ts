@@ -1,6 +1,7 @@
 /** What rows of the data interface say of a market besides its numbers, by the exchange's own number of the market. */
 import type { CatalogMarket } from "../core/catalog.ts";
 import type { AnySql } from "./database.ts";
+import { gatherInPieces } from "./read-in-pieces.ts";
 
 export type MarketDescription = Pick<
   CatalogMarket,
@@ -24,13 +25,16 @@ type Row = Omit<MarketDescription, "tokenIds" | "outcomes"> & {
   readonly outcome1: string;
 };
 
+/** Rows of some hundred bytes that are read at a time. */
+const SHORT_ROWS = 100;
+
 /** Markets of these numbers; repeated ones count once, unknown ones are left out. */
 export async function findMarketDescriptions(
   sql: AnySql,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, MarketDescription>> {
   if (numbers.length === 0) return new Map();
-  const rows = await sql<Row[]>`
+  const query = sql<Row[]>`
     select no, condition_id as "conditionId", token_ids[1] as "tokenId0", token_ids[2] as "tokenId1",
       markets.content -> 'outcomes' ->> 0 as outcome0, markets.content -> 'outcomes' ->> 1 as outcome1,
       markets.content ->> 'question' as title, markets.slug, negative_risk as "negativeRisk",
@@ -40,13 +44,11 @@ export async function findMarketDescriptions(
     join market_states on market_states.market = markets.no
     join events on events.id = markets.event_id
     where no = any(${[...new Set(numbers)]}::int[])`;
-  return new Map(
-    rows.map(({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }) => [
-      no,
-      { ...description, tokenIds: [tokenId0, tokenId1], outcomes: [outcome0, outcome1] },
-    ]),
-  );
+  return new Map(await gatherInPieces(query, described, SHORT_ROWS));
 }
+
+const described = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
+  [no, { ...description, tokenIds: [tokenId0, tokenId1], outcomes: [outcome0, outcome1] }] as const;
 
 /** The names of the outcomes of these markets, by token id. */
 export async function listOutcomeLabels(

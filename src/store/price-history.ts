@@ -1,8 +1,16 @@
 /** The midpoints that the engine recorded. A point stands at the end of a minute that changed the price. */
 import type { Sql } from "./database.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 
 /** A midpoint of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
 export type PricePoint = { readonly market: number; readonly minute: number; readonly midpoint: number };
+
+/** Points of one market in order of time: their minutes, and at the same places their midpoints. */
+export type PriceHistory = {
+  readonly market: number;
+  readonly minutes: readonly number[];
+  readonly midpoints: readonly number[];
+};
 
 export type PriceRange = {
   /** Market numbers. */
@@ -17,12 +25,13 @@ export type PriceRange = {
 };
 
 /**
- * The last point of each bucket, by market and minute. Buckets count from 1970, so they start on full hours and days.
- * The index is asked once per point that is answered, however many lie in the range.
+ * The last point of each bucket, of the markets that have any. Buckets count from 1970, so they start on full hours and
+ * days. The index is asked once per point that is answered, however many lie in the range. A market is one row, which
+ * is read off the connection by itself: thousands of points as rows take ten times as long.
  */
-export function listPricePoints(sql: Sql, range: PriceRange): Promise<PricePoint[]> {
+export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
   const { markets, first, last, bucket, maxPoints } = range;
-  return sql<PricePoint[]>`
+  const query = sql<PriceHistory[]>`
     with recursive spans as (
       select market,
         (select min(minute) from price_history
@@ -45,7 +54,9 @@ export function listPricePoints(sql: Sql, range: PriceRange): Promise<PricePoint
         order by minute desc limit 1
       ) as earlier
     )
-    select market, minute, midpoint from points order by market, minute`;
+    select market, json_agg(minute order by minute) as minutes, json_agg(midpoint order by minute) as midpoints
+    from points group by market`;
+  return readInPieces(query, 1);
 }
 
 /** The last point of each market before a minute: the price that held then. */

@@ -12,9 +12,18 @@ export async function readInPieces<Row extends object>(
   query: PendingQuery<Row[]>,
   size = PIECE,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
+  return gatherInPieces(query, (row) => row, size);
+}
+
+/** The same rows, as `read` gives them: each is made of a row while its piece is read. */
+export async function gatherInPieces<Row extends object, Read>(
+  query: PendingQuery<Row[]>,
+  read: (row: Row) => Read,
+  size = PIECE,
+): Promise<Read[]> {
+  const rows: Read[] = [];
   await query.cursor(size, (piece: readonly Row[]) => {
-    rows.push(...piece);
+    rows.push(...piece.map(read));
   });
   return rows;
 }

@@ -86,7 +86,7 @@ const textsOf = ({ title, slug, icon, eventSlug }: MarketDescription) => ({ titl
 
 const secondsOf = ({ at }: ActivityRow): number => Math.floor(at / 1000);
 
-const hashOf = ({ hash }: ActivityRow): string => `0x${hash.toString("hex")}`;
+const hashOf = ({ hash }: ActivityRow): string => `0x${hash}`;
 
 /** What the party gave or got in all. */
 function withFee({ cash, side, fee }: ActivityRow): Micros {

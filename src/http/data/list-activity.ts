@@ -7,9 +7,8 @@ import { endpoint } from "../endpoint.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { activityRecord } from "./activity-record.ts";
 import { Activity } from "./activity-schema.ts";
-import { describedActivity } from "./described-activity.ts";
+import { activityRows } from "./activity-rows.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
-import { rowsOf } from "../large/rows.ts";
 import { invalidField } from "./refusal.ts";
 
 /** Those that clients may ask for, and what they are here; nothing else happens to wallets' shares. */
@@ -84,7 +83,6 @@ export const listActivity = endpoint({
       offset,
       limit,
     });
-    const shown = await describedActivity(rows, { context, dialect });
-    return { body: rowsOf(shown, activityRecord) };
+    return { body: await activityRows(rows, activityRecord, { context, dialect }) };
   },
 });

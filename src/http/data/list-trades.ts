@@ -5,9 +5,8 @@ import { endpoint } from "../endpoint.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { tradeRecord } from "./activity-record.ts";
 import { tradeSchema } from "./activity-schema.ts";
-import { describedActivity } from "./described-activity.ts";
+import { activityRows } from "./activity-rows.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
-import { rowsOf } from "../large/rows.ts";
 import { invalidField } from "./refusal.ts";
 
 export const listTrades = endpoint({
@@ -64,7 +63,6 @@ export const listTrades = endpoint({
       offset,
       limit,
     });
-    const shown = await describedActivity(rows, { context, dialect });
-    return { body: rowsOf(shown, tradeRecord) };
+    return { body: await activityRows(rows, tradeRecord, { context, dialect }) };
   },
 });

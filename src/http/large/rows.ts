@@ -17,9 +17,9 @@ export type ReadyJson = { readonly [READY]: Buffer };
 export const readyJson = (json: Buffer): ReadyJson => ({ [READY]: json });
 
 /** A list for a body: an array of what `show` makes of each item, or of the ready JSON or the promise that it gives. */
-export const rowsOf = <T>(items: readonly T[], show: (item: T) => unknown): Rows => ({
+export const rowsOf = <T>(items: readonly T[], show: (item: T, index: number) => unknown): Rows => ({
   count: items.length,
-  [ROW]: (index) => show(items[index]),
+  [ROW]: (index) => show(items[index], index),
 });
 
 /** Text, bytes, or what has to be waited for. */
@@ -62,15 +62,12 @@ export function rowPart(row: unknown): JsonPart {
 /** So few elements of a list are written at once. */
 const SHORT = 50;
 
-/** Whether a body is to be written part by part. */
+/** Whether a body, or a member of it, is to be written part by part. */
 export function isLong(body: unknown): boolean {
   if (isRows(body)) return true;
   if (Array.isArray(body)) return body.length > SHORT;
-  return isRecord(body) && Object.values(body).some(isLongMember);
+  return isRecord(body) && Object.values(body).some(isLong);
 }
-
-const isLongMember = (member: unknown): boolean =>
-  isRows(member) || (Array.isArray(member) && member.length > SHORT);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const isRows = (value: unknown): value is Rows => isObject(value) && ROW in value;

@@ -10,9 +10,10 @@ import type { ActivityRow } from "../../store/activity.ts";
 import type { DescribedMarket } from "../described-markets.ts";
 
 export function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): ActivityRow[] {
+  const batch = { at, hash: hash.toString("hex") };
   return events.flatMap((event) =>
     event.type === "order-placed"
-      ? event.fills.map((fill) => ({ ...rowOf(event.order, fill), at, hash }))
+      ? event.fills.map((fill) => ({ ...rowOf(event.order, fill), ...batch }))
       : [],
   );
 }

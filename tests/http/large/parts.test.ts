@@ -9,7 +9,7 @@ import { writeJson } from "../../../src/http/large/json-slices.ts";
 import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
 import { createReadingLine } from "../../../src/http/large/reading-line.ts";
 import type { LineLimits, Place } from "../../../src/http/large/reading-line.ts";
-import { readyJson, rowsOf } from "../../../src/http/large/rows.ts";
+import { isLong, readyJson, rowsOf } from "../../../src/http/large/rows.ts";
 import { createSlices } from "../../../src/http/large/slices.ts";
 
 const NEVER_GONE = { isGone: () => false, hashed: true };
@@ -39,6 +39,16 @@ describe("the JSON of a long body", () => {
         );
       }),
     ));
+
+  it("is written part by part where it has rows or a long list, however deep", () => {
+    const list = Array.from({ length: 51 }, () => 0);
+    for (const long of [list, rowsOf([], () => 0)]) {
+      assert.ok(isLong(long));
+      assert.ok(isLong({ data: long }));
+      assert.ok(isLong({ history: { one: [1], other: long } }));
+    }
+    assert.ok(!isLong({ history: { one: list.slice(1) }, at: new Date(0), text: "", none: null }));
+  });
 
   it("has ready bytes as they are", async () => {
     const books = rowsOf(["a", "é"], (name) => readyJson(Buffer.from(`{"n":"${name}"}`)));

@@ -4,20 +4,21 @@ import type { Context } from "../../../context.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
-import { listPricePoints, listPricesBefore } from "../../../store/price-history.ts";
+import { listPriceHistories, listPricesBefore } from "../../../store/price-history.ts";
+import type { PriceHistory } from "../../../store/price-history.ts";
 import type { Dialect } from "../../dialect.ts";
+import { rowsOf } from "../../large/rows.ts";
+import type { Rows } from "../../large/rows.ts";
 import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import { readHistoryWindow } from "./price-history.ts";
 import type { HistoryParameters, HistoryWindow } from "./price-history.ts";
 
-export const HistoryPoints = Type.Array(
-  Type.Object({
-    t: Type.Integer({ description: "Unix seconds" }),
-    p: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
-  }),
-);
-type HistoryPoints = Type.Static<typeof HistoryPoints>;
+const HistoryPoint = Type.Object({
+  t: Type.Integer({ description: "Unix seconds" }),
+  p: Type.Number({ description: "Midpoint at that time, 0 to 1" }),
+});
+export const HistoryPoints = Type.Array(HistoryPoint);
 
 type Asked = { readonly context: Context; readonly dialect: Dialect };
 
@@ -26,18 +27,18 @@ export async function readHistories(
   { context, dialect }: Asked,
   ids: readonly string[],
   parameters: HistoryParameters,
-): Promise<ReadonlyMap<string, HistoryPoints> | Rejection> {
+): Promise<ReadonlyMap<string, Rows> | Rejection> {
   const now = Math.floor(context.clock() / 1000);
   const window = readHistoryWindow(parameters, dialect, now);
   if ("code" in window) return window;
   const tokens = listNamedTokens(context, ids);
   const markets = new Set([...tokens.values()].map(({ market }) => market));
-  const points = await readPoints(context, markets, { ...window, now });
+  const midpoints = await readMidpoints(context, markets, { ...window, now });
   return new Map(
-    [...tokens].map(([id, { market, outcome }]) => [
-      id,
-      (points.get(market.no) ?? []).map((point) => historyPoint(point, outcome)),
-    ]),
+    [...tokens].flatMap(([id, { market, outcome }]) => {
+      const history = midpoints.get(market.no);
+      return history === undefined ? [] : [[id, shownHistory(history, outcome)] as const];
+    }),
   );
 }
 
@@ -52,49 +53,70 @@ function listNamedTokens(context: Context, ids: readonly string[]): Map<string, 
   return named;
 }
 
-/** A midpoint of outcome 0 in half ticks, from `t` (unix seconds) on. */
-type TimedPoint = { readonly market: number; readonly t: number; readonly midpoint: number };
+/** Midpoints of outcome 0 in half ticks, in order of time: unix seconds, and at the same places the midpoints. */
+type Midpoints = { readonly times: readonly number[]; readonly midpoints: readonly number[] };
+type Midpoint = { readonly t: number; readonly midpoint: number };
 type Window = HistoryWindow & { readonly now: number };
+type Numbers = readonly number[];
+type ByMarket<T> = ReadonlyMap<number, T>;
 
-/** By market number, in order of time: the price at the start of the window, its minutes, and the midpoint of now. */
-async function readPoints(
+/** By market number: the price at the start of the window, its minutes, and the midpoint of now. */
+async function readMidpoints(
   context: Context,
   markets: ReadonlySet<Market>,
   window: Window,
-): Promise<ReadonlyMap<number, readonly TimedPoint[]>> {
-  const recorded = await readRecorded(
-    context,
-    Array.from(markets, ({ no }) => no),
-    window,
-  );
+): Promise<ByMarket<Midpoints>> {
+  const numbers = Array.from(markets, ({ no }) => no);
+  const [before, recorded] = await Promise.all([
+    readBefore(context, numbers, window),
+    readRecorded(context, numbers, window),
+  ]);
   // Read after what is recorded, so that nothing recorded is newer.
   const current = await readCurrent(context, markets, window);
-  const times = new Map(current.map(({ market, t }) => [market, t]));
-  const earlier = recorded.filter(({ market, t }) => t < (times.get(market) ?? Infinity));
-  return Map.groupBy([...earlier, ...current], ({ market }) => market);
+  return new Map(numbers.map((no) => [no, inOrder(before.get(no), recorded.get(no), current.get(no))]));
 }
 
-/** The points of the window, after those that carry the prices at its start. */
+/** What held before the first recorded minute unless that is of the same time, and what holds now in place of later ones. */
+function inOrder(
+  before: Midpoint | undefined,
+  recorded: PriceHistory | undefined,
+  current: Midpoint | undefined,
+): Midpoints {
+  const times = (recorded?.minutes ?? []).map((minute) => minute * 60);
+  const midpoints = [...(recorded?.midpoints ?? [])];
+  if (before !== undefined && times[0] !== before.t) {
+    times.unshift(before.t);
+    midpoints.unshift(before.midpoint);
+  }
+  if (current !== undefined) {
+    const earlier = times.findLastIndex((t) => t < current.t) + 1;
+    times.splice(earlier, Infinity, current.t);
+    midpoints.splice(earlier, Infinity, current.midpoint);
+  }
+  return { times, midpoints };
+}
+
+/** The prices that held at the start of the window. */
+async function readBefore(
+  { sql }: Context,
+  markets: Numbers,
+  { start = 0, now }: Window,
+): Promise<ByMarket<Midpoint>> {
+  const points = start > now ? [] : await listPricesBefore(sql, markets, Math.ceil(start / 60));
+  return new Map(points.map(({ market, midpoint }) => [market, { t: start, midpoint }]));
+}
+
+/** The minutes of the window that have ended; that which has not is told by the midpoint of now. */
 async function readRecorded(
   { sql, engine }: Context,
-  markets: readonly number[],
+  markets: Numbers,
   { start = 0, end, now, bucket, maxPoints }: Window,
-): Promise<readonly TimedPoint[]> {
+): Promise<ByMarket<PriceHistory>> {
   const first = Math.ceil(start / 60);
-  // A minute that has not ended is told by the midpoint of now.
   const last = Math.floor(Math.min(end, latestTime(engine, now)) / 60);
   // Two points of the allowance are kept: for the price at the start, and for that of now.
-  const range = { markets, first, last, bucket, maxPoints: maxPoints - 2 };
-  const [before, changes] = await Promise.all([
-    start > now ? [] : listPricesBefore(sql, markets, first),
-    listPricePoints(sql, range),
-  ]);
-  const atStart = new Set(changes.filter(({ minute }) => minute * 60 === start).map(({ market }) => market));
-  const carried = before.filter(({ market }) => !atStart.has(market));
-  return [
-    ...carried.map(({ market, midpoint }) => ({ market, t: start, midpoint })),
-    ...changes.map(({ market, minute, midpoint }) => ({ market, t: minute * 60, midpoint })),
-  ];
+  const histories = await listPriceHistories(sql, { markets, first, last, bucket, maxPoints: maxPoints - 2 });
+  return new Map(histories.map((history) => [history.market, history]));
 }
 
 /** The clock, or engine time where that is ahead of it; unix seconds. */
@@ -106,21 +128,26 @@ async function readCurrent(
   { engine }: Context,
   markets: ReadonlySet<Market>,
   { start = 0, end, now }: Window,
-): Promise<readonly TimedPoint[]> {
+): Promise<ByMarket<Midpoint>> {
   const t = latestTime(engine, now);
-  if (start > t || end < t) return [];
+  if (start > t || end < t) return new Map();
   const views = await Promise.all(
     Array.from(markets, async (market) => ({
       market: market.no,
       view: await engine.reads.read(market, MARKET_VIEW),
     })),
   );
-  return views.flatMap(({ market, view: { bid, ask } }) =>
-    bid === undefined || ask === undefined ? [] : [{ market, t, midpoint: bid + ask }],
+  return new Map(
+    views.flatMap(({ market, view: { bid, ask } }) =>
+      bid === undefined || ask === undefined ? [] : [[market, { t, midpoint: bid + ask }] as const],
+    ),
   );
 }
 
-const historyPoint = ({ t, midpoint }: TimedPoint, outcome: Outcome): HistoryPoints[number] => ({
+const shownHistory = ({ times, midpoints }: Midpoints, outcome: Outcome): Rows =>
+  rowsOf(times, (t, index) => historyPoint(t, outcomeHalfTicks(midpoints[index], outcome)));
+
+const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryPoint> => ({
   t,
-  p: halfTicksNumber(outcomeHalfTicks(midpoint, outcome)),
+  p: halfTicksNumber(halfTicks),
 });

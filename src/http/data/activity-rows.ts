@@ -1,23 +1,27 @@
-/** Rows of what wallets did, with what is said of their markets. */
+/** The rows of a body: what wallets did, with what is said of their markets. */
 import type { Context } from "../../context.ts";
 import type { ActivityRow } from "../../store/activity.ts";
 import { findMarketDescriptions } from "../../store/market-descriptions.ts";
 import type { Dialect } from "../dialect.ts";
+import { rowsOf } from "../large/rows.ts";
+import type { Rows } from "../large/rows.ts";
 import type { ShownActivity } from "./activity-record.ts";
 
 type Reading = { readonly context: Pick<Context, "listSql">; readonly dialect: Dialect };
 
 /** Every market of a row has a description, since no market is ever taken away. */
-export async function describedActivity(
+export async function activityRows(
   rows: readonly ActivityRow[],
+  show: (shown: ShownActivity) => unknown,
   { context, dialect }: Reading,
-): Promise<ShownActivity[]> {
+): Promise<Rows> {
   const markets = await findMarketDescriptions(
     context.listSql,
     rows.map(({ market }) => market),
   );
-  return rows.flatMap((row) => {
+  return rowsOf(rows, (row) => {
     const market = markets.get(row.market);
-    return market === undefined ? [] : [{ row, market, dialect }];
+    if (market === undefined) throw new Error(`market ${row.market} has no description`);
+    return show({ row, market, dialect });
   });
 }
