@@ -59,8 +59,8 @@ export async function runOperation(
   checkOperands(name, operation, line.operands);
   operation.check?.(line);
   checkAnswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
-  const operator = getOperator(line.config);
   const key = readKey(line);
+  const operator = getOperator(line.config);
   const asked: Asked = {
     line,
     operands: operation.operands.map((_, index) => line.operands[index] ?? ""),

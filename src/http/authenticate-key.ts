@@ -34,29 +34,35 @@ export const BUILDER_HEADERS = SIGNATURE_HEADERS;
 export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
 export type KeyHeaders = AuthHeaders<(typeof KEY_HEADERS)[number]>;
 
-/** The API key that signed, or why it is refused. */
+/** A request, and what it names of a key. */
+type Claim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
+
+/** Where a key is looked for. */
+export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
+
+/** The API key of these that signed, or why it is refused. */
 export async function authenticateKey(
   context: Context,
-  headers: KeyHeaders,
-  signed: SignedRequest,
+  { headers, signed }: Claim<KeyHeaders>,
+  keys: Keys,
 ): Promise<ActiveKey | string> {
   if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
   const address = parseAddress(headers.ADDRESS);
-  const key = await context.keys.find(headers.API_KEY.toLowerCase());
+  const key = await keys.find(headers.API_KEY.toLowerCase());
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return "API_KEY: no such key";
   if (address !== key.address) return "ADDRESS: not the owner of the API key";
   return refused ?? key;
 }
 
-/** The builder's key that signed, or why it is refused. */
+/** The builder's key of these that signed, or why it is refused. */
 export async function authenticateBuilder(
   context: Context,
-  headers: BuilderHeaders,
-  signed: SignedRequest,
+  { headers, signed }: Claim<BuilderHeaders>,
+  keys: Keys,
 ): Promise<ActiveKey | string> {
   if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
-  const key = await context.builderKeys.find(headers.API_KEY.toLowerCase());
+  const key = await keys.find(headers.API_KEY.toLowerCase());
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return `${BUILDER}API_KEY: no such key`;
   return refused === undefined ? key : `builder's ${refused}`;
@@ -75,10 +81,7 @@ export async function authenticateReader(
   return parseAddress(headers.ADDRESS) === key.address ? key : "ADDRESS: not the owner of the read-only key";
 }
 
-type Claim = {
-  readonly headers: { readonly [name in keyof BuilderHeaders]-?: string };
-  readonly signed: SignedRequest;
-};
+type Whole<Headers> = { readonly [name in keyof Headers]-?: string };
 
 /** In the place of a key that is not there: refusing it takes as long as any, so that nobody learns which keys are. */
 const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
@@ -89,7 +92,7 @@ const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
 function refuseSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
-  { headers, signed }: Claim,
+  { headers, signed }: Claim<Whole<BuilderHeaders>>,
 ): string | undefined {
   // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
   const verdict = atAnyTime(context, (nowMs) =>

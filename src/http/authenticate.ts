@@ -21,7 +21,8 @@ import {
   BUILDER,
   BUILDER_HEADERS,
 } from "./authenticate-key.ts";
-import type { SignedRequest } from "./authenticate-key.ts";
+import type { BuilderHeaders, SignedRequest } from "./authenticate-key.ts";
+import { findSigner } from "./ended-keys.ts";
 import type { Access, Endpoint, WalletClaim } from "./endpoint.ts";
 import { hintForKey, hintForWallet } from "./explain-caller.ts";
 
@@ -30,7 +31,7 @@ export type Caller = {
   readonly builder: ActiveKey | undefined;
   readonly wallet: WalletClaim | undefined;
   readonly operator: Operator | undefined;
-  /** That the caller's key signed, as it came. */
+  /** That the caller's key signed, or without one the builder's, as it came. */
   readonly timestamp: string | undefined;
 };
 export type Identity = Caller | { readonly rejection: Rejection };
@@ -74,35 +75,39 @@ export const headerReadersOf = ({ headerPrefixes }: Context["config"]): HeaderRe
 /** Finds the callers of one operation, as its access requires. */
 export function authenticatorOf(
   context: Context,
-  { access, role }: Pick<Endpoint, "access" | "role">,
+  endpoint: Endpoint,
 ): (signed: SignedRequest) => Promise<Identity> {
+  const { access, role } = endpoint;
   if (access === "public") return async () => NOBODY;
   if (access === "operator") return async ({ request }) => authenticateOperator(context, role, request);
   const readers = headerReadersOf(context.config);
-  return (signed) => authenticate(context, { access, readers }, signed);
+  return (signed) => authenticate(context, { endpoint, readers }, signed);
 }
 
-type Asked = { readonly access: Access; readonly readers: HeaderReaders };
+type Asked = { readonly endpoint: Endpoint; readonly readers: HeaderReaders };
 
 async function authenticate(
   context: Context,
-  { access, readers }: Asked,
+  { endpoint, readers }: Asked,
   signed: SignedRequest,
 ): Promise<Identity> {
+  const { access } = endpoint;
   const headers = readers.caller(signed.request);
   if (access === "wallet") return authenticateWallet(context, headers, signed);
   if (typeof headers === "string") return unauthorized(context, await hintForKey(context, signed, headers));
-  const caller = await findCaller(context, access, { headers, signed });
+  const caller = await findCaller(context, endpoint, { headers, signed });
   if (typeof caller === "string") return unauthorized(context, caller);
-  const builder = WITH_BUILDER.has(access) ? await findBuilder(context, readers.builder, signed) : undefined;
+  const ofBuilder = WITH_BUILDER.has(access) ? readers.builder(signed.request) : {};
+  if (typeof ofBuilder === "string") return unauthorized(context, ofBuilder);
+  const builder = await findBuilder(context, endpoint, { headers: ofBuilder, signed });
   if (typeof builder === "string") return unauthorized(context, builder);
   const known = caller !== undefined || builder !== undefined;
   return known || isOpen(context, access, signed.request.query)
-    ? { ...NOBODY, caller, builder, timestamp: headers.TIMESTAMP }
+    ? { ...NOBODY, caller, builder, timestamp: (caller === undefined ? ofBuilder : headers).TIMESTAMP }
     : unauthorized(context, "credentials are required");
 }
 
-type Claim = { readonly headers: Headers; readonly signed: SignedRequest };
+type Claim<H = Headers> = { readonly headers: H; readonly signed: SignedRequest };
 
 /** Where an API key must sign, where a read-only one may be named instead, and where a builder's counts. */
 const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
@@ -116,28 +121,42 @@ export const WITH_BUILDER: ReadonlySet<Access> = new Set([
 /** The key that the request names; `undefined` when it names none and may do so, a reason when it is refused. */
 async function findCaller(
   context: Context,
-  access: Access,
+  endpoint: Endpoint,
   { headers, signed }: Claim,
 ): Promise<ActiveKey | string | undefined> {
+  const { access } = endpoint;
   const { READONLY_API_KEY, API_KEY } = headers;
   if (READONLY_API_KEY !== undefined && API_KEY === undefined)
     return WITH_READER.has(access)
       ? authenticateReader(context, READONLY_API_KEY, headers)
       : "READONLY_API_KEY: such a key reads orders and trades, and nothing else";
   if (!WITH_KEY.has(access) && Object.keys(headers).length === 0) return undefined;
-  const key = await authenticateKey(context, headers, signed);
+  const key = await findSigner(
+    { context, endpoint, request: signed.request },
+    {
+      ring: context.keys,
+      check: (keys) => authenticateKey(context, { headers, signed }, keys),
+      callerOf: (caller) => ({ ...NOBODY, caller, timestamp: headers.TIMESTAMP }),
+    },
+  );
   return typeof key === "string" ? hintForKey(context, signed, key) : key;
 }
 
-/** The builder's key that signed as well; where it does not count, its headers are as any that nobody reads. */
+/** The builder's key that signed as well; where it does not count, there are no headers of it. */
 async function findBuilder(
   context: Context,
-  read: HeaderReader<BuilderHeader>,
-  signed: SignedRequest,
+  endpoint: Endpoint,
+  { headers, signed }: Claim<BuilderHeaders>,
 ): Promise<ActiveKey | string | undefined> {
-  const headers = read(signed.request);
-  if (typeof headers === "string") return headers;
-  return Object.keys(headers).length === 0 ? undefined : authenticateBuilder(context, headers, signed);
+  if (Object.keys(headers).length === 0) return undefined;
+  return findSigner(
+    { context, endpoint, request: signed.request },
+    {
+      ring: context.builderKeys,
+      check: (keys) => authenticateBuilder(context, { headers, signed }, keys),
+      callerOf: (builder) => ({ ...NOBODY, builder, timestamp: headers.TIMESTAMP }),
+    },
+  );
 }
 
 /** Whether anyone may call who shows nothing; `query` is as it came. */

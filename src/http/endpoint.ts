@@ -88,6 +88,8 @@ export type Endpoint = {
   readonly placement: boolean;
   /** Whether the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
   readonly once: boolean;
+  /** Whether it may end the key that signs it: sent again, it is answered again although that key has ended. */
+  readonly endsKey: boolean;
   /** The most rows that the answer can have, by which it waits for its turn. */
   readonly rows: (asking: Asking<unknown, unknown>) => number;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
@@ -108,6 +110,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   bodyLimit?: number;
   placement?: boolean;
   once?: boolean;
+  endsKey?: boolean;
   /** Unless given, those of its page; one where it has no pages. */
   rows?: number | ((asking: Asking<Static<Q>, Static<B>>) => number);
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
@@ -125,6 +128,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit = DEFAULT_BODY_LIMIT,
     placement = false,
     once = false,
+    endsKey = false,
     rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
@@ -139,6 +143,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit,
     placement,
     once,
+    endsKey,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
     // The schemas above are what the server checks a call against, so its parts have their types here.
     handle: handle as Endpoint["handle"],

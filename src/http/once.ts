@@ -24,7 +24,8 @@ type Asked = { readonly context: Context; readonly request: RequestName | undefi
 /** Makes the result of an operation, right after its command was applied. */
 export type Tell<Result> = (applied: Applied) => Result;
 
-const REPLAYED = { "idempotency-replayed": "true" };
+/** Headers of an answer whose request had been carried out before. */
+export const REPLAYED = { "idempotency-replayed": "true" };
 
 type Halves<Result> = {
   readonly act: () => Promise<Done<Result> | Rejection>;
@@ -53,7 +54,8 @@ const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].fla
 
 type Known = { readonly done: DoneRequest; readonly repeat: Repeat };
 
-async function findDone({ sql }: Context, request: RequestName): Promise<Known | undefined> {
+/** What was done under the name of a request, and how the request stands to it. */
+export async function findDone({ sql }: Context, request: RequestName): Promise<Known | undefined> {
   for (const done of await findRequests(sql, [request])) {
     const repeat = compareWithDone(done, request);
     if (repeat !== undefined) return { done, repeat };

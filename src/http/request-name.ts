@@ -50,9 +50,11 @@ function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: Asked)
   };
 }
 
-/** Hash of everything that an API key signs; the same bytes have one, however the signature is encoded. */
-const signedHash = ({ caller, timestamp }: Caller, values: string): string | undefined =>
-  caller && timestamp && sha256(`signed ${caller.apiKey} ${timestamp} ${values}`);
+/** Hash of everything that a key signs; the same bytes have one, however the signature is encoded. */
+function signedHash({ caller, builder, timestamp }: Caller, values: string): string | undefined {
+  const key = caller ?? builder;
+  return key && timestamp && sha256(`signed ${key.apiKey} ${timestamp} ${values}`);
+}
 
 const sha256 = (text: string, bytes: Uint8Array = new Uint8Array()): string =>
   createHash("sha256").update(text).update(bytes).digest("hex");

@@ -46,6 +46,8 @@ export type KeyRing = {
   isRevoked(address: string, nonce: string): Promise<boolean>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
+  /** A key that was revoked, as it could be used until then. */
+  findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Whether finding it asks no database. */
   isAtHand(apiKey: string): boolean;
   /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
@@ -104,8 +106,10 @@ export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<Ke
   const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
   const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
+  const findEnded = async (apiKey: string): Promise<SigningKey | undefined> =>
+    isUuid(apiKey) ? readEndedKey(sql, masterKey, apiKey) : undefined;
   const { find, isAtHand } = remembered;
-  return { create, derive, isRevoked, find, isAtHand, list, read, credentialsOf, revoke };
+  return { create, derive, isRevoked, find, findEnded, isAtHand, list, read, credentialsOf, revoke };
 }
 
 async function readActiveKey(
@@ -113,24 +117,35 @@ async function readActiveKey(
   masterKey: Uint8Array,
   apiKey: string,
 ): Promise<SigningKey | undefined> {
-  const [row] = await sql<{ address: string; nonce: string }[]>`
+  const [row] = await sql<Origin[]>`
     select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
-  if (row === undefined) return undefined;
-  const { address, nonce } = row;
-  return signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
+  return row && derivedKey(masterKey, apiKey, row);
 }
 
+/** One that ended with its master key has nothing left to check it by. */
+async function readEndedKey(
+  sql: Sql,
+  masterKey: Uint8Array,
+  apiKey: string,
+): Promise<SigningKey | undefined> {
+  const [row] = await sql<Origin[]>`
+    select address, nonce from api_keys
+    where api_key = ${apiKey} and revoked_at is not null and not retired`;
+  return row && derivedKey(masterKey, apiKey, row);
+}
+
+/** What a key is derived from. */
+type Origin = { readonly address: string; readonly nonce: string };
+
+const derivedKey = (masterKey: Uint8Array, apiKey: string, { address, nonce }: Origin): SigningKey =>
+  signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
+
 async function readLatestKeys(sql: Sql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
-  const rows = await sql<(ActiveKey & { nonce: string })[]>`
+  const rows = await sql<(Origin & { readonly apiKey: string })[]>`
     select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
     order by created_at desc, api_key limit ${KEPT_AT_START}`;
   // The oldest first, as they would have been read.
-  return rows
-    .toReversed()
-    .map(({ apiKey, address, nonce }) => [
-      apiKey,
-      signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce)),
-    ]);
+  return rows.toReversed().map(({ apiKey, ...origin }) => [apiKey, derivedKey(masterKey, apiKey, origin)]);
 }
 
 const MAX_LISTED = 1_000;

@@ -12,16 +12,19 @@ import {
   findFurtherKey,
   listFurtherKeys,
   listLatestKeys,
+  readFurtherKey,
   revokeFurtherKeys,
 } from "./further-keys.ts";
 import type { FurtherKey, FurtherKeysOf } from "./further-keys.ts";
-import { KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
+import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
 export type BuilderKeyRing = {
   /** Stores a key of a wallet, and gives its credentials; one that is there already stays as it is, revoked or not. */
   add(key: ActiveKey): Promise<Credentials>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
+  /** A key that was revoked, as it could be used until then. */
+  findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Whether finding it asks no database. */
   isAtHand(apiKey: string): boolean;
   list(address: string): Promise<readonly FurtherKey[]>;
@@ -52,7 +55,12 @@ export async function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): Pro
     for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
   }
 
+  async function findEnded(apiKey: string): Promise<SigningKey | undefined> {
+    const key = isUuid(apiKey) ? await readFurtherKey(sql, apiKey) : undefined;
+    return key?.kind === "builder" && key.revokedAt !== null ? signing(key) : undefined;
+  }
+
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
   const { find, isAtHand } = remembered;
-  return { add, find, isAtHand, list, revoke };
+  return { add, find, findEnded, isAtHand, list, revoke };
 }

@@ -362,6 +362,18 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [["key", "revoke", "k", "--reason", "x"], /has to be confirmed: add --yes when you are sure$/],
   [["market", "create", "1", "Q?", "--reason", "x", "--outcomes", "Up"], /^--outcomes: expected two names/],
   [["market", "create", "1", "Q?", "--reason", "x", "--fee-exponent", "2"], /^--fee-exponent .* --fee-rate/],
+  [
+    ["market", "open", SLUG, "--reason", "x", "--idempotency-key", "two words"],
+    /^--idempotency-key: expected 1 to 255 visible ASCII characters without blanks, got "two words"$/,
+  ],
+  [
+    ["market", "open", SLUG, "--reason", "x", "--idempotency-key="],
+    /^--idempotency-key: expected .*, got ""$/,
+  ],
+  [
+    ["market", "show", SLUG, "--idempotency-key", "k"],
+    /^--idempotency-key is not a flag of presage market show/,
+  ],
   [["audit", "--market", "m", "--subject", "s"], /^--market and --subject are two ways/],
   [["audit"], /^No exchange runs on \/nonexistent: start it, set PRESAGE_DATA_DIR, or name .* with --url$/],
 ];

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { readInstance } from "../../src/store/data-directory.ts";
+import { atDepth } from "../support/depth.ts";
 import { ANY_PORTS, environmentWith, findServer, prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { until } from "../support/until.ts";
@@ -81,6 +82,10 @@ async function startUnit(test: TestContext, directory: string) {
   return { pid: child.pid!, ended: once(child, "close") };
 }
 
+const MIXED = ["mixed", (pid: number) => [pid]] as const;
+/** Whom systemd tells to stop: that of the unit, and the one that it has without a word. */
+const MODES = atDepth({ quick: [MIXED], deep: [MIXED, ["control-group", controlGroupOf] as const] });
+
 describe("the systemd unit", () => {
   it("is the one that the operators' guide shows", () => {
     const guide = readFileSync(join(ROOT, "docs", "operating.md"), "utf8");
@@ -106,10 +111,7 @@ describe("the systemd unit", () => {
     assert.match(shown, /^Usage:\n {2}presage start /);
   });
 
-  for (const [mode, told] of [
-    ["mixed", (pid: number) => [pid]],
-    ["control-group", controlGroupOf],
-  ] as const) {
+  for (const [mode, told] of MODES) {
     it(`is stopped cleanly with its database: KillMode=${mode}`, async (test) => {
       const directory = directories.create();
       const first = await startUnit(test, directory);

@@ -1,7 +1,8 @@
-/** Thousands of random lists and searches of the catalog. */
+/** Thousands of random lists and searches of the catalog, and every hostile value in each of its parameters. */
 import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
+  "http/catalog/hostile-values.test.ts",
   "http/catalog/list-events-random.test.ts",
   "http/catalog/list-markets-random.test.ts",
   "http/catalog/search-random.test.ts",

@@ -101,6 +101,16 @@ describe("a key", () => {
       assert.equal(seq(), head, "nothing was done");
     });
 
+  it("is not needed for a trading key: that of the same nonce is given again, and the answer says so", async () => {
+    const replies = [];
+    for (const nonce of ["51", "51", "52"]) {
+      const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce });
+      replies.push(await done(exchange.send("/auth/api-key", { method: "POST", headers })));
+    }
+    assert.deepEqual(replies.map(isReplayed), [false, true, false]);
+    assert.equal(replies[1]!.text, replies[0]!.text);
+  });
+
   it("gives a trading key again, also when it was revoked since", async () => {
     const ask = async (): Promise<Reply> => {
       exchange.clock.now += 1_000;
@@ -273,6 +283,61 @@ describe("a signature, which does not cover the query", () => {
     await done(end(one));
     assert.equal((await end(two)).body.code, "signature_reused");
     assert.equal((await exchange.context.keys.find(two))?.apiKey, two);
+  });
+});
+
+describe("the end of the key that signs it", () => {
+  const credentialsOf = async (nonce: string) => {
+    const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce });
+    return (await done(exchange.send("/auth/api-key", { method: "POST", headers }))).body;
+  };
+  const builderCredentials = async () => {
+    const { key, ...secrets } = (await done(ann.request("POST", "/auth/builder-api-key"))).body;
+    return { apiKey: key, ...secrets };
+  };
+  const signersOf = {
+    "an API key": { path: "/auth/api-key", make: () => credentialsOf("40"), prefix: "SVC_" },
+    "a builder's key": { path: "/auth/builder-api-key", make: builderCredentials, prefix: "SVC_BUILDER_" },
+  } as const;
+
+  for (const [name, { path, make, prefix }] of Object.entries(signersOf))
+    it(`is answered again to the same bytes and to nothing else: ${name}`, async () => {
+      const credentials = await make();
+      const sign = (): Headers => {
+        const { SVC_BUILDER_ADDRESS: _none, ...headers } = requestHeaders(
+          { account: ann.account, credentials },
+          { method: "DELETE", path, body: undefined, now: exchange.clock.now },
+          { prefix },
+        );
+        return headers;
+      };
+      const end = (headers: Headers, query = ""): Promise<Reply> =>
+        exchange.send(path + query, { method: "DELETE", headers });
+      const signed = sign();
+      const first = await done(end(signed));
+      assert.ok(!isReplayed(first));
+      const head = seq();
+      const again = await done(end(signed));
+      assert.deepEqual([again.text, isReplayed(again)], [first.text, true]);
+      for (const refused of [
+        end(sign()),
+        end({ ...signed, [`${prefix}PASSPHRASE`]: "another" }),
+        end({ ...signed, "idempotency-key": newKey() }),
+        end(signed, "?apiKey=00000000-0000-4000-8000-000000000000"),
+      ])
+        assert.equal((await refused).status, 401);
+      assert.equal(seq(), head, "nothing was done");
+    });
+
+  it("is answered again to the same Idempotency-Key, signed anew", async () => {
+    const other = traderWith(exchange, ann.account, await credentialsOf("41"));
+    const key = newKey();
+    const asked = { method: "DELETE", path: "/auth/api-key" } as const;
+    const first = await done(send(key, asked, other));
+    const again = await done(send(key, asked, other));
+    assert.deepEqual([again.text, isReplayed(again)], [first.text, true]);
+    assert.equal((await send(newKey(), asked, other)).status, 401);
+    assert.equal((await other.request("DELETE", "/auth/readonly-api-key", withKey(key))).status, 401);
   });
 });
 

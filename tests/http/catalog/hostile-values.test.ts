@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { isDeep } from "../../support/depth.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { DIALECTS, startCatalog } from "./catalog.ts";
 import { rainListing } from "./rich-listing.ts";
@@ -59,6 +60,14 @@ const VALUES: readonly string[] = [
   "1,".repeat(5_000),
 ];
 
+let parameters = 0;
+
+/** In a quick run each parameter takes another third of them. */
+function valuesOfNext(): readonly string[] {
+  parameters += 1;
+  return VALUES.filter((_, index) => isDeep() || (index + parameters) % 3 === 0);
+}
+
 /** Values at the edge that must not turn into an error of the database. */
 const EDGES: readonly string[] = [
   "limit=500&offset=9007199254740991",
@@ -99,7 +108,7 @@ void describe("Hostile values", () => {
     void it(`in every parameter of ${path}`, async () => {
       for (const name of namesOf(operation)) {
         const needed = path === "/public-search" && name !== "q" ? "q=rain&" : "";
-        for (const value of VALUES) await assertHandled(`${filled}?${needed}${name}=${value}`);
+        for (const value of valuesOfNext()) await assertHandled(`${filled}?${needed}${name}=${value}`);
       }
       for (const edge of EDGES) await assertHandled(`${filled}?${edge}`);
     });

@@ -5,7 +5,7 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { WalletClaim } from "../../endpoint.ts";
-import { carryOut, once } from "../../once.ts";
+import { carryOut, once, REPLAYED } from "../../once.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
 import { CredentialsAnswer } from "./credentials-answer.ts";
 
@@ -33,13 +33,17 @@ export const createApiKey = endpoint({
   },
 });
 
+type Made = { readonly body: Credentials; readonly headers?: typeof REPLAYED };
+
 async function createCredentials(
   context: Context,
   { address, nonce }: WalletClaim,
-): Promise<{ readonly body: Credentials } | { readonly rejection: Rejection }> {
+): Promise<Made | { readonly rejection: Rejection }> {
   const refused = await openSandboxAccount(context, { address, owner: address });
   // An address that stands for another's contract wallet can still have keys.
   if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
+  const known = await context.keys.derive(address, nonce);
+  if (known !== undefined) return { body: known, headers: REPLAYED };
   const credentials = await context.keys.create(address, nonce);
   return credentials === undefined
     ? { rejection: reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`) }

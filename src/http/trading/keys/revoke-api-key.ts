@@ -21,6 +21,7 @@ export const revokeApiKey = keyOperation({
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
   once: true,
+  endsKey: true,
   handle: (call) =>
     once(call, {
       act: async () => {

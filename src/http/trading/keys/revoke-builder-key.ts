@@ -15,6 +15,7 @@ export const revokeBuilderKey = endpoint({
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,
+  endsKey: true,
   handle: (call) =>
     once(call, {
       act: async () => {
