@@ -1,6 +1,7 @@
 /** An event of a thousand markets, with titles of 200 characters: its page, its card, and its rows at work. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
+import { deepSuite } from "../support/depth.ts";
 import { testListing, tokenOf } from "../support/exchange.ts";
 import type { Browser } from "playwright-core";
 import { NO_BROWSER, openBrowser } from "./open-browser.ts";
@@ -14,7 +15,7 @@ const TITLE = `${"Which of them? ".repeat(7)}${"a".repeat(95)}`;
 const questionOf = (number: number): string => `Number ${number} ${"o".repeat(100)}`.padEnd(200, " and on");
 const idOf = (number: number): string => String(7_000_000 + number);
 
-describe("an event of a thousand markets", { skip: NO_BROWSER }, () => {
+deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
   let exchange: RunningExchange;
   let browser: Browser;
 

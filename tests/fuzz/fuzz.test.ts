@@ -11,7 +11,7 @@ import { findingLines, reportLines } from "./report.ts";
 /** With the seed and the number of requests, a run is always the same one. */
 const RUNS = atDepth<readonly FuzzOptions[]>({
   quick: [
-    { mode: "production", count: 150, others: 12, seed: 20_260_601 },
+    { mode: "production", count: 75, others: 12, seed: 20_260_601 },
     { mode: "sandbox", count: 12, others: 12, seed: 20_260_602 },
   ],
   deep: [

@@ -6,11 +6,11 @@ import { COMMANDS_A_SEED, simulate, STRIDE } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = atDepth({ quick: 40, deep: 960 });
+const SEEDS = atDepth({ quick: 20, deep: 960 });
 /** How many seeds one test runs; of the last of them the states are compared after every command. */
-const TOGETHER = atDepth({ quick: 40, deep: 80 });
+const TOGETHER = atDepth({ quick: 20, deep: 80 });
 /** How much all of them do. */
-const COMMANDS = atDepth({ quick: 160_000, deep: 4_000_000 });
+const COMMANDS = atDepth({ quick: 80_000, deep: 4_000_000 });
 
 /** The codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [

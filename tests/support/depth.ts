@@ -2,8 +2,8 @@
  * How deep tests go that can go to any depth: `npm test` takes a little of each, `npm run test:deep` takes all. Its one
  * setting has a single file go deep, too: `TEST_DEPTH=deep npx node --test tests/whole/whole.test.ts`.
  */
-import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, test } from "node:test";
+import type { TestContext, TestOptions } from "node:test";
 
 const VARIABLE = "TEST_DEPTH";
 const DEEP = "deep";
@@ -27,4 +27,9 @@ export const atDepth = <T>(sizes: { readonly quick: T; readonly deep: T }): T =>
 /** Registers a test for deep runs only: of what very many seeds must have reached, or one that has to wait for long. */
 export function deepTest(name: string, run: (context: TestContext) => void | Promise<void>): void {
   if (isDeep()) void test(name, run);
+}
+
+/** The same for a suite. */
+export function deepSuite(name: string, options: TestOptions, define: () => void): void {
+  if (isDeep()) void describe(name, options, define);
 }

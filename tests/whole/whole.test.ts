@@ -9,7 +9,7 @@ import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
-const SEEDS = atDepth({ quick: 40, deep: 1_000 });
+const SEEDS = atDepth({ quick: 20, deep: 1_000 });
 /** How many seeds one test runs, and then the first of them once more. */
 const TOGETHER = 20;
 
