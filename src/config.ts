@@ -5,8 +5,7 @@
 import { parseRanges } from "./address-ranges.ts";
 import type { AddressRanges } from "./address-ranges.ts";
 import { STANDARD_LIMITS } from "./core/limits.ts";
-import type { OrderLimits } from "./core/limits.ts";
-import type { Rules } from "./core/state.ts";
+import type { OrderLimits, Rules } from "./core/state.ts";
 import { didYouMean } from "./nearest-name.ts";
 import { parseOrigins } from "./origins.ts";
 import type { Origins } from "./origins.ts";

@@ -1,7 +1,7 @@
 /** The exchange as a process of its own, as a user starts it, on any free ports. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { InterfaceAddresses } from "../../src/http/listen.ts";
+import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 
 export type ExchangeProcess = {
   /** Base addresses of the specification's dialect. */

@@ -1,13 +1,6 @@
 /** A request as people keep it: the text that goes over the wire, or the curl command that sends it. */
 import { readCurlCommand } from "./curl-command.ts";
-
-export type CapturedRequest = {
-  readonly method: string;
-  /** A path, or a whole URL. */
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-};
+import type { CapturedRequest } from "./curl-command.ts";
 
 /** Throws one clear line when the text is neither. */
 export function readCapturedRequest(bytes: Uint8Array): CapturedRequest {

@@ -1,5 +1,13 @@
 /** A curl command as a person types or copies it, read as a shell and curl would read it. Nothing is run. */
-import type { CapturedRequest } from "./captured-request.ts";
+
+/** A request as it is written down. */
+export type CapturedRequest = {
+  readonly method: string;
+  /** A path, or a whole URL. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+};
 
 /** Throws one clear line when the command sends what is not in it. */
 export function readCurlCommand(text: string): CapturedRequest {

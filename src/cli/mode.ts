@@ -1,6 +1,6 @@
 /** `presage mode`: what the exchange takes. */
 import type { Static } from "typebox";
-import { MODES } from "../core/mode.ts";
+import { MODES } from "../core/exchange-mode.ts";
 import type { ModeAnswer } from "../http/admin/exchange-mode.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { findOperand } from "./command-line.ts";

@@ -1,13 +1,14 @@
 /** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
+import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import { demoCatalog } from "../catalog/demo-catalog.ts";
-import { listen } from "../http/listen.ts";
-import type { Addresses, Listening } from "../http/listen.ts";
+import type { Addresses } from "../http/interfaces.ts";
+import { listen } from "../serve.ts";
+import type { Listening } from "../serve.ts";
 import { writeInstance } from "../store/data-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
-import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";
 import { exposures } from "./exposures.ts";
+import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { settingsText } from "./settings-text.ts";
 import { welcome } from "./welcome.ts";

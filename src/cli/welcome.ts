@@ -2,8 +2,8 @@
 import { CLIENT_VARIABLES } from "../config.ts";
 import type { Config } from "../config.ts";
 import type { Dialect } from "../http/dialect.ts";
+import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
 import { addressesOf } from "../http/public-addresses.ts";
-import type { Addresses, InterfaceAddresses } from "../http/listen.ts";
 
 export function welcome(config: Config, addresses: Addresses): string {
   const { web, admin, spec, polymarket, kuest } = addresses;

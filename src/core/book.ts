@@ -5,26 +5,9 @@
  * a bitmap of used levels finds the next best. The book is never crossed, so one set of levels serves both sides:
  * all used levels up to `bestBid` are bids, all from `bestAsk` on are asks.
  */
-import type { Order } from "./state.ts";
+import type { Book, Order, Queue } from "./state.ts";
 import { addLots, NO_LOTS, ONE, subtractLots, ticks } from "./units.ts";
 import type { Lots, Ticks } from "./units.ts";
-
-export type Book = {
-  /** Price step that a level stands for. */
-  tick: Ticks;
-  /** Number of levels; level i is the price i x tick. */
-  size: number;
-  /** Level of the highest bid, 0 when there is none. */
-  bestBid: number;
-  /** Level of the lowest ask, `size` when there is none. */
-  bestAsk: number;
-  /** Queues by level, each made by its first order and kept. */
-  queues: (Queue | undefined)[];
-  used: Int32Array;
-};
-
-/** The resting orders of one level, oldest first, and their total size. */
-type Queue = { first: Order | undefined; last: Order | undefined; lots: Lots };
 
 /** A price level: total size of the resting orders at a price, in terms of outcome 0. */
 export type Level = { price: Ticks; lots: Lots };

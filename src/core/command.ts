@@ -1,6 +1,6 @@
 /** What the exchange can be asked to do. A command is either refused with a reason or turned into events. */
 import type { Listing, Payout } from "./catalog.ts";
-import type { ExchangeMode } from "./mode.ts";
+import type { ExchangeMode } from "./exchange-mode.ts";
 import type { Market, OrderKind, Side, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { FeeSchedule, Listing, MarketStatus, Payout } from "./catalog.ts";
 import type { Operate } from "./command.ts";
-import type { ExchangeMode } from "./mode.ts";
+import type { ExchangeMode } from "./exchange-mode.ts";
 import type { RequestName } from "./request.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";

@@ -2,9 +2,7 @@
  * Resting orders with an expiration, soonest first: a binary heap in which every order knows its own place, so that
  * a filled or cancelled order leaves it at once.
  */
-import type { Order } from "./state.ts";
-
-export type ExpiryQueue = Order[];
+import type { ExpiryQueue, Order } from "./state.ts";
 
 const sooner = (a: Order, b: Order): boolean =>
   a.expiresAt < b.expiresAt || (a.expiresAt === b.expiresAt && a.no < b.no);

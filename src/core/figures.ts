@@ -3,12 +3,6 @@ import type { Market, MarketEvent, Order } from "./state.ts";
 import { addUpTo, NO_MICROS } from "./units.ts";
 import type { Micros } from "./units.ts";
 
-/**
- * What resting orders are worth, in parts that each stay below all deposits: the buys, and the sells of each outcome.
- * Together they can be worth more, since the shares of both outcomes may be for sale above what a set of them costs.
- */
-export type RestingValue = [buys: Micros, firstSells: Micros, secondSells: Micros];
-
 /** The part that an order counts in. */
 export const restingPart = ({ side, outcome }: Order): 0 | 1 | 2 =>
   side === "BUY" ? 0 : outcome === 0 ? 1 : 2;

@@ -4,18 +4,7 @@
  */
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import type { Account, Exchange, Market } from "./state.ts";
-
-export type OrderLimits = {
-  /** Resting orders of an account in one market. */
-  readonly ofAccountInMarket: number;
-  /** Resting orders of an account. */
-  readonly ofAccount: number;
-  readonly inMarket: number;
-  readonly inAll: number;
-  /** Resting orders that one incoming order meets: what is left of it then is given up. */
-  readonly metByOne: number;
-};
+import type { Account, Exchange, Market, OrderLimits } from "./state.ts";
 
 export const STANDARD_LIMITS: OrderLimits = {
   ofAccountInMarket: 1_000,

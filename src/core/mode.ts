@@ -4,16 +4,10 @@
  */
 import type { Command } from "./command.ts";
 import type { Event } from "./event.ts";
+import type { ExchangeMode } from "./exchange-mode.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
-
-/** From the mildest to the strictest. */
-export const MODES = ["normal", "post-only", "cancel-only", "read-only", "halted"] as const;
-export type ExchangeMode = (typeof MODES)[number];
-
-export const strictest = (modes: Iterable<ExchangeMode>): ExchangeMode =>
-  MODES[Math.max(0, ...Array.from(modes, (mode) => MODES.indexOf(mode)))];
 
 /** What refuses commands in a mode, and what is still taken. */
 const REFUSALS: {

@@ -3,13 +3,9 @@
  * Only apply.ts changes it, and only by applying an event. Objects refer to each other directly; on the wire and
  * in the journal they are named by their numbers (`no`), which are dense and never reused.
  */
-import type { Book } from "./book.ts";
 import type { FeeSchedule, Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
-import type { ExpiryQueue } from "./expiry-queue.ts";
-import type { RestingValue } from "./figures.ts";
-import type { OrderLimits } from "./limits.ts";
-import type { ExchangeMode } from "./mode.ts";
+import type { ExchangeMode } from "./exchange-mode.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
@@ -72,6 +68,12 @@ export type MarketEvent = {
 
 /** A resolution that was proposed and is not decided. */
 export type Proposal = { readonly payout: Payout; readonly disputed: boolean };
+
+/**
+ * What resting orders are worth, in parts that each stay below all deposits: the buys, and the sells of each outcome.
+ * Together they can be worth more, since the shares of both outcomes may be for sale above what a set of them costs.
+ */
+export type RestingValue = [buys: Micros, firstSells: Micros, secondSells: Micros];
 
 export type Market = {
   readonly no: number;
@@ -144,6 +146,25 @@ export type Order = {
   expiryIndex: number;
 };
 
+export type Book = {
+  /** Price step that a level stands for. */
+  tick: Ticks;
+  /** Number of levels; level i is the price i x tick. */
+  size: number;
+  /** Level of the highest bid, 0 when there is none. */
+  bestBid: number;
+  /** Level of the lowest ask, `size` when there is none. */
+  bestAsk: number;
+  /** Queues by level, each made by its first order and kept. */
+  queues: (Queue | undefined)[];
+  used: Int32Array;
+};
+
+/** The resting orders of one level, oldest first, and their total size. */
+export type Queue = { first: Order | undefined; last: Order | undefined; lots: Lots };
+
+export type ExpiryQueue = Order[];
+
 /** The signed order as received, so that the journal can prove every order; the core never reads it. */
 export type SignedFields = {
   readonly domain: string;
@@ -192,6 +213,17 @@ export type Rules = {
   /** Whether resolutions pay everyone at once where the market does not say. */
   readonly autoRedeem: boolean;
   readonly limits: OrderLimits;
+};
+
+export type OrderLimits = {
+  /** Resting orders of an account in one market. */
+  readonly ofAccountInMarket: number;
+  /** Resting orders of an account. */
+  readonly ofAccount: number;
+  readonly inMarket: number;
+  readonly inAll: number;
+  /** Resting orders that one incoming order meets: what is left of it then is given up. */
+  readonly metByOne: number;
 };
 
 export type Token = { readonly market: Market; readonly outcome: Outcome };

@@ -7,69 +7,15 @@ import type { Command } from "../core/command.ts";
 import type { Event } from "../core/event.ts";
 import { decide } from "../core/exchange.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { Exchange, Market } from "../core/state.ts";
-import type { Batch } from "../store/commit.ts";
+import type { Exchange } from "../core/state.ts";
 import type { JournalHead } from "../store/journal.ts";
-import type { Touched } from "../store/projection.ts";
 import { refuseOverload } from "./admission.ts";
-import type { BookChange } from "./book-changes.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { Quarantine } from "./quarantine.ts";
-import type { FindOrders } from "./repeated-orders.ts";
-import type { DoneRequest, FindRequests, Request } from "./repeated-requests.ts";
+import type { EngineOptions, Entry, Follower, OnceOutcome, Outcome, Request } from "./entry.ts";
 import { notAccepting } from "./standing.ts";
 import type { StandingKeeper } from "./standing.ts";
 import { createWriter, enqueue, isTimeDue, losePatience } from "./writer.ts";
-import type { Entry, Writer } from "./writer.ts";
-
-/** What the events of an accepted command are part of. */
-export type Committed = {
-  readonly events: readonly Event[];
-  /** Engine time, milliseconds. */
-  readonly at: number;
-  readonly seq: number;
-  /** The journal's hash of the batch. */
-  readonly hash: Buffer;
-};
-
-/** A committed batch for those who follow the exchange. */
-export type Publication = Committed & { readonly books: ReadonlyMap<Market, BookChange> };
-
-/**
- * Called right after the commit, while memory stands as it was committed: what is wanted of markets and orders must be
- * read before it returns. It must be quick, since the writer waits, and must not throw.
- */
-export type Follower = (publication: Publication) => void;
-
-export type Outcome =
-  | { readonly type: "committed"; readonly committed: Committed }
-  | { readonly type: "rejected"; readonly rejection: Rejection }
-  /** The same signed order was accepted before; its original result is in the store. */
-  | { readonly type: "duplicate"; readonly id: string };
-
-/** The outcome of a command that came for a request; `replayed` when an earlier one carried it out. */
-export type OnceOutcome =
-  | { readonly type: "done"; readonly done: DoneRequest; readonly replayed: boolean }
-  | { readonly type: "rejected"; readonly rejection: Rejection };
-
-export type EngineOptions = {
-  readonly exchange: Exchange;
-  readonly head: JournalHead;
-  /** Milliseconds since 1970, by which orders expire; may step back, the engine's time does not. */
-  readonly clock: () => number;
-  /** Milliseconds since any moment; never steps back. */
-  readonly monotonic: () => number;
-  /** Calls a turn once what arrived together was taken: `setImmediate`. */
-  readonly later: (turn: () => void) => void;
-  /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
-  readonly commit: (batch: Batch, touched: Touched) => Promise<void>;
-  /** Which of these order ids are in the store. */
-  readonly findOrders: FindOrders;
-  readonly findRequests: FindRequests;
-  readonly quarantine: Pick<Quarantine, "refuse" | "isSuspect" | "enter" | "leave" | "acquit">;
-  /** Called once, when a commit or a look-up failed. */
-  readonly onFailure: (error: unknown) => void;
-};
+import type { Writer } from "./writer.ts";
 
 export type Engine = {
   submit(command: Command): Promise<Outcome>;

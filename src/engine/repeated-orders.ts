@@ -3,10 +3,7 @@
  * batch's orders are looked up in the store; all earlier batches are committed by then. Of several with one id within
  * the batch the first counts.
  */
-import type { OnceOutcome, Outcome } from "./engine.ts";
-import type { Entry } from "./writer.ts";
-
-export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+import type { Entry, OnceOutcome, Outcome } from "./entry.ts";
 
 /** Answers the placements that repeat an accepted order, and gives the entries that are left, in order. */
 export function answerRepeatedOrders(entries: readonly Entry[], known: ReadonlySet<string>): Entry[] {

@@ -2,35 +2,11 @@
  * Requests that are carried out once. Before a batch is decided its requests are looked up in the store, where all
  * earlier batches are; of several equal ones within the batch the first counts. A repeat gets the result of the first.
  */
-import type { Event } from "../core/event.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { compareRequests } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
-import type { Exchange } from "../core/state.ts";
-import type { JournalHead } from "../store/journal.ts";
-import type { OnceOutcome, Outcome } from "./engine.ts";
-import type { Entry } from "./writer.ts";
-
-/** The exchange right after a command was applied, with what the command did. */
-export type Applied = { readonly exchange: Exchange; readonly events: readonly Event[]; readonly at: number };
-
-/** A request as the engine is asked for it. */
-export type Request = {
-  /** `undefined` when nothing tells it from an equal one: then it is not remembered. */
-  readonly name: RequestName | undefined;
-  /** Makes what the answer is made of, as JSON without secrets; it is stored. Must not throw. */
-  readonly tell: (applied: Applied) => unknown;
-};
-
-/** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
-export type DoneRequest = JournalHead & {
-  readonly name: RequestName | undefined;
-  readonly result: unknown;
-};
-
-/** Finds requests that were carried out and are remembered still. */
-export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
+import type { DoneRequest, Entry, OnceOutcome, Outcome, Request } from "./entry.ts";
 
 /** How a request stands to one that was carried out. */
 export const compareWithDone = ({ name }: DoneRequest, later: RequestName): Repeat | undefined =>

@@ -1,11 +1,9 @@
 /** Tells what came before from what is new, with one look at the store per batch: orders by their ids, requests by name. */
 import { isUnavailable } from "../store/unavailable.ts";
-import type { EngineOptions, Outcome } from "./engine.ts";
+import type { DoneRequest, EngineOptions, Entry, Outcome } from "./entry.ts";
 import { answerRepeatedOrders } from "./repeated-orders.ts";
 import { answerRepeatedRequests } from "./repeated-requests.ts";
-import type { DoneRequest } from "./repeated-requests.ts";
 import { notAccepting } from "./standing.ts";
-import type { Entry } from "./writer.ts";
 
 type Known = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };
 

@@ -3,8 +3,9 @@
  * while something is wrong, and whether it takes anything at all.
  */
 import type { Command } from "../core/command.ts";
-import { refuseInMode, strictest } from "../core/mode.ts";
-import type { ExchangeMode } from "../core/mode.ts";
+import { strictest } from "../core/exchange-mode.ts";
+import type { ExchangeMode } from "../core/exchange-mode.ts";
+import { refuseInMode } from "../core/mode.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { createFollowers } from "../followers.ts";

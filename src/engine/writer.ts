@@ -23,27 +23,11 @@ import { createBookSequences } from "./book-changes.ts";
 import type { BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, OnceOutcome, Outcome, Publication } from "./engine.ts";
+import type { EngineOptions, Entry, OnceOutcome, Outcome, Publication } from "./entry.ts";
 import { listMarkets } from "./event-markets.ts";
-import type { Request } from "./repeated-requests.ts";
 import { answerRepeated, findRepeated } from "./repeats.ts";
 import { createStanding } from "./standing.ts";
 import type { StandingKeeper } from "./standing.ts";
-
-export type Entry = {
-  /** `undefined` when the exchange is only looked at. */
-  readonly command: Command | undefined;
-  /** The request that the command came with, if it is carried out once. */
-  readonly request: Request | undefined;
-  readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
-  readonly answer: (outcome: Outcome | OnceOutcome) => void;
-  /** Tells of a fault of ours while it was decided; nothing was done. */
-  readonly fail: (error: unknown) => void;
-  /** When it was taken, on the monotonic clock, milliseconds. */
-  readonly since: number;
-  /** Whether it was not answered yet. */
-  readonly isOpen: () => boolean;
-};
 
 export type Writer = {
   readonly options: EngineOptions;

@@ -7,8 +7,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
-import type { Rejection } from "../core/rejection.ts";
-import type { Operator, Role } from "../signing/operators.ts";
+import type { Role } from "../signing/operators.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
 import type { ActiveKey } from "../store/api-keys.ts";
 import { atAnyTime } from "./at-any-time.ts";
@@ -22,41 +21,15 @@ import {
   BUILDER_HEADERS,
 } from "./authenticate-key.ts";
 import type { BuilderHeaders, SignedRequest } from "./authenticate-key.ts";
+import { CALLER_HEADERS, NOBODY } from "./caller.ts";
+import type { Identity } from "./caller.ts";
 import { findSigner } from "./ended-keys.ts";
-import type { Access, Endpoint, WalletClaim } from "./endpoint.ts";
+import type { Access, Endpoint } from "./endpoint.ts";
 import { hintForKey, hintForWallet } from "./explain-caller.ts";
 
-export type Caller = {
-  readonly caller: ActiveKey | undefined;
-  readonly builder: ActiveKey | undefined;
-  readonly wallet: WalletClaim | undefined;
-  readonly operator: Operator | undefined;
-  /** That the caller's key signed, or without one the builder's, as it came. */
-  readonly timestamp: string | undefined;
-};
-export type Identity = Caller | { readonly rejection: Rejection };
-
-/** What follows the prefix. */
-export const CALLER_HEADERS = [
-  "ADDRESS",
-  "API_KEY",
-  "PASSPHRASE",
-  "TIMESTAMP",
-  "SIGNATURE",
-  "NONCE",
-  "READONLY_API_KEY",
-] as const;
 type CallerHeader = (typeof CALLER_HEADERS)[number];
 type Headers = AuthHeaders<CallerHeader>;
 type BuilderHeader = (typeof BUILDER_HEADERS)[number];
-
-export const NOBODY: Caller = {
-  caller: undefined,
-  builder: undefined,
-  wallet: undefined,
-  operator: undefined,
-  timestamp: undefined,
-};
 
 export type HeaderReaders = {
   readonly caller: HeaderReader<CallerHeader>;

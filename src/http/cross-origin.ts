@@ -3,18 +3,12 @@
  * changes something, those that the operator names. Credentials are headers that scripts set, never cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Origins } from "../origins.ts";
-import { CALLER_HEADERS } from "./authenticate.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
+import { CALLER_HEADERS } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
+import type { CrossOrigin } from "./mount.ts";
 import { withHead } from "./refuse-method.ts";
-
-export type CrossOrigin = {
-  readonly origins: Origins;
-  /** Upper case, with the underscore. */
-  readonly headerPrefixes: readonly string[];
-};
 
 /** What scripts may read of an answer besides its body. */
 const EXPOSED = [

@@ -5,8 +5,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import type { ActiveKey, SigningKey } from "../store/api-keys.ts";
-import type { Caller } from "./authenticate.ts";
 import type { Keys } from "./authenticate-key.ts";
+import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { findDone } from "./once.ts";
 import { nameRequest } from "./request-name.ts";

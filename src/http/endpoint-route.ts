@@ -8,43 +8,27 @@ import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { isPassing } from "../store/unavailable.ts";
-import { authenticatorOf, NOBODY } from "./authenticate.ts";
-import type { Identity } from "./authenticate.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
+import { authenticatorOf } from "./authenticate.ts";
+import { NOBODY } from "./caller.ts";
+import type { Identity } from "./caller.ts";
 import { clientAddress } from "./client-address.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { Sharing } from "./cross-origin.ts";
 import { mayChange } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
-import type { Gate } from "./guard/gate.ts";
 import { kindOf } from "./guard/rate-limits.ts";
 import { inTime } from "./in-time.ts";
-import type { LargeReads } from "./large/large-reads.ts";
 import { routePath } from "./mount.ts";
-import type { Mount } from "./mount.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
 import type { Asked, Refused } from "./refusal-form.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serve } from "./serve.ts";
+import type { Exchanged, Served } from "./served.ts";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
-
-/** A request, and what answers it. */
-export type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-
-/** An operation where it is served. */
-export type Served = {
-  readonly context: Context;
-  readonly mount: Mount;
-  readonly endpoint: Endpoint;
-  /** Without one nothing is limited. */
-  readonly gate?: Gate | undefined;
-  readonly reads: LargeReads;
-  /** How long finding out who calls may take, and how long the operation: the engine answers sooner in any case. */
-  readonly answerMs: number;
-};
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 /** An interface in a dialect, at its place on a server. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { CrossOrigin } from "./cross-origin.ts";
+import type { Origins } from "../origins.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LimitedInterface } from "./guard/rate-limits.ts";
@@ -12,6 +12,13 @@ export type Admission = (request: FastifyRequest, endpoint: Endpoint) => Refused
 
 /** An interface at an address. */
 export type Place = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
+
+/** Pages of other origins that may do more than read, and the prefixes of the headers that they may send. */
+export type CrossOrigin = {
+  readonly origins: Origins;
+  /** Upper case, with the underscore. */
+  readonly headerPrefixes: readonly string[];
+};
 
 export type Mount = {
   readonly dialect: Dialect;

@@ -1,16 +1,48 @@
 /** Interfaces at their places: on addresses of their own, below the one port, and what the console reads at the operator's. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../config.ts";
-import { withAsyncApi } from "../stream/asyncapi/with-asyncapi.ts";
+import { catalogEndpoints } from "./catalog/endpoints.ts";
+import { catalogRefusals } from "./catalog/refusal.ts";
+import { admissionOf } from "./data/allowlist.ts";
+import { dataEndpoints } from "./data/endpoints.ts";
+import { dataRefusals } from "./data/refusal.ts";
 import type { Dialect } from "./dialect.ts";
-import { INTERFACES, onePortDialects, onePortPrefix, otherPlaces } from "./interfaces.ts";
-import type { InterfaceName, Interfaces } from "./interfaces.ts";
-import type { Mount } from "./mount.ts";
+import { INTERFACES, onePortDialects, onePortPrefix } from "./interfaces.ts";
+import type { InterfaceName } from "./interfaces.ts";
+import type { Mount, Place } from "./mount.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
 import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
+import { tradingEndpoints } from "./trading/endpoints.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 import { indexOf } from "./web-index.ts";
+
+export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
+
+type Interface = Pick<Mount, "endpoints" | "form" | "admission" | "limited"> & {
+  /** Adds what describes more than its operations: live channels. */
+  readonly describe?: (mount: Mount) => Mount;
+};
+
+type Served = Pick<Config, "mode" | "dataAllowlist" | "trustedProxies">;
+
+export const interfacesOf = (config: Served): Interfaces => ({
+  trading: { endpoints: tradingEndpoints(config.mode), form: tradingRefusals, limited: "trading" },
+  data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config), limited: "data" },
+  catalog: { endpoints: catalogEndpoints, form: catalogRefusals, limited: "catalog" },
+});
+
+/** All interfaces but the one that was asked, each where it is. */
+export const otherPlaces = (
+  interfaces: Interfaces,
+  asked: InterfaceName | undefined,
+  at: (name: InterfaceName) => string,
+): Place[] =>
+  INTERFACES.filter((name) => name !== asked).map((name) => ({
+    name,
+    at: at(name),
+    endpoints: interfaces[name].endpoints,
+  }));
 
 /** Reads of the console at the operator's address: markets, and the proof of solvency. */
 export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
@@ -85,5 +117,5 @@ export function mountOf(config: Config, interfaces: Interfaces, { name, at, ...p
     otherPlaces(interfaces, name, (other) => at(other, headers));
   const mount = { ...interfaces[name], ...place, elsewhere, crossOrigin: config };
   const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
-  return name === "trading" ? withAsyncApi(documented) : documented;
+  return interfaces[name].describe?.(documented) ?? documented;
 }

@@ -7,8 +7,8 @@ import type { Context } from "../context.ts";
 import type { Command, PlaceOrder } from "../core/command.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
+import type { Applied, DoneRequest } from "../engine/entry.ts";
 import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
-import type { Applied, DoneRequest } from "../engine/repeated-requests.ts";
 import { findRequests } from "../store/requests.ts";
 import type { Answer } from "./endpoint.ts";
 

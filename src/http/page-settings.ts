@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../config.ts";
 import { onePortDialects } from "./interfaces.ts";
-import type { Addresses } from "./listen.ts";
+import type { Addresses } from "./interfaces.ts";
 import { addressesFor } from "./public-addresses.ts";
 
 type Asked = Pick<Config, "mode" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;

@@ -7,8 +7,7 @@ import type { Config } from "../config.ts";
 import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { onePortPrefix } from "./interfaces.ts";
-import type { InterfaceName } from "./interfaces.ts";
-import type { Addresses, InterfaceAddresses } from "./listen.ts";
+import type { Addresses, InterfaceAddresses, InterfaceName } from "./interfaces.ts";
 
 type Published = Pick<Config, "publicUrls">;
 

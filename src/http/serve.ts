@@ -5,7 +5,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
 import type { Answer } from "./endpoint.ts";
-import type { Exchanged, Served } from "./endpoint-route.ts";
 import { inTime } from "./in-time.ts";
 import { writeJson } from "./large/json-slices.ts";
 import type { JsonSlices } from "./large/json-slices.ts";
@@ -15,6 +14,7 @@ import { sendSlices } from "./large/send-slices.ts";
 import { pageRows } from "./page-limit.ts";
 import { nameRequest } from "./request-name.ts";
 import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
+import type { Exchanged, Served } from "./served.ts";
 
 type Sent = FastifyReply | Promise<FastifyReply>;
 

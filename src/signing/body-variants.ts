@@ -1,6 +1,6 @@
 /** What people sign instead of the bytes of a body: the same value serialised in another way, or nothing. */
 import type { Finding } from "./check.ts";
-import type { Slip } from "./request-variants.ts";
+import type { Slip } from "./slip.ts";
 
 const SEND_WHAT_IS_SIGNED = "serialise it once, sign these bytes and send the same";
 

@@ -7,21 +7,7 @@ import { bodySlips } from "./body-variants.ts";
 import type { Finding } from "./check.ts";
 import { secretSlips } from "./secret-variants.ts";
 import type { OwnKey } from "./secret-variants.ts";
-
-/** How an HMAC is made: the expected way, or with slips. */
-export type Draft = {
-  readonly key: Uint8Array;
-  readonly hash: "sha256" | "sha512" | "sha1";
-  readonly timestamp: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: Uint8Array;
-  /** The places of timestamp, method, path and body in the message. */
-  readonly places: readonly number[];
-  readonly separator: string;
-};
-
-export type Slip = { readonly finding: Finding; readonly change: Partial<Draft> };
+import type { Draft, Slip } from "./slip.ts";
 
 export type SignedRequest = {
   readonly timestamp: string;

@@ -1,6 +1,6 @@
 /** What people take as the key of the HMAC instead of the bytes that an API key's secret stands for. */
 import type { Finding } from "./check.ts";
-import type { Slip } from "./request-variants.ts";
+import type { Slip } from "./slip.ts";
 
 export type KeyParts = {
   /** The decoded secret: the key of the HMAC. */

@@ -11,13 +11,13 @@ import type { Micros } from "../core/units.ts";
 import { DAY_MS, HOUR_MS } from "./catalog-records.ts";
 import { projectBatch } from "./commit.ts";
 import type { Batch } from "./commit.ts";
-import { createRowBuffer } from "./row-buffer.ts";
-import type { BufferedColumns, RowBuffer } from "./row-buffer.ts";
 import { operationColumns, placedOrderColumns, recordColumns, tradeColumns } from "./projection-columns.ts";
 import { collectTouched } from "./projection.ts";
-import type { Touched } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
+import { createRowBuffer } from "./row-buffer.ts";
+import type { BufferedColumns, RowBuffer } from "./row-buffer.ts";
+import type { Touched } from "./touched.ts";
 
 export type BulkProjection = {
   /** Takes what the next batch touched, after it was applied. */

@@ -5,6 +5,7 @@
  * A data-modifying clause of the statement does not see another's rows, so every row is written by one clause once.
  */
 import type { Client } from "pg";
+import { MAX_MICROS } from "../core/units.ts";
 import { DAY_MS, HOUR_MS } from "./catalog-records.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
 import { projectListings } from "./project-listings.ts";
@@ -25,8 +26,7 @@ import {
   tradeColumns,
   volumeColumns,
 } from "./projection-columns.ts";
-import { MAX_MICROS } from "../core/units.ts";
-import type { Touched } from "./projection.ts";
+import type { Touched } from "./touched.ts";
 
 /** A batch as the journal keeps it. */
 export type Batch = {

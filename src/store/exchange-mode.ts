@@ -1,5 +1,5 @@
 /** The mode that the operator set for the whole exchange: at most one row, and none as long as nobody changed it. */
-import type { ExchangeMode } from "../core/mode.ts";
+import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Sql } from "./database.ts";
 
 export async function readMode(sql: Sql): Promise<ExchangeMode> {

@@ -3,9 +3,9 @@
  * and the requests that were carried out. Several statements, within the transaction of the batch; they are rare.
  */
 import type { Client } from "pg";
-import type { Touched } from "./projection.ts";
 import { projectRequests } from "./requests.ts";
 import { resolutionStep } from "./resolution-steps.ts";
+import type { Touched } from "./touched.ts";
 
 export const hasDecisions = ({ converted, bans, modes, steps, operated, requests }: Touched): boolean =>
   converted.size + bans.size + modes.length + steps.length + operated.length + requests.length > 0;

@@ -7,7 +7,7 @@ import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../
 import { flagsOfEvent } from "../core/flags.ts";
 import { eventEntry, marketEntry, tagEntry, vectorText } from "./catalog-entries.ts";
 import type { EventEntryRow, MarketEntryRow } from "./catalog-entries.ts";
-import type { Touched } from "./projection.ts";
+import type { Touched } from "./touched.ts";
 
 type ListedMarket = { readonly no: number; readonly event: string; readonly content: CatalogMarket };
 

@@ -5,7 +5,7 @@ import type { EventOf, SharesOfBoth } from "../core/event.ts";
 import type { Account, Exchange, Market } from "../core/state.ts";
 import { NO_LOTS, NO_MICROS, setValue, subtractLots, subtractMicros, times } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
-import type { OperationRow, Touched } from "./projection.ts";
+import type { OperationRow, Touched } from "./touched.ts";
 
 type OperationEvent = EventOf<
   "account-opened" | "credited" | "debited" | "sets-split" | "sets-merged" | "redeemed" | "converted"

@@ -11,7 +11,7 @@ import { emptyPosition } from "../core/position.ts";
 import { tokenNumber } from "../core/state.ts";
 import type { Order } from "../core/state.ts";
 import { builderCode } from "./projection.ts";
-import type { Touched } from "./projection.ts";
+import type { Touched } from "./touched.ts";
 
 type Element = string | number | boolean | undefined;
 type Column = Element[];

@@ -8,9 +8,9 @@ import type { Sql } from "./database.ts";
 import { compareValues, differ } from "./differences.ts";
 import type { Differences, Values } from "./differences.ts";
 import { collectOperations } from "./projected-operations.ts";
-import type { OperationRow } from "./projection.ts";
 import { SHORT_ROWS, streamRows, walkRows } from "./table-stream.ts";
 import type { Place, RowWalk } from "./table-stream.ts";
+import type { OperationRow } from "./touched.ts";
 import { sortedText } from "./verify-catalog.ts";
 
 type HappeningRow = {

@@ -2,7 +2,7 @@
  * What a live channel is to the server that takes its connections: it opens a session with each, which is told what
  * comes in. The connection keeps the socket, its limits, PING and PONG to itself.
  */
-import type { ExchangeMode } from "../core/mode.ts";
+import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialect.ts";
 import type { StreamCode } from "./stream-refusal.ts";
 

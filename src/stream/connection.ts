@@ -3,11 +3,11 @@
  * channel. Messages go to the socket as frames that are built already; the WebSocket library writes control frames
  * only, each whole as well, so that the two never mix.
  */
-import type { ExchangeMode } from "../core/mode.ts";
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { WebSocket } from "ws";
+import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialect.ts";
 import type { Channel, Connection, Session } from "./channel.ts";
 import { createMessageRate } from "./message-rate.ts";

@@ -1,6 +1,6 @@
 /** How live channels follow the engine: what goes wrong in telling of a commit must not stop the one who made it. */
 import type { Context } from "../context.ts";
-import type { Follower } from "../engine/engine.ts";
+import type { Follower } from "../engine/entry.ts";
 
 /** `onMissed` is told that a commit was not told, or not wholly. */
 export function followCommits(

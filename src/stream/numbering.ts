@@ -1,6 +1,6 @@
 /** What every message of a live channel carries, so that clients notice what they missed. */
 import { Type } from "typebox";
-import { MODES } from "../core/mode.ts";
+import { MODES } from "../core/exchange-mode.ts";
 
 export const Numbering = {
   sequence: Type.Integer({

@@ -1,14 +1,14 @@
 /** The real program with its demo catalog, for browsers to look at; it can be ended and started again on its ports. */
-import { createTrader } from "../../bench/support/own-exchange.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { orderBody } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
-import type { Addresses } from "../../src/http/listen.ts";
+import { createTrader } from "../../bench/support/own-exchange.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import { createSettableClock } from "../support/settable-clock.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import type { Reply } from "../torture/exchange-calls.ts";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 
 export type RunningExchange = {
   readonly addresses: Addresses;

@@ -11,7 +11,7 @@ import { polygon } from "viem/chains";
 import { DIALECTS } from "../../src/http/dialect.ts";
 import type { Dialect } from "../../src/http/dialect.ts";
 import { onePortPrefix } from "../../src/http/interfaces.ts";
-import type { Addresses } from "../../src/http/listen.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
 import type { Answer, CallRecord, Client, Surface } from "./call-record.ts";
 import { LIBRARIES } from "./libraries.ts";
 import type { ClientOptions, Library } from "./libraries.ts";

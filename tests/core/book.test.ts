@@ -12,11 +12,10 @@ import {
   reduceOrder,
   removeOrder,
 } from "../../src/core/book.ts";
-import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { Book } from "../../src/core/book.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { createOrder } from "../../src/core/order.ts";
-import type { Order } from "../../src/core/state.ts";
+import type { Book, Order } from "../../src/core/state.ts";
 import { lots, micros, ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";
 import {

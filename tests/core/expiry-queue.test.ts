@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { dequeueExpiry, enqueueExpiry, listExpired } from "../../src/core/expiry-queue.ts";
-import type { ExpiryQueue } from "../../src/core/expiry-queue.ts";
-import type { Order } from "../../src/core/state.ts";
+import type { ExpiryQueue, Order } from "../../src/core/state.ts";
 
 /** The queue reads nothing of an order but its number, its expiration and its place. */
 const timedOrder = (no: number, expiresAt: number): Order => ({ no, expiresAt, expiryIndex: -1 }) as Order;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { MODES } from "../../src/core/mode.ts";
+import { MODES } from "../../src/core/exchange-mode.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
 import type { Ledger } from "./support/ledger.ts";

@@ -3,14 +3,14 @@ import { readConfig } from "../../src/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialect.ts";
 import type { Dialect } from "../../src/http/dialect.ts";
-import { INTERFACES, interfacesOf, onePortPrefix } from "../../src/http/interfaces.ts";
-import type { InterfaceName } from "../../src/http/interfaces.ts";
-import type { Addresses } from "../../src/http/listen.ts";
+import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
+import type { Addresses, InterfaceName } from "../../src/http/interfaces.ts";
+import { interfacesOf } from "../../src/http/mounts.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { ServedInterface } from "../../src/http/openapi/document.ts";
+import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
 import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
-import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
 import { indexOf } from "../../src/http/web-index.ts";
 
 /** As a sandbox with the standard settings serves them on addresses of their own. */

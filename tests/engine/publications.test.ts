@@ -4,21 +4,22 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { listLevels } from "../../src/core/book.ts";
 import type { Command } from "../../src/core/command.ts";
 import { createExchange, decide, isRejection } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Exchange, Market } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import type { Engine, Outcome, Publication } from "../../src/engine/engine.ts";
-import { unhindered } from "../support/engine-parts.ts";
-import { createRandom } from "../support/random.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { Outcome, Publication } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import { createGenerator } from "../simulation/generator.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
 import { createReference } from "../simulation/reference-state.ts";
+import { unhindered } from "../support/engine-parts.ts";
+import { createRandom } from "../support/random.ts";
 
 const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
 const COMMANDS = 3_000;

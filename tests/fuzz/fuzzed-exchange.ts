@@ -2,12 +2,12 @@
  * The exchange that is fuzzed: it listens on every address, has markets in every state, traders with keys of every
  * kind, orders, trades and shares - and some markets and wallets for operators to spoil.
  */
-import { listen } from "../../src/http/listen.ts";
-import type { Addresses } from "../../src/http/listen.ts";
+import type { Command } from "../../src/core/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
+import { listen } from "../../src/serve.ts";
 import { hashOf, requestsTo, START_AT, startTestExchange, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange, TestOrder } from "../support/exchange.ts";
-import type { Command } from "../../src/core/command.ts";
 import { createActors, WALLETS } from "./actors.ts";
 import { BUSY, FLOODS, LISTINGS, RESOLVED, SPARE_LISTING, VICTIM_MARKETS } from "./listings.ts";
 import { createLogCapture } from "./log-capture.ts";

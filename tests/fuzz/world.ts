@@ -2,7 +2,7 @@
  * What fuzzing knows of a running exchange: who trades there and with which secrets, and the ids of what exists. It is
  * plain data, made the same way every time, since the thread that sends requests gets a copy.
  */
-import type { Addresses } from "../../src/http/listen.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 
 export type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** An exchange for tests that listens as `presage start` does: every address, on any free port. */
 import type { Logger } from "pino";
-import { listen } from "../../src/http/listen.ts";
-import type { Addresses } from "../../src/http/listen.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
+import { listen } from "../../src/serve.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 

@@ -1,6 +1,6 @@
 /** Random commands of operators: steps in the life of markets, bans and notes, most of them with an entry in the audit log. */
 import type { MarketAction } from "../../src/core/command.ts";
-import { MODES } from "../../src/core/mode.ts";
+import { MODES } from "../../src/core/exchange-mode.ts";
 import { anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import type { Named, PlainOperable, SimulatedCommand, SimulatedOperate } from "./outcome.ts";

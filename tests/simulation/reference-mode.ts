@@ -1,5 +1,5 @@
 /** What the reference refuses in a mode: a row per mode with all commands that it does not take. */
-import type { ExchangeMode } from "../../src/core/mode.ts";
+import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { done } from "./outcome.ts";
 import type { Named, Outcome, SimulatedCommand } from "./outcome.ts";

@@ -1,6 +1,6 @@
 /** The reference exchange's state: plain arrays, nothing derived is stored, nothing shared with src/core but types. */
 import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
-import type { ExchangeMode } from "../../src/core/mode.ts";
+import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import type { OrderKind, Rules, Side } from "../../src/core/state.ts";
 import type { RefPosition } from "./reference-position.ts";
 

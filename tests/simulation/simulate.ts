@@ -5,17 +5,15 @@
  */
 import assert from "node:assert/strict";
 import type { Command, OperatorCommand } from "../../src/core/command.ts";
-import { createExchange, decide, execute } from "../../src/core/exchange.ts";
+import { createExchange, decide, execute, isRejection } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { OrderLimits } from "../../src/core/limits.ts";
-import type { Exchange, Rules, SelfTradePolicy } from "../../src/core/state.ts";
-import { isRejection } from "../../src/core/exchange.ts";
+import type { Exchange, OrderLimits, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { nextCommand } from "./commands.ts";
-import { createGenerator } from "./generator.ts";
 import { checkEvents, takeTally } from "./event-invariants.ts";
 import type { Tally } from "./event-invariants.ts";
+import { createGenerator } from "./generator.ts";
 import { checkState } from "./invariants.ts";
 import { checkJournal, createJournal, keep } from "./journal-invariants.ts";
 import type { Journal } from "./journal-invariants.ts";

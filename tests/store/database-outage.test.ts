@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Addresses } from "../../src/http/listen.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
 import { connect } from "../stream/live-client.ts";
-import { createRandom } from "../support/random.ts";
 import { findServer } from "../support/presage.ts";
+import { createRandom } from "../support/random.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 import { until } from "../support/until.ts";
 import { checkPromises } from "../torture/check-promises.ts";
-import { callAs } from "../torture/exchange-calls.ts";
 import { createClients } from "../torture/clients.ts";
+import { callAs } from "../torture/exchange-calls.ts";
 import { createLife, load } from "../torture/load.ts";
-import { end, startExchange } from "../torture/process.ts";
 import { killProcesses, listProcesses } from "../torture/process-tree.ts";
+import { end, startExchange } from "../torture/process.ts";
 
 const WALLET = `0x${"a1".repeat(20)}`;
 

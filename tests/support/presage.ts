@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Addresses } from "../../src/http/listen.ts";
+import type { Addresses } from "../../src/http/interfaces.ts";
 import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
 import { scratchRoot } from "./scratch-directory.ts";
 import { until } from "./until.ts";

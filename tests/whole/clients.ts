@@ -3,7 +3,7 @@
  * answer for a while, and send the same signed order again or cancel it when none comes.
  */
 import assert from "node:assert/strict";
-import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
 import type { WholeCommand } from "./once-command.ts";

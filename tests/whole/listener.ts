@@ -3,12 +3,13 @@
  * without a gap and of committed batches only, deltas that rebuild every book, reads of nothing but the last commit.
  */
 import assert from "node:assert/strict";
-import { encodeEvents } from "../../src/core/event-codec.ts";
 import { listLevels } from "../../src/core/book.ts";
+import { encodeEvents } from "../../src/core/event-codec.ts";
 import { liquidityOf } from "../../src/core/figures.ts";
 import type { Market } from "../../src/core/state.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
-import type { Engine, Publication } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { Publication } from "../../src/engine/entry.ts";
 import { StoreAway } from "../../src/store/unavailable.ts";
 import { doubleMidpoint, liquidity } from "../simulation/reference-figures.ts";
 import { ONE } from "../simulation/reference-state.ts";

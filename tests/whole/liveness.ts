@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import type { PlaceOrder } from "../../src/core/command.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { checkState } from "../simulation/invariants.ts";
-import { count } from "../simulation/statistics.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { count } from "../simulation/statistics.ts";
 import { viewExchange } from "../simulation/view.ts";
-import type { WholeCommand } from "./once-command.ts";
 import { cureClock } from "./clock-faults.ts";
+import type { WholeCommand } from "./once-command.ts";
 import type { Serving } from "./simulated-process.ts";
 import type { Run } from "./whole.ts";
 

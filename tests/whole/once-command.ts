@@ -1,6 +1,6 @@
 /** Commands that come for requests which are carried out once, and how the reference takes them: by plain rules of its own. */
 import type { RequestName } from "../../src/core/request.ts";
-import type { Applied } from "../../src/engine/repeated-requests.ts";
+import type { Applied } from "../../src/engine/entry.ts";
 import { decisionText, outcomeText } from "../simulation/outcome.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";

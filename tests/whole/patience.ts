@@ -3,7 +3,7 @@
  * hears soon enough that nobody knows, and what is urgent is not refused for the age of others.
  */
 import assert from "node:assert/strict";
-import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 
 /** Refusals because of what waits, as statistics count them. */

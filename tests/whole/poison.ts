@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../src/core/command.ts";
 import type { Exchange } from "../../src/core/state.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/engine.ts";
-import type { Counts } from "../simulation/statistics.ts";
-import { count } from "../simulation/statistics.ts";
+import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
+import { count } from "../simulation/statistics.ts";
+import type { Counts } from "../simulation/statistics.ts";
 import type { Random } from "../support/random.ts";
 
 export const POISON_KINDS = ["poison decided", "poison applied", "poison refused by the store"] as const;

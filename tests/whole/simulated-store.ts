@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
-import type { DoneRequest } from "../../src/engine/repeated-requests.ts";
+import type { DoneRequest } from "../../src/engine/entry.ts";
 import type { Batch } from "../../src/store/commit.ts";
 import type { Heartbeat } from "../../src/store/heartbeats.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal.ts";

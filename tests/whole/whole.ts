@@ -3,8 +3,8 @@
  * without, and within a bounded time everybody must have an answer, nothing may be left over, and a fresh order must be
  * taken. The same seed always gives the same run.
  */
+import { MODES } from "../../src/core/exchange-mode.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { MODES } from "../../src/core/mode.ts";
 import type { Rules } from "../../src/core/state.ts";
 import type { Batch } from "../../src/store/commit.ts";
 import { createGenerator } from "../simulation/generator.ts";

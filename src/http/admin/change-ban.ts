@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { refuseOwn } from "../../core/accounts.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Applied } from "../../engine/repeated-requests.ts";
+import type { Applied } from "../../engine/entry.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { operate } from "./operation.ts";

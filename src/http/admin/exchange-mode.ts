@@ -1,12 +1,12 @@
 /** GET and POST /mode: what the exchange takes right now, and how an operator changes it. */
 import { Type } from "typebox";
-import { MODES } from "../../core/mode.ts";
-import type { ExchangeMode } from "../../core/mode.ts";
+import { MODES } from "../../core/exchange-mode.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Standing } from "../../engine/standing.ts";
 import { once } from "../once.ts";
-import { operation, operate, Reason } from "./operation.ts";
 import { OrNull } from "../resolution-answer.ts";
+import { operation, operate, Reason } from "./operation.ts";
 
 const Mode = Type.Enum([...MODES]);
 

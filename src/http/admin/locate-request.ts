@@ -2,14 +2,14 @@
 import type { Config } from "../../config.ts";
 import { failed, passed, shown } from "../../signing/check.ts";
 import type { Check } from "../../signing/check.ts";
+import { inDialect } from "../dialect-parameters.ts";
 import { DIALECTS } from "../dialect.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { inDialect } from "../dialect-parameters.ts";
-import { INTERFACES, interfacesOf, onePortPrefix, otherPlaces } from "../interfaces.ts";
-import type { InterfaceName } from "../interfaces.ts";
-import type { Addresses } from "../listen.ts";
+import { INTERFACES, onePortPrefix } from "../interfaces.ts";
+import type { Addresses, InterfaceName } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
+import { interfacesOf, otherPlaces } from "../mounts.ts";
 import { isRoute, routeHint } from "../route-hint.ts";
 
 /** The addresses that are open, as far as they are: none while the exchange starts. */

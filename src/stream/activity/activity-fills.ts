@@ -1,9 +1,9 @@
 /** The fills of a commit as the data interface shows trades: by the view of the incoming orders, in their order. */
-import { fillValue } from "../../core/exchanged.ts";
 import type { Fill } from "../../core/event.ts";
+import { fillValue } from "../../core/exchanged.ts";
 import type { Order } from "../../core/state.ts";
 import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
-import type { Publication } from "../../engine/engine.ts";
+import type { Publication } from "../../engine/entry.ts";
 import { tradeRecord } from "../../http/data/activity-record.ts";
 import type { Dialect } from "../../http/dialect.ts";
 import type { ActivityRow } from "../../store/activity.ts";

@@ -5,15 +5,15 @@
 import type { Context } from "../../context.ts";
 import type { Event } from "../../core/event.ts";
 import type { Exchange, Market } from "../../core/state.ts";
-import type { Publication } from "../../engine/engine.ts";
+import type { Publication } from "../../engine/entry.ts";
 import type { Dialect } from "../../http/dialect.ts";
 import { streamId } from "../../http/trading/books/book-record.ts";
 import { findMarketRecord } from "../../store/market-records.ts";
+import { jsonFrame } from "../text-frame.ts";
 import { announcementMessage } from "./announcement-messages.ts";
 import type { Announcement } from "./announcement-messages.ts";
 import { readSequence } from "./market-streams.ts";
 import type { MarketStreams, Subscriber } from "./market-streams.ts";
-import { jsonFrame } from "../text-frame.ts";
 
 export type MarketAnnouncements = {
   /** To be called with every commit, right after it. */

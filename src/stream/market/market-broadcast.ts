@@ -5,7 +5,8 @@
 import type { Context } from "../../context.ts";
 import type { EventOf } from "../../core/event.ts";
 import type { BookChange } from "../../engine/book-changes.ts";
-import type { Publication } from "../../engine/engine.ts";
+import type { Publication } from "../../engine/entry.ts";
+import { jsonFrame } from "../text-frame.ts";
 import { audienceOf, sendAddressed } from "./addressed-frames.ts";
 import type { AddressedFrame } from "./addressed-frames.ts";
 import type { BookFrames } from "./book-frames.ts";
@@ -19,7 +20,6 @@ import {
 import type { Told } from "./market-messages.ts";
 import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, Quote } from "./market-streams.ts";
-import { jsonFrame } from "../text-frame.ts";
 import { createTradedBooks } from "./traded-books.ts";
 
 type Placed = EventOf<"order-placed">;

@@ -3,7 +3,7 @@
  * from the store when the first of them asks. Commits that touch nobody who is followed cost a look at their events.
  */
 import type { Context } from "../../context.ts";
-import type { Publication } from "../../engine/engine.ts";
+import type { Publication } from "../../engine/entry.ts";
 import { findEarlierTrades } from "../../store/earlier-trades.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
 import { followCommits } from "../follow-commits.ts";

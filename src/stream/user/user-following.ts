@@ -1,7 +1,7 @@
 /** What a connection of the user channel is told once its key is known, and what it may change of that. */
-import type { ExchangeMode } from "../../core/mode.ts";
 import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import type { ActiveKey } from "../../store/api-keys.ts";
 import type { Connection } from "../channel.ts";

@@ -4,16 +4,16 @@
  * the last commit that they hold and the first that they do not, so that a client replaces what it knew by them and goes
  * on from there.
  */
-import type { ExchangeMode } from "../../core/mode.ts";
 import type { Context } from "../../context.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { readOpenOrders } from "../../store/open-orders.ts";
 import type { OpenOrders } from "../../store/open-orders.ts";
 import { isUnavailable } from "../../store/unavailable.ts";
 import type { Connection } from "../channel.ts";
 import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
-import { MOST_ORDERS, openOrdersFrame } from "./open-orders-frame.ts";
 import { jsonFrame } from "../text-frame.ts";
+import { MOST_ORDERS, openOrdersFrame } from "./open-orders-frame.ts";
 import type { Described, OwnBatch, UserFeed } from "./user-feed.ts";
 import { userMessages } from "./user-messages.ts";
 

@@ -1,12 +1,11 @@
 /** An exchange driven command by command, for tests that read its numbers. */
 import assert from "node:assert/strict";
-import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
-import type { OrderLimits } from "../../../src/core/limits.ts";
 import type { Command } from "../../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../../src/core/exchange.ts";
+import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
 import { debtOf } from "../../../src/core/negative-risk.ts";
 import { positionOf } from "../../../src/core/position.ts";
-import type { Exchange, OrderKind, Side } from "../../../src/core/state.ts";
+import type { Exchange, OrderKind, OrderLimits, Side } from "../../../src/core/state.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { eventListing } from "./listing.ts";
 import type { MarketTerms } from "./listing.ts";

@@ -1,16 +1,16 @@
 /** The modes of the exchange as clients and operators meet them: what is refused, in which words, and who is told. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { ExchangeMode } from "../../../src/core/mode.ts";
+import type { ExchangeMode } from "../../../src/core/exchange-mode.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import type { Dialect } from "../../../src/http/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { connect } from "../../stream/live-client.ts";
+import { startStreamServer } from "../../stream/stream-server.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { connect } from "../../stream/live-client.ts";
-import { startStreamServer } from "../../stream/stream-server.ts";
 import { PRESAGE_OPERATORS, TOKENS } from "./operators.ts";
 
 const tradingPaths = new Set(tradingEndpoints("sandbox").map(({ path }) => path.replaceAll(/:\w+/g, ":")));

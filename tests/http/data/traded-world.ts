@@ -7,7 +7,7 @@ import type { CatalogMarket, Payout } from "../../../src/core/catalog.ts";
 import type { Command } from "../../../src/core/command.ts";
 import type { Side } from "../../../src/core/state.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
-import type { Committed } from "../../../src/engine/engine.ts";
+import type { Committed } from "../../../src/engine/entry.ts";
 import { NOT_SIGNED } from "../../core/support/orders.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -3,14 +3,14 @@
  * of each of its other open markets, and a unit of collateral per share for all but one of the given markets.
  */
 import { Type } from "typebox";
-import type { Market } from "../../../core/state.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import type { Market } from "../../../core/state.ts";
 import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
-import type { Applied } from "../../../engine/repeated-requests.ts";
+import type { Applied } from "../../../engine/entry.ts";
 import { endpoint } from "../../endpoint.ts";
 import { AmountOf, readShares } from "../amount.ts";
-import { ChangedFields, changeShares } from "./change-shares.ts";
 import { eventOf } from "../committed-event.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
 import { badCondition, parseCondition, WalletFields } from "./wallet-request.ts";
 
 const MAX_MARKETS = 500;

@@ -1,10 +1,10 @@
 /** POST /positions/redeem: turns all shares of a resolved market into what they pay; losing ones pay nothing. */
 import { Type } from "typebox";
 import { collateralText, sharesText } from "../../../core/units.ts";
-import type { Applied } from "../../../engine/repeated-requests.ts";
+import type { Applied } from "../../../engine/entry.ts";
 import { endpoint } from "../../endpoint.ts";
-import { ChangedFields, changeShares } from "./change-shares.ts";
 import { eventOf } from "../committed-event.ts";
+import { ChangedFields, changeShares } from "./change-shares.ts";
 import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
 
 export const redeemPositions = endpoint({

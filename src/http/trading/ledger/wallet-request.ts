@@ -6,7 +6,7 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { collateralText, NO_MICROS } from "../../../core/units.ts";
-import type { Committed } from "../../../engine/engine.ts";
+import type { Committed } from "../../../engine/entry.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import type { ActiveKey } from "../../../store/api-keys.ts";
 import { CONDITION_PATTERN, otherId } from "../../id-patterns.ts";

@@ -6,13 +6,13 @@ import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Outcome } from "../../../engine/engine.ts";
+import type { Outcome } from "../../../engine/entry.ts";
 import type { ActiveKey } from "../../../store/api-keys.ts";
 import { listOpenIds, listOwnedIds } from "../../../store/orders.ts";
 import type { OpenOrdersOf } from "../../../store/orders.ts";
-import { parseOrderId } from "./order-id.ts";
-import { REFUSALS } from "../refusal.ts";
 import { submit } from "../ledger/wallet-request.ts";
+import { REFUSALS } from "../refusal.ts";
+import { parseOrderId } from "./order-id.ts";
 
 export const Cancellation = Type.Object({
   canceled: Type.Array(Type.String()),

@@ -1,8 +1,8 @@
 /** What the whole exchange takes: shown, and set. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { MODES } from "../../../../src/core/mode.ts";
-import type { ExchangeMode } from "../../../../src/core/mode.ts";
+import { MODES } from "../../../../src/core/exchange-mode.ts";
+import type { ExchangeMode } from "../../../../src/core/exchange-mode.ts";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { DeedForm } from "../deed/deed-form.tsx";

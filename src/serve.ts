@@ -1,44 +1,35 @@
 /** Opens the addresses: one per dialect and interface, one for all of them together, and the operator's. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { Config, InterfacePorts, Ports } from "../config.ts";
-import type { Context } from "../context.ts";
-import { adminEndpoints } from "./admin/endpoints.ts";
-import { operatorRefusals } from "./admin/refusal-form.ts";
-import type { Dialect } from "./dialect.ts";
-import { addDocsPage } from "./docs-page.ts";
-import type { DocsEntry } from "./docs-page.ts";
-import { INTERFACES, interfacesOf, onePortDialects, onePortPrefix } from "./interfaces.ts";
-import type { InterfaceName, Interfaces } from "./interfaces.ts";
-import type { Mount } from "./mount.ts";
-import { consoleMounts, mountOf, onePortMounts } from "./mounts.ts";
-import { OPENAPI_PATH, withOpenApi } from "./openapi/with-openapi.ts";
-import { operatorPage } from "./openapi/operator-page.ts";
-import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
-import { titleOf } from "./openapi/document.ts";
-import { channelsOf } from "../stream/channels.ts";
-import { createStreams } from "../stream/streams.ts";
-import { createGuard } from "./guard/guard.ts";
-import { createLargeReads } from "./large/large-reads.ts";
-import type { StreamMount } from "../stream/streams.ts";
-import { PAGE_PATHS } from "./page-paths.ts";
-import { pageSettings } from "./page-settings.ts";
-import { cameDirectly, publishedAddress } from "./public-addresses.ts";
-import { createServer } from "./server.ts";
-import { createValidators } from "./validators.ts";
-import { addWebPage } from "./web-page.ts";
-import type { WebPage } from "./web-page.ts";
-
-/** Base addresses, without a trailing slash; a dialect that is off has none. */
-export type Addresses = {
-  readonly web: string;
-  readonly admin: string;
-  readonly spec: InterfaceAddresses;
-  readonly polymarket: InterfaceAddresses | undefined;
-  readonly kuest: InterfaceAddresses | undefined;
-};
-
-export type InterfaceAddresses = Readonly<Record<InterfaceName, string>>;
+import type { Config, InterfacePorts, Ports } from "./config.ts";
+import type { Context } from "./context.ts";
+import { adminEndpoints } from "./http/admin/endpoints.ts";
+import { operatorRefusals } from "./http/admin/refusal-form.ts";
+import type { Dialect } from "./http/dialect.ts";
+import { addDocsPage } from "./http/docs-page.ts";
+import type { DocsEntry } from "./http/docs-page.ts";
+import { createGuard } from "./http/guard/guard.ts";
+import { INTERFACES, onePortDialects, onePortPrefix } from "./http/interfaces.ts";
+import type { Addresses, InterfaceAddresses, InterfaceName } from "./http/interfaces.ts";
+import { createLargeReads } from "./http/large/large-reads.ts";
+import type { Mount } from "./http/mount.ts";
+import { consoleMounts, interfacesOf, mountOf, onePortMounts } from "./http/mounts.ts";
+import type { Interfaces } from "./http/mounts.ts";
+import { titleOf } from "./http/openapi/document.ts";
+import { INTERFACE_PAGES } from "./http/openapi/interface-pages.ts";
+import { operatorPage } from "./http/openapi/operator-page.ts";
+import { OPENAPI_PATH, withOpenApi } from "./http/openapi/with-openapi.ts";
+import { PAGE_PATHS } from "./http/page-paths.ts";
+import { pageSettings } from "./http/page-settings.ts";
+import { cameDirectly, publishedAddress } from "./http/public-addresses.ts";
+import { createServer } from "./http/server.ts";
+import { createValidators } from "./http/validators.ts";
+import { addWebPage } from "./http/web-page.ts";
+import type { WebPage } from "./http/web-page.ts";
+import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
+import { channelsOf } from "./stream/channels.ts";
+import { createStreams } from "./stream/streams.ts";
+import type { StreamMount } from "./stream/streams.ts";
 
 export type Listening = { readonly addresses: Addresses; close(): Promise<void> };
 
@@ -111,7 +102,7 @@ type Opened = { addresses?: Addresses };
 
 async function openAll(config: Config, open: Open): Promise<Addresses> {
   const { host, ports } = config;
-  const interfaces = interfacesOf(config);
+  const interfaces = withLiveChannels(interfacesOf(config));
   const opened: Opened = {};
   const { polymarket, kuest } = ports;
   const openDialect = (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> =>
@@ -145,6 +136,12 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
   };
   return opened.addresses;
 }
+
+/** The trading interface with the description of its live channels. */
+const withLiveChannels = ({ trading, ...others }: Interfaces): Interfaces => ({
+  ...others,
+  trading: { ...trading, describe: withAsyncApi },
+});
 
 const streamsOnOnePort = (dialect: Dialect): StreamMount => ({
   dialect,

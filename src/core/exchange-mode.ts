@@ -1,0 +1,8 @@
+/** The mode of the whole exchange, and the strictest of several; mode.ts says what each of them refuses. */
+
+/** From the mildest to the strictest. */
+export const MODES = ["normal", "post-only", "cancel-only", "read-only", "halted"] as const;
+export type ExchangeMode = (typeof MODES)[number];
+
+export const strictest = (modes: Iterable<ExchangeMode>): ExchangeMode =>
+  MODES[Math.max(0, ...Array.from(modes, (mode) => MODES.indexOf(mode)))];
