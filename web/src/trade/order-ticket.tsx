@@ -1,7 +1,9 @@
 /** One order: its fields, what would come of it, and what became of it. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
+import type { Ticks } from "../../../src/core/units.ts";
 import { useBook } from "../live/live-context.tsx";
+import type { Market } from "../markets/market.ts";
 import { centsText } from "../money.ts";
 import { useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
@@ -19,10 +21,18 @@ import { planOrder } from "./plan-order.ts";
 import { PriceField } from "./price-field.tsx";
 import { SideChoice } from "./side-choice.tsx";
 import { SubmitOrder } from "./submit-order.tsx";
-import type { TradePanelProps } from "./trade-panel.tsx";
 import { useSendOrder } from "./use-send-order.ts";
 
-export function OrderTicket({ market, outcome, onOutcome, picked }: TradePanelProps) {
+export type OrderTicketProps = {
+  readonly market: Market;
+  /** Which outcome is traded, and how to choose the other one. */
+  readonly outcome: 0 | 1;
+  readonly onOutcome: (outcome: 0 | 1) => void;
+  /** A price that the user picked in the book; a new object for each pick. */
+  readonly picked: { readonly price: Ticks } | undefined;
+};
+
+export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketProps) {
   const { trade } = useText();
   const [form, setForm] = useOrderForm(picked);
   const [complaining, setComplaining] = useState(false);
@@ -64,7 +74,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: TradePanelPr
 }
 
 /** A price that is picked in the book is the limit of an order. */
-function useOrderForm(picked: TradePanelProps["picked"]) {
+function useOrderForm(picked: OrderTicketProps["picked"]) {
   const [form, setForm] = useState(EMPTY_FORM);
   const [seen, setSeen] = useState(picked);
   if (picked !== seen) {
