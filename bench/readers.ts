@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Sql } from "../src/store/database.ts";
+import type { Sql } from "../src/store/sql/database.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { largeReads, mixedReaders, sameReaders } from "./support/large-reads.ts";
 import { median } from "./support/measure.ts";

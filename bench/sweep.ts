@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "../src/core/command.ts";
 import { STANDARD_LIMITS } from "../src/core/limits.ts";
-import { ADMIN_TOKEN } from "../src/store/data-directory.ts";
+import { ADMIN_TOKEN } from "../src/store/server/data-directory.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import type { ExchangeProcess } from "./support/exchange-process.ts";
 import { quantile, runLoad } from "./support/order-client.ts";

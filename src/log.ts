@@ -6,7 +6,7 @@
 import pino from "pino";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import { describeDamage } from "./store/damaged-files.ts";
+import { describeDamage } from "./store/server/damaged-files.ts";
 
 /** Where lines go, each with its line break. */
 export type LogLines = { write(line: string): void };

@@ -1,6 +1,6 @@
 /** Makes stored shares and collateral balance as those of an exchange do, which else halts itself when it counts them. */
-import type { Sql } from "../../src/store/database.ts";
-import { proveSolvency } from "../../src/store/solvency.ts";
+import { proveSolvency } from "../../src/store/reads/solvency.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 
 /** The account with this number gets the other shares of each set, the markets their backing, and all of it is paid in. */
 export async function balanceBooks(sql: Sql, house: number): Promise<void> {

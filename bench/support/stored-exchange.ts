@@ -1,7 +1,7 @@
 /** A data directory as an exchange has it after years: markets as they are listed, and what traders have and did. */
 import { openExchange } from "../../src/cli/open-exchange.ts";
 import { readConfig } from "../../src/config.ts";
-import type { Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { balanceBooks } from "./balance-books.ts";
 import { generateListings } from "./generated-catalog.ts";
 import { CURRENT_POSITIONS, storePositions, TRADES_PER_WALLET } from "./stored-positions.ts";

@@ -1,15 +1,15 @@
 /** A journal of any length, drawn in memory and stored batch by batch, with nothing in the read tables. */
-import type { Event } from "../../src/core/event.ts";
-import { encodeEvents } from "../../src/core/event-codec.ts";
-import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
 import type { Command } from "../../src/core/command.ts";
+import { encodeEvents } from "../../src/core/event-codec.ts";
+import type { Event } from "../../src/core/event.ts";
+import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Exchange } from "../../src/core/state.ts";
-import type { Sql } from "../../src/store/database.ts";
-import { batchHash, GENESIS_HASH } from "../../src/store/journal.ts";
-import { sized } from "./sized.ts";
+import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { AT, drawFlow, parseBatch } from "./order-flow.ts";
 import type { FlowTerms } from "./order-flow.ts";
+import { sized } from "./sized.ts";
 
 export type JournalTerms = {
   /** Orders and cancels that are drawn; cancels that come too late leave no event. */

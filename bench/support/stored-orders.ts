@@ -3,7 +3,7 @@
  * below a half, so that no book is crossed, with what they hold on their wallets' accounts.
  */
 import type { ReservedSql } from "postgres";
-import type { Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { balanceBooks } from "./balance-books.ts";
 
 type Connection = ReservedSql<{ int8: number }>;

@@ -3,7 +3,7 @@
  * after years, of the sizes that they have, and without a meaning as a whole. Every wallet has and did the same.
  */
 import type { ReservedSql } from "postgres";
-import type { Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 
 /** Of each wallet: positions with shares, and some that it gave up. */
 export const CURRENT_POSITIONS = 500;

@@ -1,5 +1,5 @@
 /** Statistics and visibility as an exchange that has run for a while has them. */
-import type { Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 
 export async function tidy(sql: Sql): Promise<void> {
   const connection = await sql.reserve();

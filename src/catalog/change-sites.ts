@@ -2,10 +2,10 @@
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
-import type { Sql } from "../store/database.ts";
-import { parseHost } from "../store/host-name.ts";
-import { addSiteWallets, findSiteWallets, removeSite, removeSiteWallets } from "../store/sites.ts";
-import type { Site } from "../store/sites.ts";
+import { parseHost } from "../store/catalog/host-name.ts";
+import { addSiteWallets, findSiteWallets, removeSite, removeSiteWallets } from "../store/catalog/sites.ts";
+import type { Site } from "../store/catalog/sites.ts";
+import type { Sql } from "../store/sql/database.ts";
 
 /** The host and the wallets in their normal forms, each wallet once; or the first that has none. */
 export function readSite({ host, wallets }: Site): Site | Rejection {

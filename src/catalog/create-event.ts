@@ -2,9 +2,9 @@
 import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { Sql, TransactionSql } from "../store/database.ts";
-import { firstFreeSlug, listTagsBySlug, nextId } from "../store/created-names.ts";
-import { whileListingAlone } from "../store/stored-listings.ts";
+import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
+import { whileListingAlone } from "../store/catalog/stored-listings.ts";
+import type { Sql, TransactionSql } from "../store/sql/database.ts";
 import { eventMarketId } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 import { slugCandidates, slugOfTitle } from "./slug.ts";

@@ -3,9 +3,9 @@ import type { CatalogEvent, CatalogMarket, FeeSchedule, Instant } from "../core/
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Lots, Ticks } from "../core/units.ts";
-import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/created-names.ts";
-import type { TransactionSql } from "../store/database.ts";
-import { whileListingAlone } from "../store/stored-listings.ts";
+import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/catalog/created-names.ts";
+import { whileListingAlone } from "../store/catalog/stored-listings.ts";
+import type { TransactionSql } from "../store/sql/database.ts";
 import { chooseSlug } from "./create-event.ts";
 import type { Creator } from "./create-event.ts";
 import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";

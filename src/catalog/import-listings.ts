@@ -2,8 +2,8 @@
 import type { Listing } from "../core/catalog.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Sql } from "../store/database.ts";
-import { readStoredListings, whileListingAlone } from "../store/stored-listings.ts";
+import { readStoredListings, whileListingAlone } from "../store/catalog/stored-listings.ts";
+import type { Sql } from "../store/sql/database.ts";
 import { catalogOf, planListing } from "./plan-listing.ts";
 import type { ListingPlan, SkippedMarket } from "./plan-listing.ts";
 

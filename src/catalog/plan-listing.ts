@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
 import type { Exchange } from "../core/state.ts";
-import type { StoredListings, StoredMarket } from "../store/stored-listings.ts";
+import type { StoredListings, StoredMarket } from "../store/catalog/stored-listings.ts";
 
 export type SkippedMarket = { readonly id: string; readonly slug: string; readonly reason: string };
 

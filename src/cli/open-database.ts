@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { mayReadInstance, openDataDirectory, readInstance } from "../store/data-directory.ts";
-import { findRunningServer, startEmbeddedServer } from "../store/embedded-server.ts";
+import { mayReadInstance, openDataDirectory, readInstance } from "../store/server/data-directory.ts";
+import { findRunningServer, startEmbeddedServer } from "../store/server/embedded-server.ts";
 
 export type OpenDatabase = { readonly url: string; close(): Promise<void> };
 

@@ -3,15 +3,15 @@ import { uptime } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
+import type { Context, ContextOptions } from "../context.ts";
 import { createClocks } from "../engine/clocks.ts";
 import type { MachineClocks } from "../engine/clocks.ts";
 import { openQuarantine } from "../engine/quarantine.ts";
-import type { Context, ContextOptions } from "../context.ts";
 import { createLog, standardError } from "../log.ts";
-import { openDataDirectory } from "../store/data-directory.ts";
-import { watchDiskSpace } from "../store/disk-space.ts";
-import type { DiskSpace, SpaceLimit } from "../store/disk-space.ts";
-import { startEmbeddedServer } from "../store/embedded-server.ts";
+import { openDataDirectory } from "../store/server/data-directory.ts";
+import { watchDiskSpace } from "../store/server/disk-space.ts";
+import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
+import { startEmbeddedServer } from "../store/server/embedded-server.ts";
 
 export type OpenExchange = {
   readonly context: Context;

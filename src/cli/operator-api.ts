@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { ADMIN_TOKEN, mayReadInstance, readInstance } from "../store/data-directory.ts";
+import { ADMIN_TOKEN, mayReadInstance, readInstance } from "../store/server/data-directory.ts";
 
 export type Operator = { readonly adminAddress: string; readonly token: string };
 

@@ -1,9 +1,9 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
-import type { JournalHead } from "../store/journal.ts";
-import { rebuildTables } from "../store/rebuild-tables.ts";
-import { inSnapshot } from "../store/table-stream.ts";
-import { updateSchema } from "../store/update-schema.ts";
-import { openWriter } from "../store/writer.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
+import { rebuildTables } from "../store/journal/rebuild-tables.ts";
+import { openWriter } from "../store/journal/writer-session.ts";
+import { inSnapshot } from "../store/sql/table-stream.ts";
+import { updateSchema } from "../store/sql/update-schema.ts";
 import { readSettings } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";

@@ -2,13 +2,18 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openBackupFile } from "../store/backup-file.ts";
-import type { BackupFile } from "../store/backup-file.ts";
-import { MASTER_KEY } from "../store/data-directory.ts";
-import { writeDurably } from "../store/durable-file.ts";
-import { findMasterKey, fingerprintOf, masterKeyPlace, storedFingerprintOf } from "../store/master-key.ts";
-import { refuseNewer, restoreBackup } from "../store/restore-backup.ts";
-import { nextOf } from "../store/table-stream.ts";
+import { openBackupFile } from "../store/backup/backup-file.ts";
+import type { BackupFile } from "../store/backup/backup-file.ts";
+import { refuseNewer, restoreBackup } from "../store/backup/restore-backup.ts";
+import {
+  findMasterKey,
+  fingerprintOf,
+  masterKeyPlace,
+  storedFingerprintOf,
+} from "../store/keys/master-key.ts";
+import { MASTER_KEY } from "../store/server/data-directory.ts";
+import { writeDurably } from "../store/server/durable-file.ts";
+import { nextOf } from "../store/sql/table-stream.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openNew } from "./open-database.ts";

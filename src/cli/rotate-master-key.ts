@@ -1,10 +1,10 @@
 /** `presage rotate-master-key`: another master key, while no exchange runs. */
 import type { Config } from "../config.ts";
-import { masterKeyPlace } from "../store/master-key.ts";
-import { rotateMasterKey as rotate } from "../store/rotate-master-key.ts";
-import type { Rotation } from "../store/rotate-master-key.ts";
-import { updateSchema } from "../store/update-schema.ts";
-import { openWriter } from "../store/writer.ts";
+import { openWriter } from "../store/journal/writer-session.ts";
+import { masterKeyPlace } from "../store/keys/master-key.ts";
+import { rotateMasterKey as rotate } from "../store/keys/rotate-master-key.ts";
+import type { Rotation } from "../store/keys/rotate-master-key.ts";
+import { updateSchema } from "../store/sql/update-schema.ts";
 import { confirm } from "./ask.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";

@@ -5,10 +5,10 @@
 import { addToSite, dropSite, takeFromSite } from "../catalog/change-sites.ts";
 import type { Config } from "../config.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { openDatabase } from "../store/database.ts";
-import { requireSchema } from "../store/require-schema.ts";
-import { listSites } from "../store/sites.ts";
-import type { Site } from "../store/sites.ts";
+import { listSites } from "../store/catalog/sites.ts";
+import type { Site } from "../store/catalog/sites.ts";
+import { openDatabase } from "../store/sql/database.ts";
+import { requireSchema } from "../store/sql/require-schema.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";
 import { callOperator, findOperator } from "./operator-api.ts";

@@ -1,8 +1,8 @@
 /** `presage site add|remove|list`: keeps the operator's sites, host names with the wallets whose markets they show. */
 import { readSite } from "../catalog/change-sites.ts";
-import type { Site } from "../store/sites.ts";
-import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
+import type { Site } from "../store/catalog/sites.ts";
+import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { openSiteKeeper, unlessRefused } from "./site-keeper.ts";
 import type { SiteKeeper } from "./site-keeper.ts";
 import { tableText } from "./table.ts";

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Addresses } from "../http/interfaces.ts";
 import { listen } from "../serve.ts";
 import type { Listening } from "../serve.ts";
-import { writeInstance } from "../store/data-directory.ts";
+import { writeInstance } from "../store/server/data-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { exposures } from "./exposures.ts";
 import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";

@@ -1,8 +1,8 @@
 /** `presage verify`: checks the journal and every table against it, also while the exchange runs. */
-import { requireSchema } from "../store/require-schema.ts";
-import { inSnapshot } from "../store/table-stream.ts";
-import { verifyExchange } from "../store/verify-exchange.ts";
-import type { Verification } from "../store/verify-exchange.ts";
+import { requireSchema } from "../store/sql/require-schema.ts";
+import { inSnapshot } from "../store/sql/table-stream.ts";
+import { verifyExchange } from "../store/verify/verify-exchange.ts";
+import type { Verification } from "../store/verify/verify-exchange.ts";
 import { readSettings } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";

@@ -3,8 +3,8 @@
  * would make it worse: nothing is taken any more until an operator has looked and the exchange was started again.
  */
 import type { Logger } from "pino";
-import type { SolvencyProof } from "../store/solvency.ts";
-import { isUnavailable } from "../store/unavailable.ts";
+import type { SolvencyProof } from "../store/reads/solvency.ts";
+import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { StandingKeeper } from "./standing.ts";
 
 export type Audit = {

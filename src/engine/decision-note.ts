@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { readIfPresent, writeDurably } from "../store/durable-file.ts";
+import { readIfPresent, writeDurably } from "../store/server/durable-file.ts";
 
 /** What keeps the two files. What was written survives this process. */
 export type NoteFiles = {

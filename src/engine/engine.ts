@@ -8,7 +8,7 @@ import type { Event } from "../core/event.ts";
 import { decide } from "../core/exchange.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
-import type { JournalHead } from "../store/journal.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
 import { refuseOverload } from "./admission.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import type { EngineOptions, Entry, Follower, OnceOutcome, Outcome, Request } from "./entry.ts";

@@ -4,9 +4,9 @@ import type { Event } from "../core/event.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Exchange, Market } from "../core/state.ts";
-import type { Batch } from "../store/commit.ts";
-import type { JournalHead } from "../store/journal.ts";
-import type { Touched } from "../store/touched.ts";
+import type { Batch } from "../store/journal/commit-batch.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
+import type { Touched } from "../store/journal/touched.ts";
 import type { BookChange } from "./book-changes.ts";
 import type { Quarantine } from "./quarantine.ts";
 

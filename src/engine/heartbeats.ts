@@ -6,9 +6,9 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { Sql } from "../store/database.ts";
-import { deleteHeartbeat, listHeartbeats, saveHeartbeat } from "../store/heartbeats.ts";
-import type { Heartbeat } from "../store/heartbeats.ts";
+import { deleteHeartbeat, listHeartbeats, saveHeartbeat } from "../store/keys/heartbeats.ts";
+import type { Heartbeat } from "../store/keys/heartbeats.ts";
+import type { Sql } from "../store/sql/database.ts";
 import type { Engine } from "./engine.ts";
 
 /** What the next beat has to name; when it was refused, what it should have named: nothing where no session runs. */

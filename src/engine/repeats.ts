@@ -1,5 +1,5 @@
 /** Tells what came before from what is new, with one look at the store per batch: orders by their ids, requests by name. */
-import { isUnavailable } from "../store/unavailable.ts";
+import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { DoneRequest, EngineOptions, Entry, Outcome } from "./entry.ts";
 import { answerRepeatedOrders } from "./repeated-orders.ts";
 import { answerRepeatedRequests } from "./repeated-requests.ts";

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Role } from "../signing/operators.ts";
 import { verifyWalletAuth } from "../signing/wallet-auth.ts";
-import type { ActiveKey } from "../store/api-keys.ts";
+import type { ActiveKey } from "../store/keys/api-keys.ts";
 import { atAnyTime } from "./at-any-time.ts";
 import { haveAll, headerReader, missingOf } from "./auth-headers.ts";
 import type { AuthHeaders, HeaderReader } from "./auth-headers.ts";

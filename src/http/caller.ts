@@ -1,7 +1,7 @@
 /** Who calls: whose key, wallet or token came with a request; and the headers that name them. */
 import type { Rejection } from "../core/rejection.ts";
 import type { Operator } from "../signing/operators.ts";
-import type { ActiveKey } from "../store/api-keys.ts";
+import type { ActiveKey } from "../store/keys/api-keys.ts";
 import type { WalletClaim } from "./endpoint.ts";
 
 export type Caller = {

@@ -1,8 +1,8 @@
 /** The credentials that a request shows, and the cost of checking them: read from its headers, before any check. */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { isUuid } from "../store/remembered-keys.ts";
-import type { RememberedKeys } from "../store/remembered-keys.ts";
+import { isUuid } from "../store/keys/remembered-keys.ts";
+import type { RememberedKeys } from "../store/keys/remembered-keys.ts";
 import { haveAll } from "./auth-headers.ts";
 import { BUILDER_HEADERS, KEY_HEADERS } from "./authenticate-key.ts";
 import { headerReadersOf, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";

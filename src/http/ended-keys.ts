@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import type { ActiveKey, SigningKey } from "../store/api-keys.ts";
+import type { ActiveKey, SigningKey } from "../store/keys/api-keys.ts";
 import type { Keys } from "./authenticate-key.ts";
 import type { Caller } from "./caller.ts";
 import type { Endpoint } from "./endpoint.ts";

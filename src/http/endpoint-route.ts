@@ -7,7 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "f
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { isPassing } from "../store/unavailable.ts";
+import { isPassing } from "../store/sql/unavailable.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 import { authenticatorOf } from "./authenticate.ts";
 import { NOBODY } from "./caller.ts";

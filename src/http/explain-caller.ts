@@ -19,9 +19,9 @@ import type { ClaimedSignature } from "../signing/explainer.ts";
 import { NEWEST_MS, OLDEST_MS } from "../signing/request-auth.ts";
 import type { OwnKey } from "../signing/secret-variants.ts";
 import { WINDOW_SECONDS } from "../signing/wallet-auth.ts";
-import type { SigningKey } from "../store/api-keys.ts";
-import { findFurtherKey } from "../store/further-keys.ts";
-import { isUuid } from "../store/remembered-keys.ts";
+import type { SigningKey } from "../store/keys/api-keys.ts";
+import { findFurtherKey } from "../store/keys/further-keys.ts";
+import { isUuid } from "../store/keys/remembered-keys.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 

@@ -9,7 +9,7 @@ import type { Rejection } from "../core/rejection.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { Applied, DoneRequest } from "../engine/entry.ts";
 import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
-import { findRequests } from "../store/requests.ts";
+import { findRequests } from "../store/journal/requests.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */

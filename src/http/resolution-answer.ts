@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Payout } from "../core/catalog.ts";
-import type { Resolution } from "../store/resolution-steps.ts";
+import type { Resolution } from "../store/reads/resolution-steps.ts";
 
 export const PayoutAnswer = Type.Unsafe<Payout>(
   Type.Tuple([Type.Integer(), Type.Integer()], {

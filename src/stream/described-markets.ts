@@ -1,10 +1,10 @@
 /** What live messages say of markets besides numbers: read when it is first needed, and kept until markets are listed. */
 import type { Context } from "../context.ts";
+import { findMarketDescriptions } from "../store/catalog/market-descriptions.ts";
+import type { MarketDescription } from "../store/catalog/market-descriptions.ts";
+import { findMarketOrigins } from "../store/catalog/market-origins.ts";
+import type { MarketOrigin } from "../store/catalog/market-origins.ts";
 import { followCommits } from "./follow-commits.ts";
-import { findMarketDescriptions } from "../store/market-descriptions.ts";
-import type { MarketDescription } from "../store/market-descriptions.ts";
-import { findMarketOrigins } from "../store/market-origins.ts";
-import type { MarketOrigin } from "../store/market-origins.ts";
 
 export type DescribedMarket = MarketDescription & MarketOrigin;
 

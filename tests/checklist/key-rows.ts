@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../src/store/database.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
 import { requestHeaders, traderWith, walletHeaders } from "../support/trader.ts";
 import type { Headers, RequestOptions, Trader } from "../support/trader.ts";
 import { accepted, refused, sameness } from "./expect.ts";

@@ -8,7 +8,7 @@ import { createWallet, orderBody, register } from "../../bench/support/order-req
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Addresses } from "../../src/http/interfaces.ts";
-import { findRunningServer } from "../../src/store/embedded-server.ts";
+import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { withSql } from "../support/history.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";

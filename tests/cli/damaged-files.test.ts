@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { findRunningServer } from "../../src/store/embedded-server.ts";
+import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { withSql } from "../support/history.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { ADMIN_TOKEN } from "../../src/store/data-directory.ts";
+import { ADMIN_TOKEN } from "../../src/store/server/data-directory.ts";
 import { walletOf } from "../support/exchange.ts";
 import {
   launchPresage,

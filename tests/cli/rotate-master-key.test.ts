@@ -4,12 +4,12 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
-import { deepTest } from "../support/depth.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Context } from "../../src/context.ts";
-import { findRunningServer } from "../../src/store/embedded-server.ts";
-import { storedFingerprintOf } from "../../src/store/master-key.ts";
+import { storedFingerprintOf } from "../../src/store/keys/master-key.ts";
+import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { deepTest } from "../support/depth.ts";
 import { requestsTo, walletOf } from "../support/exchange.ts";
 import type { Reply } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";

@@ -8,7 +8,7 @@ import { after, before, describe, it } from "node:test";
 import packageFile from "../../package.json" with { type: "json" };
 import { welcome } from "../../src/cli/welcome.ts";
 import { readConfig } from "../../src/config.ts";
-import { readInstance } from "../../src/store/data-directory.ts";
+import { readInstance } from "../../src/store/server/data-directory.ts";
 import { testListing } from "../support/exchange.ts";
 import {
   ANY_PORTS,

@@ -9,7 +9,7 @@ import { accessSync, constants, globSync, readFileSync, realpathSync, rmSync, sy
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { readInstance } from "../../src/store/data-directory.ts";
+import { readInstance } from "../../src/store/server/data-directory.ts";
 import { atDepth } from "../support/depth.ts";
 import { ANY_PORTS, environmentWith, findServer, prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";

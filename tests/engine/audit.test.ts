@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { startAudit } from "../../src/engine/audit.ts";
 import { createStanding } from "../../src/engine/standing.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { proveSolvency } from "../../src/store/solvency.ts";
+import { proveSolvency } from "../../src/store/reads/solvency.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 
 test("an exchange that has not what it owes is halted; one whose database is away is not", async () => {

@@ -8,7 +8,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { Outcome } from "../../src/engine/entry.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
-import type { Batch } from "../../src/store/commit.ts";
+import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { SIGNED } from "../core/support/ledger.ts";
 import { marketListing } from "../core/support/listing.ts";
 

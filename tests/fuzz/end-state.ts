@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { inSnapshot } from "../../src/store/table-stream.ts";
-import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { until } from "../support/until.ts";
 import type { FuzzedExchange } from "./fuzzed-exchange.ts";
 

@@ -1,5 +1,5 @@
 /** What values of requests are taken from in the exchange that is fuzzed: mostly what exists, by what it is. */
-import { tradeId } from "../../src/store/trade-id.ts";
+import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
 import { BUSY, FLOODS, RESOLVED, VICTIM_MARKETS } from "./listings.ts";
 import type { Actor, Pools } from "./world.ts";

@@ -16,15 +16,15 @@ import { createServer } from "../../src/http/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
+import { readHead } from "../../src/store/journal/journal.ts";
 import { createRandomHistory } from "../simulation/random-history.ts";
+import { clocksOf } from "../support/clocks.ts";
+import { withSql } from "../support/history.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { createRecordedHistory, readOn } from "./recorded-history.ts";
 import type { RecordedHistory } from "./recorded-history.ts";
 import { trade } from "./trading-stage.ts";
-import { clocksOf } from "../support/clocks.ts";
-import { withSql } from "../support/history.ts";
-import { readHead } from "../../src/store/journal.ts";
 
 /** Who asks: an owner whose key signs, or nobody. */
 export type Caller = string | undefined;

@@ -4,7 +4,7 @@
  */
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "../../src/core/catalog.ts";
 import type { StoredEvent } from "../../src/core/event-codec.ts";
-import type { Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { createFold, foldBatch } from "../simulation/position-fold.ts";
 import type { Fold } from "../simulation/position-fold.ts";
 

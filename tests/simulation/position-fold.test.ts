@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Sql } from "../../src/store/database.ts";
-import { openDatabase } from "../../src/store/database.ts";
-import { inSnapshot } from "../../src/store/table-stream.ts";
-import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
+import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createHistory } from "../support/history.ts";
 import {

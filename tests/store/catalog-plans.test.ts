@@ -3,21 +3,26 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import postgres from "postgres";
 import { micros } from "../../src/core/units.ts";
-import { EVENT_ORDERS, findEvent, listEvents, listEventsById } from "../../src/store/catalog-events.ts";
-import type { EventFilter } from "../../src/store/catalog-events.ts";
+import {
+  EVENT_ORDERS,
+  findEvent,
+  listEvents,
+  listEventsById,
+} from "../../src/store/catalog/catalog-events.ts";
+import type { EventFilter } from "../../src/store/catalog/catalog-events.ts";
 import {
   MARKET_ORDERS,
   findMarket,
   listMarkets,
   listMarketsOfEvents,
-} from "../../src/store/catalog-markets.ts";
-import type { MarketFilter } from "../../src/store/catalog-markets.ts";
-import type { Sql } from "../../src/store/database.ts";
+} from "../../src/store/catalog/catalog-markets.ts";
+import type { MarketFilter } from "../../src/store/catalog/catalog-markets.ts";
 import {
   listMarketRecords,
   listOpenMarketRecords,
   listRewardedMarketRecords,
-} from "../../src/store/market-records.ts";
+} from "../../src/store/catalog/market-records.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import * as generated from "./generated-catalog.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import postgres from "postgres";
-import { searchEvents } from "../../src/store/catalog-search.ts";
-import type { Sql } from "../../src/store/database.ts";
+import { searchEvents } from "../../src/store/catalog/catalog-search.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 

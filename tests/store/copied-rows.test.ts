@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { copyRows } from "../../src/store/copied-rows.ts";
-import type { CopiedRow } from "../../src/store/copied-rows.ts";
-import { openSnapshot } from "../../src/store/table-stream.ts";
-import type { Snapshot } from "../../src/store/table-stream.ts";
+import { copyRows } from "../../src/store/sql/copied-rows.ts";
+import type { CopiedRow } from "../../src/store/sql/copied-rows.ts";
+import { openSnapshot } from "../../src/store/sql/table-stream.ts";
+import type { Snapshot } from "../../src/store/sql/table-stream.ts";
 import { type TestDatabase, createTestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

@@ -8,7 +8,7 @@ import {
   readInstance,
   readOrCreateSecret,
   writeInstance,
-} from "../../src/store/data-directory.ts";
+} from "../../src/store/server/data-directory.ts";
 import { startChildProgram } from "../support/child-program.ts";
 
 const root = mkdtempSync(join(tmpdir(), "presage-directory-"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type Sql, openDatabase } from "../../src/store/database.ts";
+import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
 import { type TestDatabase, createTestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

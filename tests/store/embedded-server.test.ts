@@ -14,12 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, beforeEach, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/database.ts";
-import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
-import { prepareServerAccount } from "../../src/store/server-account.ts";
-import { findServerPrograms, serverArguments } from "../../src/store/server-cluster.ts";
-import { findFatalLine } from "../../src/store/server-log.ts";
-import { findPostmaster, launchPostmaster } from "../../src/store/server-process.ts";
+import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
+import { prepareServerAccount } from "../../src/store/server/server-account.ts";
+import { findServerPrograms, serverArguments } from "../../src/store/server/server-cluster.ts";
+import { findFatalLine } from "../../src/store/server/server-log.ts";
+import { findPostmaster, launchPostmaster } from "../../src/store/server/server-process.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
 import { startChildProgram } from "../support/child-program.ts";
 import { until } from "../support/until.ts";
 

@@ -3,7 +3,7 @@
  * closed, few tags, series and wallets have most events and many have few, and few markets were ever traded. Nothing
  * in it can be searched for.
  */
-import type { Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 
 export const COMMON_TAG = { id: 1, slug: "tag-1" };
 /** Of about one event in a thousand. */

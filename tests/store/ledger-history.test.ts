@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
-import { listBalances } from "../../src/store/balances.ts";
-import type { BalancePlace } from "../../src/store/balances.ts";
-import { openDatabase } from "../../src/store/database.ts";
-import type { Sql } from "../../src/store/database.ts";
-import { findLedgerTop, listLedger } from "../../src/store/ledger.ts";
-import type { LedgerEntry, LedgerPlace } from "../../src/store/ledger.ts";
-import { proveSolvency } from "../../src/store/solvency.ts";
+import { listBalances } from "../../src/store/reads/balances.ts";
+import type { BalancePlace } from "../../src/store/reads/balances.ts";
+import { findLedgerTop, listLedger } from "../../src/store/reads/ledger.ts";
+import type { LedgerEntry, LedgerPlace } from "../../src/store/reads/ledger.ts";
+import { proveSolvency } from "../../src/store/reads/solvency.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createHistory } from "../support/history.ts";
 

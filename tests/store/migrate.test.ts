@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { type Sql, openDatabase } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
+import { migrate } from "../../src/store/sql/migrate.ts";
 import { type TestDatabase, createTestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 /** Reads in pieces: all rows in their order, and the end of a connection in the middle is an error and nothing else. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openDatabase, reconnect } from "../../src/store/database.ts";
-import type { Sql } from "../../src/store/database.ts";
-import { readInPieces } from "../../src/store/read-in-pieces.ts";
+import { openDatabase, reconnect } from "../../src/store/sql/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
+import { readInPieces } from "../../src/store/sql/read-in-pieces.ts";
 import { createTestDatabase } from "../support/database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -9,12 +9,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
-import { inSnapshot } from "../../src/store/table-stream.ts";
-import { verifyExchange } from "../../src/store/verify-exchange.ts";
+import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
+import { machineClocks } from "../support/clocks.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { deepTest } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
-import { machineClocks } from "../support/clocks.ts";
 
 let history: TestDatabase;
 

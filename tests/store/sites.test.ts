@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { openDatabase } from "../../src/store/database.ts";
-import type { Sql } from "../../src/store/database.ts";
-import { parseHost } from "../../src/store/host-name.ts";
-import { READ_TABLES } from "../../src/store/rebuild-tables.ts";
+import { parseHost } from "../../src/store/catalog/host-name.ts";
 import {
   addSiteWallets,
   findSiteWallets,
   listSites,
   removeSite,
   removeSiteWallets,
-} from "../../src/store/sites.ts";
+} from "../../src/store/catalog/sites.ts";
+import { READ_TABLES } from "../../src/store/journal/rebuild-tables.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 

@@ -11,7 +11,7 @@ import { after, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { micros } from "../../src/core/units.ts";
 import type { Request } from "../../src/engine/entry.ts";
-import type { Verification } from "../../src/store/verify-exchange.ts";
+import type { Verification } from "../../src/store/verify/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";
 import { runPresage } from "../support/presage.ts";

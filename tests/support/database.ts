@@ -5,10 +5,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Sql, openDatabase } from "../../src/store/database.ts";
-import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
-import { isFileLocked } from "../../src/store/file-lock.ts";
-import { updateSchema } from "../../src/store/update-schema.ts";
+import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
+import { isFileLocked } from "../../src/store/server/file-lock.ts";
+import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
+import { updateSchema } from "../../src/store/sql/update-schema.ts";
 import { isScratchInMemory, scratchRoot } from "./scratch-directory.ts";
 
 export type TestDatabase = {

@@ -1,5 +1,5 @@
 /** A process that opens the data directory it is given, says so, and keeps it until it is killed. */
-import { openDataDirectory, writeInstance } from "../../src/store/data-directory.ts";
+import { openDataDirectory, writeInstance } from "../../src/store/server/data-directory.ts";
 
 const { path } = openDataDirectory(process.argv[2] ?? "");
 writeInstance(path, { pid: process.pid, adminAddress: "http://127.0.0.1:7004" });

@@ -2,7 +2,7 @@
  * A process that starts the database server of the directory it is given, says where it is, and reports each SIGINT
  * instead of ending by it.
  */
-import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
+import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 
 process.on("SIGINT", () => console.log(JSON.stringify({ interrupted: true })));
 const { url, adopted } = await startEmbeddedServer({ directory: process.argv[2] ?? "", log: () => {} });

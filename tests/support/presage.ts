@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Addresses } from "../../src/http/interfaces.ts";
-import { startEmbeddedServer } from "../../src/store/embedded-server.ts";
+import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { scratchRoot } from "./scratch-directory.ts";
 import { until } from "./until.ts";
 

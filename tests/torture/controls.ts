@@ -27,10 +27,15 @@ export const CONTROLS: ReadonlyMap<string, Control> = new Map([
       "entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index]))); $&",
     ),
   ],
-  ["fsync-off", changed("cut", "store/server-cluster.ts", 'fsync: "on"', 'fsync: "off"')],
+  ["fsync-off", changed("cut", "store/server/server-cluster.ts", 'fsync: "on"', 'fsync: "off"')],
   [
     "asynchronous-commit",
-    changed("cut", "store/writer.ts", "set synchronous_commit = on", "set synchronous_commit = off"),
+    changed(
+      "cut",
+      "store/journal/writer-session.ts",
+      "set synchronous_commit = on",
+      "set synchronous_commit = off",
+    ),
   ],
   ["lying-disk", { loop: "cut", changes: [], lies: true }],
 ]);

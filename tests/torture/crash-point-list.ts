@@ -63,7 +63,7 @@ const crash = (name: string): string => `crashPoint(${JSON.stringify(name)});`;
 /** `$&` in `becomes` is what stood there. */
 export const PLACES: readonly Place[] = [
   at(
-    "store/commit.ts",
+    "store/journal/commit-batch.ts",
     /await (client\.query\(\{ \.\.\.statement, .*\}\));/,
     [
       crash("before the statement of a batch"),
@@ -75,7 +75,7 @@ export const PLACES: readonly Place[] = [
     ].join(" "),
   ),
   at(
-    "store/commit.ts",
+    "store/journal/commit-batch.ts",
     /await (client\.query\("commit"\));/,
     [
       crash("before the commit of a transaction"),
@@ -95,40 +95,44 @@ export const PLACES: readonly Place[] = [
     [crash("published, not answered"), "$&", crash("answered")].join(" "),
   ),
   at(
-    "store/embedded-server.ts",
+    "store/server/embedded-server.ts",
     /await ensureDatabase\(installation, /,
     `${crash("the server runs, its database was not looked at")} $&`,
   ),
   at(
-    "store/committer.ts",
+    "store/journal/committer.ts",
     /return await open\(state, lost\);/,
     `${crash("before the session is opened again")} $&`,
   ),
   at(
-    "store/committer.ts",
+    "store/journal/committer.ts",
     /if \(writer\.last\.seq === batch\.seq\) return true;/,
     `if (writer !== state.options.writer) ${crash("before a batch is tried again")} $&`,
   ),
   at(
-    "store/server-supervision.ts",
+    "store/server/server-supervision.ts",
     /const fatal = \(await findCause\(state\)\)/,
     `${crash("the server is gone, and not started again")} $&`,
   ),
   at("context.ts", /await updateSchema\(databaseUrl\);/, `$& ${crash("the schema is up to date")}`),
   at(
-    "store/load-exchange.ts",
+    "store/journal/load-exchange.ts",
     /await Promise\.all\(\[loadPositions/,
     `${crash("the exchange is half loaded")} $&`,
   ),
   at("context.ts", /const heartbeats = await createHeartbeats\(/, `${crash("the exchange is loaded")} $&`),
-  at("store/rebuild-tables.ts", /await client\.query\(`truncate .*;/, `$& ${crash("the tables are empty")}`),
   at(
-    "store/rebuild-tables.ts",
+    "store/journal/rebuild-tables.ts",
+    /await client\.query\(`truncate .*;/,
+    `$& ${crash("the tables are empty")}`,
+  ),
+  at(
+    "store/journal/rebuild-tables.ts",
     /await projection\.add\(batch, .*;/,
     `{ ${crash("some batches are projected")} $& }`,
   ),
   at(
-    "store/rebuild-tables.ts",
+    "store/journal/rebuild-tables.ts",
     /await (client\.query\("commit"\));/,
     [
       crash("before the commit of a rebuild"),
@@ -145,17 +149,17 @@ export const PLACES: readonly Place[] = [
   ),
   at("context.ts", /await engine\.close\(\);/, `$& ${crash("the engine is closed")}`),
   at(
-    "store/server-process.ts",
+    "store/server/server-process.ts",
     /sendSignal\(pid, signal, programs\);/,
     `$& ${crash("the server was told to stop")}`,
   ),
   at(
-    "store/server-cluster.ts",
+    "store/server/server-cluster.ts",
     /renameSync\(fresh, cluster\);/,
     `${crash("the cluster is made, not in its place")} $&`,
   ),
   at(
-    "store/migrate.ts",
+    "store/sql/migrate.ts",
     /await run\(sql, next\);/,
     [crash("before a migration"), "$&", crash("a migration is applied, not committed")].join(" "),
   ),

@@ -2,12 +2,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createWallet, register } from "../../bench/support/order-requests.ts";
 import type { Random } from "../support/random.ts";
+import type { Clients } from "./clients.ts";
 import { CRASH_POINTS } from "./crash-point-list.ts";
 import type { CrashPoint } from "./crash-point-list.ts";
 import type { Change, Crash } from "./crash-points.ts";
 import { createLife, load } from "./load.ts";
 import type { Life } from "./load.ts";
-import type { Clients } from "./clients.ts";
+import { killProcesses, listProcesses } from "./process-tree.ts";
 import {
   arm,
   disarm,
@@ -19,7 +20,6 @@ import {
   startExchange,
 } from "./process.ts";
 import type { Rigging, RunningExchange } from "./process.ts";
-import { killProcesses, listProcesses } from "./process-tree.ts";
 
 /** What is killed with -9, and when. */
 export type Death =
@@ -184,7 +184,7 @@ async function dieAfterwards(scene: Scene, exchange: RunningExchange, point: Cra
 
 /** Takes the read tables for those of another release, so that the start makes them anew. */
 const OTHER_TABLES = {
-  file: "src/store/rebuild-tables.ts",
+  file: "src/store/journal/rebuild-tables.ts",
   line: "const READ_TABLES_VERSION = \\d+;",
   becomes: "const READ_TABLES_VERSION = 1_000;",
 };

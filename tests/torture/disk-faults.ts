@@ -5,18 +5,18 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { orderBody } from "../../bench/support/order-requests.ts";
-import { isReserveHeld } from "../../src/store/reserve-file.ts";
-import { openDatabase } from "../../src/store/database.ts";
-import { findPostmaster } from "../../src/store/server-process.ts";
+import { isReserveHeld } from "../../src/store/server/reserve-file.ts";
+import { findPostmaster } from "../../src/store/server/server-process.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
 import { ANY_PORTS, launchPresage } from "../support/presage.ts";
 import { checkPromises } from "./check-promises.ts";
 import type { Clients } from "./clients.ts";
 import type { DiskImage } from "./disk-image.ts";
 import { callAs, callPublic } from "./exchange-calls.ts";
 import { createLife, load } from "./load.ts";
+import { killProcesses, listProcesses } from "./process-tree.ts";
 import { end, startExchange, verify } from "./process.ts";
 import type { RunningExchange } from "./process.ts";
-import { killProcesses, listProcesses } from "./process-tree.ts";
 
 export type Scene = {
   readonly disk: DiskImage;
@@ -227,5 +227,5 @@ function buildShim(work: string): string {
 function preloading(shim: string, flag: string) {
   const line = 'LC_ALL: "C"';
   const added = `LD_PRELOAD: ${JSON.stringify(shim)}, FAIL_FSYNC_FILE: ${JSON.stringify(flag)}`;
-  return { file: "src/store/server-account.ts", line, becomes: `${added}, ${line}` };
+  return { file: "src/store/server/server-account.ts", line, becomes: `${added}, ${line}` };
 }

@@ -2,12 +2,12 @@
  * Damages a journal in PostgreSQL and asks the verification whether it notices. What is damaged lies in a copy of a
  * database, without the constraints that would refuse most of it; every damage is undone after it was looked for.
  */
-import { openDatabase } from "../../src/store/database.ts";
-import type { Sql } from "../../src/store/database.ts";
-import { createDifferences } from "../../src/store/differences.ts";
-import { streamRows } from "../../src/store/table-stream.ts";
-import { createReplayed, JOURNAL_ROWS, replayJournal } from "../../src/store/verify-journal.ts";
-import type { JournalRow } from "../../src/store/verify-journal.ts";
+import { createDifferences } from "../../src/store/journal/differences.ts";
+import { createReplayed, JOURNAL_ROWS, replayJournal } from "../../src/store/journal/verify-journal.ts";
+import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
+import { streamRows } from "../../src/store/sql/table-stream.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 

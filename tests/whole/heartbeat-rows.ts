@@ -1,5 +1,5 @@
-/** The rows of heartbeats in the simulated store, reached by the statements of src/store/heartbeats.ts. */
-import type { Sql } from "../../src/store/database.ts";
+/** The rows of heartbeats in the simulated store, reached by the statements of src/store/keys/heartbeats.ts. */
+import type { Sql } from "../../src/store/sql/database.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
 
 /** Answers these statements and no others, by their first word; `onEnd` hears whose session ends. */

@@ -10,7 +10,7 @@ import type { Market } from "../../src/core/state.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Publication } from "../../src/engine/entry.ts";
-import { StoreAway } from "../../src/store/unavailable.ts";
+import { StoreAway } from "../../src/store/sql/unavailable.ts";
 import { doubleMidpoint, liquidity } from "../simulation/reference-figures.ts";
 import { ONE } from "../simulation/reference-state.ts";
 import type { Reference, RefMarket } from "../simulation/reference-state.ts";

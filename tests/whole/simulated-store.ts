@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
 import type { DoneRequest } from "../../src/engine/entry.ts";
-import type { Batch } from "../../src/store/commit.ts";
-import type { Heartbeat } from "../../src/store/heartbeats.ts";
-import { batchHash, GENESIS_HASH } from "../../src/store/journal.ts";
-import type { JournalHead } from "../../src/store/journal.ts";
-import { StoreAway } from "../../src/store/unavailable.ts";
+import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
+import type { JournalHead } from "../../src/store/journal/journal.ts";
+import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
+import { StoreAway } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
 import { findSame } from "./once-command.ts";

@@ -1,7 +1,7 @@
 /** A site over the wire, and what its changes answer. */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Site } from "../../store/sites.ts";
+import type { Site } from "../../store/catalog/sites.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { operate, Reason } from "./operation.ts";

@@ -7,14 +7,14 @@ import type { Listing } from "../../core/catalog.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
-import { operatorMarketOf } from "../../store/operator-markets.ts";
+import { operatorMarketOf } from "../../store/reads/operator-markets.ts";
+import { once } from "../once.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { describeMarket, MarketAnswer } from "./market-answer.ts";
-import { once } from "../once.ts";
 import { operation, Reason } from "./operation.ts";
-import { nonBlankText, storableText } from "../storable-text.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import packageFile from "../../../package.json" with { type: "json" };
 import { collateralText } from "../../core/units.ts";
 import { ROLES } from "../../signing/operators.ts";
-import { countExchange } from "../../store/exchange-counts.ts";
+import { countExchange } from "../../store/reads/exchange-counts.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";

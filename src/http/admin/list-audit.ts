@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
-import { listAudit as readAudit } from "../../store/audit.ts";
-import type { AuditEntry, AuditPlace } from "../../store/audit.ts";
+import { listAudit as readAudit } from "../../store/reads/audit.ts";
+import type { AuditEntry, AuditPlace } from "../../store/reads/audit.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { operation } from "./operation.ts";

@@ -1,6 +1,6 @@
 /** GET /bans: all owners whose orders are refused. */
 import { Type } from "typebox";
-import { listBans as readBans } from "../../store/bans.ts";
+import { listBans as readBans } from "../../store/reads/bans.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { operation } from "./operation.ts";
 

@@ -1,6 +1,6 @@
 /** GET /sites: all sites with their wallets. */
 import { Type } from "typebox";
-import { listSites as readSites } from "../../store/sites.ts";
+import { listSites as readSites } from "../../store/catalog/sites.ts";
 import { SiteAnswer } from "./change-site.ts";
 import { operation } from "./operation.ts";
 

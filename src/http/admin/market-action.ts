@@ -2,10 +2,10 @@
 import { Type } from "typebox";
 import type { MarketAction } from "../../core/command.ts";
 import type { Role } from "../../signing/operators.ts";
+import { findOperatorMarket, operatorMarketOf } from "../../store/reads/operator-markets.ts";
+import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
+import { stepsOf } from "../../store/reads/resolution-steps.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
-import { findOperatorMarket, operatorMarketOf } from "../../store/operator-markets.ts";
-import type { OperatorMarket } from "../../store/operator-markets.ts";
-import { stepsOf } from "../../store/resolution-steps.ts";
 import { once } from "../once.ts";
 import type { Tell } from "../once.ts";
 import { describeMarket, MarketAnswer } from "./market-answer.ts";

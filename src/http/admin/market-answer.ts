@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
-import { findOperatorMarket } from "../../store/operator-markets.ts";
-import type { OperatorMarket } from "../../store/operator-markets.ts";
+import { findOperatorMarket } from "../../store/reads/operator-markets.ts";
+import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
 import { MarketStatus } from "../trading/markets/market-schema.ts";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { listConditionsBySlug } from "../../store/operator-markets.ts";
+import { listConditionsBySlug } from "../../store/reads/operator-markets.ts";
 import { parseCondition } from "../trading/ledger/wallet-request.ts";
 
 export const MarketParams = Type.Object({

@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { ActiveKey } from "../../store/api-keys.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { carryOut, once } from "../once.ts";
 import type { Tell } from "../once.ts";
 import { describeKey, KeyAnswer } from "./key-answer.ts";

@@ -1,9 +1,9 @@
 /** The keys of wallets, of all kinds, as operators find and revoke them. */
 import type { Context } from "../../context.ts";
-import type { KeyRecord } from "../../store/api-keys.ts";
-import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../store/further-keys.ts";
-import type { FurtherKey } from "../../store/further-keys.ts";
-import { isUuid } from "../../store/remembered-keys.ts";
+import type { KeyRecord } from "../../store/keys/api-keys.ts";
+import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../store/keys/further-keys.ts";
+import type { FurtherKey } from "../../store/keys/further-keys.ts";
+import { isUuid } from "../../store/keys/remembered-keys.ts";
 
 /** Only those that trade have a nonce. */
 export type WalletKey = (KeyRecord & { readonly kind: "trading" }) | (FurtherKey & { readonly nonce: null });

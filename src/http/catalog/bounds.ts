@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { instantOf } from "../../catalog/instants.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
-import { dateKey } from "../../store/catalog-entries.ts";
-import type { Bounds } from "../../store/catalog-pages.ts";
+import { dateKey } from "../../store/catalog/catalog-entries.ts";
+import type { Bounds } from "../../store/catalog/catalog-pages.ts";
 
 /** Collateral with what its unit has of decimals, up to what a number of micros can hold and a little more. */
 const AMOUNT = "^(0|[1-9]\\d{0,9})(\\.\\d{1,6})?$";

@@ -1,6 +1,6 @@
 /** The filters of the lists of events: those of the specification, and those that Polymarket's clients send. */
 import { Type } from "typebox";
-import type { EventFilter } from "../../store/catalog-events.ts";
+import type { EventFilter } from "../../store/catalog/catalog-events.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
 import { FlagParameters, IdList, readTag, TagParameters } from "./parameters.ts";
 

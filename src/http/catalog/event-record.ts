@@ -1,7 +1,7 @@
 /** Events as the catalog answers them: inside a market, in a list, and with all that belongs to them. */
 import { openInterestOf } from "../../core/open-interest.ts";
 import { addMicros, NO_MICROS } from "../../core/units.ts";
-import type { EventRecord, MarketEntry } from "../../store/catalog-records.ts";
+import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import type { DescribedEvent, TradedEvent } from "./event-schema.ts";

@@ -1,7 +1,7 @@
 /** GET /events/{id}: one event with its markets. */
 import { Type } from "typebox";
-import { findEvent } from "../../store/catalog-events.ts";
-import { listMarketsOfEvents } from "../../store/catalog-markets.ts";
+import { findEvent } from "../../store/catalog/catalog-events.ts";
+import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { fullEvent } from "./event-record.ts";

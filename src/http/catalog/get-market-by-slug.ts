@@ -1,6 +1,6 @@
 /** GET /markets/slug/{slug}: one market with a summary of its event. */
 import { Type } from "typebox";
-import { findMarket } from "../../store/catalog-markets.ts";
+import { findMarket } from "../../store/catalog/catalog-markets.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";

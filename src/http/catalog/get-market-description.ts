@@ -1,6 +1,6 @@
 /** GET /markets/{id}/description: what a market resolves by. */
 import { Type } from "typebox";
-import { findMarket } from "../../store/catalog-markets.ts";
+import { findMarket } from "../../store/catalog/catalog-markets.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { MarketId, marketKey } from "./market-id.ts";

@@ -1,6 +1,6 @@
 /** GET /series/slug/{slug}: one series. */
 import { Type } from "typebox";
-import { listSeries } from "../../store/catalog-tags.ts";
+import { listSeries } from "../../store/catalog/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, Slug } from "./parameters.ts";

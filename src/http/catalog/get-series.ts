@@ -1,6 +1,6 @@
 /** GET /series/{id}: one series. */
 import { Type } from "typebox";
-import { findSeries } from "../../store/catalog-tags.ts";
+import { findSeries } from "../../store/catalog/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";

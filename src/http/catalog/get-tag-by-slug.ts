@@ -1,6 +1,6 @@
 /** GET /tags/slug/{slug}: one tag. */
 import { Type } from "typebox";
-import { findTag } from "../../store/catalog-tags.ts";
+import { findTag } from "../../store/catalog/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, Slug } from "./parameters.ts";

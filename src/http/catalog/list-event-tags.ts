@@ -1,6 +1,6 @@
 /** GET /events/{id}/tags: an event's tags. */
 import { Type } from "typebox";
-import { findEvent } from "../../store/catalog-events.ts";
+import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";

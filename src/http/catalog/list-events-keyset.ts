@@ -1,7 +1,7 @@
 /** GET /events/keyset: the list of events for who walks through all of it. */
 import { Type } from "typebox";
-import { listEvents } from "../../store/catalog-events.ts";
-import type { EventRecord } from "../../store/catalog-records.ts";
+import { listEvents } from "../../store/catalog/catalog-events.ts";
+import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { listedEventSchema } from "./event-schema.ts";

@@ -1,6 +1,6 @@
 /** GET /events/pagination: the list of events with how many there are. */
 import { Type } from "typebox";
-import { countEvents, listEvents } from "../../store/catalog-events.ts";
+import { countEvents, listEvents } from "../../store/catalog/catalog-events.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { listedEventSchema } from "./event-schema.ts";

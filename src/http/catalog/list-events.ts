@@ -1,6 +1,6 @@
 /** GET /events: events that the filters leave, a page of them. */
 import { Type } from "typebox";
-import { listEvents as listEventRecords } from "../../store/catalog-events.ts";
+import { listEvents as listEventRecords } from "../../store/catalog/catalog-events.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { listedEventSchema } from "./event-schema.ts";

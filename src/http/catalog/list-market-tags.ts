@@ -1,7 +1,7 @@
 /** GET /markets/{id}/tags: a market's tags, which are those of its event. */
 import { Type } from "typebox";
-import { findEvent } from "../../store/catalog-events.ts";
-import { findMarket } from "../../store/catalog-markets.ts";
+import { findEvent } from "../../store/catalog/catalog-events.ts";
+import { findMarket } from "../../store/catalog/catalog-markets.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { MarketId, marketKey } from "./market-id.ts";

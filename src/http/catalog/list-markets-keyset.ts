@@ -1,7 +1,7 @@
 /** GET /markets/keyset: the list of markets for who walks through all of it. */
 import { Type } from "typebox";
-import { listMarkets } from "../../store/catalog-markets.ts";
-import type { MarketEntry } from "../../store/catalog-records.ts";
+import { listMarkets } from "../../store/catalog/catalog-markets.ts";
+import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";

@@ -1,6 +1,6 @@
 /** GET /markets: markets that the filters leave, a page of them. */
 import { Type } from "typebox";
-import { listMarkets as listMarketEntries } from "../../store/catalog-markets.ts";
+import { listMarkets as listMarketEntries } from "../../store/catalog/catalog-markets.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-schema.ts";

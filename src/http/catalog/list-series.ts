@@ -1,6 +1,6 @@
 /** GET /series: the series of the catalog. */
 import { Type } from "typebox";
-import { listSeries as listSeriesContents } from "../../store/catalog-tags.ts";
+import { listSeries as listSeriesContents } from "../../store/catalog/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, PageParameters } from "./parameters.ts";

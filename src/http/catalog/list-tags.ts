@@ -1,6 +1,6 @@
 /** GET /tags: the tags of the catalog. */
 import { Type } from "typebox";
-import { listTags as listTagContents } from "../../store/catalog-tags.ts";
+import { listTags as listTagContents } from "../../store/catalog/catalog-tags.ts";
 import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { Creator, PageParameters } from "./parameters.ts";

@@ -1,7 +1,7 @@
 /** The filters of the list of markets: those of Kuest's clients and those of Polymarket's, under all of their names. */
 import { Type } from "typebox";
 import type { Exchange } from "../../core/state.ts";
-import type { MarketFilter } from "../../store/catalog-markets.ts";
+import type { MarketFilter } from "../../store/catalog/catalog-markets.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
 import { FlagParameters, IdList, readTag, TagParameters } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
 /** Markets with summaries of their events, as they are answered outside of an event. */
-import { listEventsById } from "../../store/catalog-events.ts";
-import type { MarketEntry } from "../../store/catalog-records.ts";
+import { listEventsById } from "../../store/catalog/catalog-events.ts";
+import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { eventSummary } from "./event-record.ts";

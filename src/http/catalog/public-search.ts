@@ -1,8 +1,8 @@
 /** GET /public-search: events and tags that words find. */
 import { Type } from "typebox";
-import { listEventsById } from "../../store/catalog-events.ts";
-import { searchEvents, searchTags } from "../../store/catalog-search.ts";
-import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/search-words.ts";
+import { listEventsById } from "../../store/catalog/catalog-events.ts";
+import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
 import type { Dialect } from "../dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import { pageLimit } from "../page-limit.ts";

@@ -1,8 +1,8 @@
 /** What the lists of events have in common, however they are cut into pages: which events, and in what order. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { EVENT_ORDERS } from "../../store/catalog-events.ts";
-import type { EventPage } from "../../store/catalog-events.ts";
+import { EVENT_ORDERS } from "../../store/catalog/catalog-events.ts";
+import type { EventPage } from "../../store/catalog/catalog-events.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { EventFilterParameters, readEventFilter } from "./event-filter.ts";

@@ -1,8 +1,8 @@
 /** What the lists of markets have in common, however they are cut into pages: which markets, and in what order. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { MARKET_ORDERS } from "../../store/catalog-markets.ts";
-import type { MarketPage } from "../../store/catalog-markets.ts";
+import { MARKET_ORDERS } from "../../store/catalog/catalog-markets.ts";
+import type { MarketPage } from "../../store/catalog/catalog-markets.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";

@@ -4,11 +4,11 @@
  */
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
-import { HOUR_MS } from "../../store/catalog-records.ts";
-import type { Scope, SinceHour } from "../../store/catalog-records.ts";
-import type { AnySql, Sql } from "../../store/database.ts";
-import { findSiteWallets } from "../../store/sites.ts";
-import { readSnapshot } from "../../store/transact.ts";
+import { HOUR_MS } from "../../store/catalog/catalog-records.ts";
+import type { Scope, SinceHour } from "../../store/catalog/catalog-records.ts";
+import { findSiteWallets } from "../../store/catalog/sites.ts";
+import type { AnySql, Sql } from "../../store/sql/database.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { badParameter } from "./refusal.ts";

@@ -1,9 +1,9 @@
 /** What Polymarket's markets say beyond the specification's: prices, volumes and the terms of trading. */
-import { isOpen } from "../../core/negative-risk.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { CatalogMarket, Instant } from "../../core/catalog.ts";
+import { isOpen } from "../../core/negative-risk.ts";
 import { collateralText, ONE, priceNumber, sharesText, ticks } from "../../core/units.ts";
-import type { Figures, MarketEntry } from "../../store/catalog-records.ts";
+import type { Figures, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { halfTicksText, shownHalfTicks } from "../shown-prices.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { listedText } from "./listed-text.ts";

@@ -8,10 +8,10 @@ import {
   subtractMicros,
 } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
-import type { ActivityKind, ActivityRow } from "../../store/activity.ts";
-import type { MarketDescription } from "../../store/market-descriptions.ts";
-import type { Dialect } from "../dialect.ts";
+import type { MarketDescription } from "../../store/catalog/market-descriptions.ts";
+import type { ActivityKind, ActivityRow } from "../../store/reads/activity.ts";
 import { DIFFERENCES } from "../dialect-differences.ts";
+import type { Dialect } from "../dialect.ts";
 import { BLANK_PROFILE, NO_OUTCOME } from "./activity-schema.ts";
 import type { Activity, Trade } from "./activity-schema.ts";
 import { assetId } from "./asset-id.ts";

@@ -1,7 +1,7 @@
 /** The rows of a body: what wallets did, with what is said of their markets. */
 import type { Context } from "../../context.ts";
-import type { ActivityRow } from "../../store/activity.ts";
-import { findMarketDescriptions } from "../../store/market-descriptions.ts";
+import { findMarketDescriptions } from "../../store/catalog/market-descriptions.ts";
+import type { ActivityRow } from "../../store/reads/activity.ts";
 import type { Dialect } from "../dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import type { Rows } from "../large/rows.ts";

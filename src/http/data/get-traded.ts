@@ -1,6 +1,6 @@
 /** GET /traded: of how many markets a wallet ever had shares. */
 import { Type } from "typebox";
-import { countTradedMarkets } from "../../store/positions.ts";
+import { countTradedMarkets } from "../../store/reads/positions.ts";
 import { endpoint } from "../endpoint.ts";
 import { lowerCase, User } from "./parameters.ts";
 

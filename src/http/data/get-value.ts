@@ -1,6 +1,6 @@
 /** GET /value: what a wallet's positions are worth together. */
 import { Type } from "typebox";
-import { listCurrentPositions } from "../../store/positions.ts";
+import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { endpoint } from "../endpoint.ts";
 import { ConditionIds, lowerCase, User } from "./parameters.ts";
 import { totalValue } from "./position-figures.ts";

@@ -1,13 +1,13 @@
 /** GET /activity: what a wallet did, a page of it. */
 import { Type } from "typebox";
-import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/activity.ts";
-import type { ActivityKind } from "../../store/activity.ts";
+import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/reads/activity.ts";
+import type { ActivityKind } from "../../store/reads/activity.ts";
 import { onlyIn } from "../dialect-parameters.ts";
 import { endpoint } from "../endpoint.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { activityRecord } from "./activity-record.ts";
-import { Activity } from "./activity-schema.ts";
 import { activityRows } from "./activity-rows.ts";
+import { Activity } from "./activity-schema.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
 

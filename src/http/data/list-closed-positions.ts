@@ -1,6 +1,6 @@
 /** GET /closed-positions: what a wallet had of outcomes and gave up, a page of it. */
 import { Type } from "typebox";
-import { listClosedPositions as listStored } from "../../store/positions.ts";
+import { listClosedPositions as listStored } from "../../store/reads/positions.ts";
 import { endpoint } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";

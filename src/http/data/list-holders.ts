@@ -1,8 +1,8 @@
 /** GET /holders: who holds the most of the outcomes of markets. */
 import { Type } from "typebox";
 import { sharesText } from "../../core/units.ts";
-import { listHolders as readHolders } from "../../store/holders.ts";
-import type { HeldOutcome } from "../../store/holders.ts";
+import { listHolders as readHolders } from "../../store/reads/holders.ts";
+import type { HeldOutcome } from "../../store/reads/holders.ts";
 import type { Dialect } from "../dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";

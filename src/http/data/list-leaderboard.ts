@@ -1,7 +1,7 @@
 /** GET /v1/leaderboard: wallets by profit or volume, of all time or of the last days. */
 import { Type } from "typebox";
-import { findLeader, listLeaders } from "../../store/leaderboard.ts";
-import type { Leader } from "../../store/leaderboard.ts";
+import { findLeader, listLeaders } from "../../store/reads/leaderboard.ts";
+import type { Leader } from "../../store/reads/leaderboard.ts";
 import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";

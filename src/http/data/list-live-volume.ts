@@ -1,7 +1,7 @@
 /** GET /live-volume: what was ever traded in markets, in each and together. */
 import { Type } from "typebox";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
-import { listMarketVolumes } from "../../store/market-volumes.ts";
+import { listMarketVolumes } from "../../store/reads/market-volumes.ts";
 import { onlyIn } from "../dialect-parameters.ts";
 import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";

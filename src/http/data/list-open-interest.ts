@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { openInterestOf } from "../../core/open-interest.ts";
 import type { Micros } from "../../core/units.ts";
-import { listBackedMarkets, sumOpenInterest } from "../../store/open-interest.ts";
-import type { BackedRow } from "../../store/open-interest.ts";
+import { listBackedMarkets, sumOpenInterest } from "../../store/reads/open-interest.ts";
+import type { BackedRow } from "../../store/reads/open-interest.ts";
 import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";

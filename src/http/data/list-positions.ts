@@ -1,6 +1,7 @@
 /** GET /positions: what a wallet has of outcomes, a page of it. */
 import { Type } from "typebox";
-import { listCurrentPositions } from "../../store/positions.ts";
+import { listCurrentPositions } from "../../store/reads/positions.ts";
+import { DIFFERENCES } from "../dialect-differences.ts";
 import { endpoint } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";
@@ -19,7 +20,6 @@ import { CURRENT_ORDERS } from "./position-order.ts";
 import { readPositions } from "./position-page.ts";
 import { currentRecord } from "./position-record.ts";
 import { currentPositionSchema } from "./position-schema.ts";
-import { DIFFERENCES } from "../dialect-differences.ts";
 import { invalidField } from "./refusal.ts";
 
 const Claim = (description: string) =>

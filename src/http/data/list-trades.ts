@@ -1,11 +1,11 @@
 /** GET /trades: fills of all wallets or of one, newest first, a page of them. */
 import { Type } from "typebox";
-import { listFills } from "../../store/activity.ts";
+import { listFills } from "../../store/reads/activity.ts";
 import { endpoint } from "../endpoint.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { tradeRecord } from "./activity-record.ts";
-import { tradeSchema } from "./activity-schema.ts";
 import { activityRows } from "./activity-rows.ts";
+import { tradeSchema } from "./activity-schema.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 /** By what positions are sorted. Equal ones go by condition id and outcome, so that pages do not overlap. */
-import type { StoredPosition } from "../../store/positions.ts";
+import type { StoredPosition } from "../../store/reads/positions.ts";
 import { compareRatios, FIGURES } from "./position-figures.ts";
 import type { Figure } from "./position-figures.ts";
 

@@ -3,10 +3,10 @@
  * describes the markets is read for those of the page. Both reads see one snapshot of the database.
  */
 import type { Context } from "../../context.ts";
-import type { AnySql } from "../../store/database.ts";
-import { findMarketDescriptions } from "../../store/market-descriptions.ts";
-import type { PositionTexts, StoredPosition } from "../../store/positions.ts";
-import { readSnapshot } from "../../store/transact.ts";
+import { findMarketDescriptions } from "../../store/catalog/market-descriptions.ts";
+import type { PositionTexts, StoredPosition } from "../../store/reads/positions.ts";
+import type { AnySql } from "../../store/sql/database.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialect.ts";
 import { shownHalfTicks } from "../shown-prices.ts";
 import { inOrder } from "./position-order.ts";

@@ -1,13 +1,13 @@
 /** A position as the data interface answers it, its keys in the order of the services that clients know. */
 import type { Outcome } from "../../core/state.ts";
-import type { MarketDescription } from "../../store/market-descriptions.ts";
-import type { StoredPosition } from "../../store/positions.ts";
+import type { MarketDescription } from "../../store/catalog/market-descriptions.ts";
+import type { StoredPosition } from "../../store/reads/positions.ts";
 import type { Dialect } from "../dialect.ts";
 import { halfTicksNumber } from "../shown-prices.ts";
 import { assetId } from "./asset-id.ts";
-import type { PricedPosition } from "./position-order.ts";
 import { FIGURES } from "./position-figures.ts";
 import type { Figure } from "./position-figures.ts";
+import type { PricedPosition } from "./position-order.ts";
 import type {
   CurrentPosition,
   DescribedPosition,

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
-import type { ActiveKey } from "../../store/api-keys.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { clientAddress } from "../client-address.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Endpoint } from "../endpoint.ts";

@@ -1,5 +1,5 @@
 /** Requests counted against the limits: of each address, and where a limit says so of each key and wallet. */
-import type { ActiveKey } from "../../store/api-keys.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Allowance, Allowances } from "./allowances.ts";
 import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
 import type { Rate, RateLimit } from "./rate-limits.ts";

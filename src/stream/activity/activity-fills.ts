@@ -6,7 +6,7 @@ import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { tradeRecord } from "../../http/data/activity-record.ts";
 import type { Dialect } from "../../http/dialect.ts";
-import type { ActivityRow } from "../../store/activity.ts";
+import type { ActivityRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket } from "../described-markets.ts";
 
 export function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): ActivityRow[] {

@@ -2,10 +2,10 @@
 import type { FeeSchedule, Payout } from "../../core/catalog.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
-import type { Dialect } from "../../http/dialect.ts";
 import { DIFFERENCES } from "../../http/dialect-differences.ts";
+import type { Dialect } from "../../http/dialect.ts";
 import { baseFees } from "../../http/trading/markets/fee-details.ts";
-import type { MarketRecord } from "../../store/market-records.ts";
+import type { MarketRecord } from "../../store/catalog/market-records.ts";
 import type { MarketResolvedMessage, NewMarketMessage, Place } from "./market-channel-schema.ts";
 
 /** What happened to a market, with its terms as they stood then. */

@@ -8,7 +8,7 @@ import type { Exchange, Market } from "../../core/state.ts";
 import type { Publication } from "../../engine/entry.ts";
 import type { Dialect } from "../../http/dialect.ts";
 import { streamId } from "../../http/trading/books/book-record.ts";
-import { findMarketRecord } from "../../store/market-records.ts";
+import { findMarketRecord } from "../../store/catalog/market-records.ts";
 import { jsonFrame } from "../text-frame.ts";
 import { announcementMessage } from "./announcement-messages.ts";
 import type { Announcement } from "./announcement-messages.ts";

@@ -1,7 +1,7 @@
 /** The message that says which orders of a client are open, in one frame, with what a connection takes at once in mind. */
 import type { Dialect } from "../../http/dialect.ts";
 import { flatOrder } from "../../http/trading/orders/order-record.ts";
-import type { OrderRecord } from "../../store/orders.ts";
+import type { OrderRecord } from "../../store/reads/orders.ts";
 import type { Numbered } from "../numbering.ts";
 import { textFrame } from "../text-frame.ts";
 import { MOST_TRADES } from "./user-happenings.ts";

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { decodeSecret, isSamePassphrase } from "../../signing/credentials.ts";
-import type { ActiveKey, SigningKey } from "../../store/api-keys.ts";
+import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import type { UserSubscription } from "./user-schema.ts";
 
 export type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };

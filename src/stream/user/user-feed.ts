@@ -4,7 +4,7 @@
  */
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
-import { findEarlierTrades } from "../../store/earlier-trades.ts";
+import { findEarlierTrades } from "../../store/reads/earlier-trades.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
 import { followCommits } from "../follow-commits.ts";
 import { happeningsOf, MOST_TRADES } from "./user-happenings.ts";

@@ -3,7 +3,7 @@ import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
-import type { ActiveKey } from "../../store/api-keys.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Connection } from "../channel.ts";
 import { beatsByDefault } from "../default-heartbeats.ts";
 import { createMarketChoice, MOST_CHOSEN } from "./market-choice.ts";

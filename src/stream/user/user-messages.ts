@@ -5,12 +5,12 @@
  */
 import type { Order } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
-import type { Dialect } from "../../http/dialect.ts";
 import { DIFFERENCES } from "../../http/dialect-differences.ts";
+import type { Dialect } from "../../http/dialect.ts";
 import { tradeAnswer } from "../../http/trading/trades/trade-record.ts";
 import { checksumAddress } from "../../signing/address.ts";
-import { tradeId } from "../../store/trade-id.ts";
-import type { TradeParty, TradeRecord } from "../../store/trades.ts";
+import { tradeId } from "../../store/reads/trade-id.ts";
+import type { TradeParty, TradeRecord } from "../../store/reads/trades.ts";
 import type { DescribedMarket } from "../described-markets.ts";
 import type { Described, OwnBatch } from "./user-feed.ts";
 import { MOST_TRADES } from "./user-happenings.ts";

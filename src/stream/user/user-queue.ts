@@ -6,9 +6,9 @@
  */
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
-import { readOpenOrders } from "../../store/open-orders.ts";
-import type { OpenOrders } from "../../store/open-orders.ts";
-import { isUnavailable } from "../../store/unavailable.ts";
+import { readOpenOrders } from "../../store/reads/open-orders.ts";
+import type { OpenOrders } from "../../store/reads/open-orders.ts";
+import { isUnavailable } from "../../store/sql/unavailable.ts";
 import type { Connection } from "../channel.ts";
 import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";

@@ -1,8 +1,8 @@
 /** What owners ask for is carried out once: by an `Idempotency-Key`, and without one by what they signed. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { inSnapshot } from "../../../src/store/table-stream.ts";
-import { verifyExchange } from "../../../src/store/verify-exchange.ts";
+import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";
 import { hashOf, testListing } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader, requestHeaders, traderWith, walletHeaders } from "../../support/trader.ts";

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { DiagnosisAnswer } from "../../../src/http/admin/diagnosis.ts";
-import { addFurtherKey } from "../../../src/store/further-keys.ts";
 import { Errors } from "typebox/value";
+import { DiagnosisAnswer } from "../../../src/http/admin/diagnosis.ts";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { addFurtherKey } from "../../../src/store/keys/further-keys.ts";
 import { startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";

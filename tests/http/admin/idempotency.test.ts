@@ -1,11 +1,11 @@
 /** What operators change is carried out once for each `Idempotency-Key`, and answered as it was the first time. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
+import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
-import { inSnapshot } from "../../../src/store/table-stream.ts";
-import { verifyExchange } from "../../../src/store/verify-exchange.ts";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { startOperatedExchange, TOKENS } from "./operators.ts";
 import type { Method, OperatedExchange, OperatorName } from "./operators.ts";
 

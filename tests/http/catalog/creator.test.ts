@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { checksumAddress } from "../../../src/signing/address.ts";
-import { addSiteWallets } from "../../../src/store/sites.ts";
+import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { answered, assertNotFound, DIALECTS, startCatalog } from "./catalog.ts";

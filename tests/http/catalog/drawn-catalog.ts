@@ -3,7 +3,7 @@
  * are ties of every kind. What was listed and what happened to it is kept in plain objects beside the exchange.
  */
 import type { CatalogEvent, CatalogSeries, CatalogTag, Flags, Payout } from "../../../src/core/catalog.ts";
-import { addSiteWallets } from "../../../src/store/sites.ts";
+import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { NamedMarket, TestExchange } from "../../support/exchange.ts";
 import type { Random } from "../../support/random.ts";

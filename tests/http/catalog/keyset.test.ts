@@ -1,8 +1,8 @@
 /** The lists of events and markets by cursors, and the list of events with their number. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { EVENT_ORDERS } from "../../../src/store/catalog-events.ts";
-import { MARKET_ORDERS } from "../../../src/store/catalog-markets.ts";
+import { EVENT_ORDERS } from "../../../src/store/catalog/catalog-events.ts";
+import { MARKET_ORDERS } from "../../../src/store/catalog/catalog-markets.ts";
 import { testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertBadValue, assertNotFound, DIALECTS, startCatalog } from "./catalog.ts";

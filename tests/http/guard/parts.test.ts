@@ -13,8 +13,8 @@ import { kindOf, limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
 import { parseOrigins } from "../../../src/origins.ts";
+import { rememberKeys } from "../../../src/store/keys/remembered-keys.ts";
 import { limitsPage } from "../../docs/limits-page.ts";
-import { rememberKeys } from "../../../src/store/remembered-keys.ts";
 
 describe("allowances", () => {
   const START = Date.UTC(2026, 5, 1);

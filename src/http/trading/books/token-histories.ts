@@ -2,10 +2,10 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Engine } from "../../../engine/engine.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
-import { listPriceHistories, listPricesBefore } from "../../../store/price-history.ts";
-import type { PriceHistory } from "../../../store/price-history.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import { listPriceHistories, listPricesBefore } from "../../../store/reads/price-history.ts";
+import type { PriceHistory } from "../../../store/reads/price-history.ts";
 import type { Dialect } from "../../dialect.ts";
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";

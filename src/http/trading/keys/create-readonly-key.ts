@@ -1,6 +1,6 @@
 /** POST /auth/readonly-api-key: a key that reads the orders and trades of the caller's wallet, and signs nothing. */
 import { Type } from "typebox";
-import { addFurtherKey } from "../../../store/further-keys.ts";
+import { addFurtherKey } from "../../../store/keys/further-keys.ts";
 import { createFurtherKey } from "./further-key.ts";
 import { keyOperation } from "./key-operation.ts";
 

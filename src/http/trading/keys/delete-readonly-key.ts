@@ -1,8 +1,8 @@
 /** DELETE /auth/readonly-api-key: a read-only key of the caller's wallet reads nothing any more. */
 import { Type } from "typebox";
-import { findFurtherKey, revokeFurtherKeys } from "../../../store/further-keys.ts";
+import { findFurtherKey, revokeFurtherKeys } from "../../../store/keys/further-keys.ts";
+import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
-import { isUuid } from "../../../store/remembered-keys.ts";
 import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 

@@ -3,7 +3,7 @@
  * place no order at all: then it is true. The services' clients read either spelling of the key.
  */
 import { Type } from "typebox";
-import { isBanned } from "../../../store/bans.ts";
+import { isBanned } from "../../../store/reads/bans.ts";
 import { keyOperation } from "./key-operation.ts";
 
 export const getClosedOnly = keyOperation({

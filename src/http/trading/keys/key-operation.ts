@@ -1,6 +1,6 @@
 /** An operation on what belongs to the owner of an API key: the key is known when its handler is called. */
 import type { Static, TObject, TSchema } from "typebox";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../../endpoint.ts";
 

@@ -1,6 +1,6 @@
 /** GET /auth/readonly-api-keys: the read-only keys of the caller's wallet that may be used. */
 import { Type } from "typebox";
-import { listFurtherKeys } from "../../../store/further-keys.ts";
+import { listFurtherKeys } from "../../../store/keys/further-keys.ts";
 import { keyOperation } from "./key-operation.ts";
 
 export const listReadonlyKeys = keyOperation({

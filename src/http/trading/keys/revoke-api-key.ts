@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
-import { isUuid } from "../../../store/remembered-keys.ts";
 import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
-import type { FurtherKeysOf } from "../../../store/further-keys.ts";
+import type { FurtherKeysOf } from "../../../store/keys/further-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
 

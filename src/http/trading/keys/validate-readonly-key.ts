@@ -1,8 +1,8 @@
 /** GET /auth/validate-readonly-api-key: whether a read-only key may be used for a wallet. */
 import { Type } from "typebox";
 import { parseAddress } from "../../../signing/address.ts";
-import { findFurtherKey } from "../../../store/further-keys.ts";
-import { isUuid } from "../../../store/remembered-keys.ts";
+import { findFurtherKey } from "../../../store/keys/further-keys.ts";
+import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";
 

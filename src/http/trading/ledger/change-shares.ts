@@ -4,7 +4,7 @@ import type { Command, PlaceOrder } from "../../../core/command.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { RequestName } from "../../../core/request.ts";
 import type { Applied } from "../../../engine/entry.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import type { Answer } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
 import { HoldingsFields, labelHoldings, tellHoldings } from "./holdings-answer.ts";

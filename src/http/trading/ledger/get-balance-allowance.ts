@@ -9,12 +9,12 @@ import type { Context } from "../../../context.ts";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { baseUnits, NO_LOTS } from "../../../core/units.ts";
-import { findBalance, findShares } from "../../../store/balances.ts";
+import { findBalance, findShares } from "../../../store/reads/balances.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { readToken } from "../token-id.ts";
 import { findSigningWallet } from "./signing-wallet.ts";
 import type { SignatureType } from "./signing-wallet.ts";
-import { readToken } from "../token-id.ts";
 
 const UNLIMITED = String(2n ** 256n - 1n);
 

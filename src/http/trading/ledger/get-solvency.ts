@@ -4,9 +4,9 @@
  * rows of a walk add up to them as long as its pages name one sequence.
  */
 import { Type } from "typebox";
-import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
-import type { EventProof, MarketProof, SolvencyProof } from "../../../store/solvency.ts";
 import type { Context } from "../../../context.ts";
+import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
+import type { EventProof, MarketProof, SolvencyProof } from "../../../store/reads/solvency.ts";
 import { endpoint } from "../../endpoint.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
 import { END_CURSOR } from "../cursor.ts";

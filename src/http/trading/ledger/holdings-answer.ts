@@ -5,7 +5,7 @@ import { lotsOf } from "../../../core/sets.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { listOutcomeLabels } from "../../../store/market-descriptions.ts";
+import { listOutcomeLabels } from "../../../store/catalog/market-descriptions.ts";
 import { collateralOf } from "./wallet-request.ts";
 
 export const HoldingsFields = {

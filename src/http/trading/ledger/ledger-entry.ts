@@ -16,8 +16,8 @@ import {
   subtractMicros,
 } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import type { LedgerEntry, LedgerFill, LedgerOperation } from "../../../store/ledger.ts";
-import { tradeId } from "../../../store/trade-id.ts";
+import type { LedgerEntry, LedgerFill, LedgerOperation } from "../../../store/reads/ledger.ts";
+import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { Dialect } from "../../dialect.ts";
 import { timeText } from "../trades/trade-record.ts";
 

@@ -5,8 +5,8 @@
 import { Type } from "typebox";
 import { collateralText, NO_LOTS, sharesText, subtractLots, subtractMicros } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { listBalances as readBalances } from "../../../store/balances.ts";
-import type { BalanceRow } from "../../../store/balances.ts";
+import { listBalances as readBalances } from "../../../store/reads/balances.ts";
+import type { BalanceRow } from "../../../store/reads/balances.ts";
 import { endpoint } from "../../endpoint.ts";
 import { walkPage } from "../keyset-walk.ts";
 import type { Place } from "../keyset-walk.ts";

@@ -1,12 +1,12 @@
 /** GET /ledger: everything that changed what the caller's wallets have, newest first: their sum is what they have. */
 import { Type } from "typebox";
-import { findLedgerTop, listLedger as readLedger } from "../../../store/ledger.ts";
-import type { LedgerEntry, LedgerPlace } from "../../../store/ledger.ts";
+import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/ledger.ts";
+import type { LedgerEntry, LedgerPlace } from "../../../store/reads/ledger.ts";
 import { endpoint } from "../../endpoint.ts";
 import { walkPage } from "../keyset-walk.ts";
 import type { Place } from "../keyset-walk.ts";
-import { LedgerAnswer, ledgerAnswer } from "./ledger-entry.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
+import { LedgerAnswer, ledgerAnswer } from "./ledger-entry.ts";
 import { readOwnWallets, WalletFields } from "./wallet-request.ts";
 
 export const listLedger = endpoint({

@@ -8,9 +8,9 @@ import type { Context } from "../../../context.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { deriveWallets } from "../../../signing/contract-wallet.ts";
 import type { DerivedWalletType } from "../../../signing/contract-wallet.ts";
-import { findLastWallet } from "../../../store/balances.ts";
-import type { Dialect } from "../../dialect.ts";
+import { findLastWallet } from "../../../store/reads/balances.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
+import type { Dialect } from "../../dialect.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
 
 export type SignatureType = 0 | DerivedWalletType | 3;

@@ -8,7 +8,7 @@ import type { Exchange } from "../../../core/state.ts";
 import { collateralText, NO_MICROS } from "../../../core/units.ts";
 import type { Committed } from "../../../engine/entry.ts";
 import { parseAddress } from "../../../signing/address.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { CONDITION_PATTERN, otherId } from "../../id-patterns.ts";
 import { describeMistake } from "../../validation-fault.ts";
 import { badWallet } from "../../wallet-format.ts";

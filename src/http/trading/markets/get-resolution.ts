@@ -1,11 +1,11 @@
 /** GET /markets/{condition_id}/resolution: how the market was or may be resolved, with the evidence and every step. */
 import { Type } from "typebox";
-import { findResolution } from "../../../store/resolution-steps.ts";
+import { findResolution } from "../../../store/reads/resolution-steps.ts";
 import { endpoint } from "../../endpoint.ts";
 import { describeResolution, ResolutionFields } from "../../resolution-answer.ts";
+import { unknownMarket } from "../unknown-id.ts";
 import { ConditionParams } from "./get-market.ts";
 import { MarketStatus } from "./market-schema.ts";
-import { unknownMarket } from "../unknown-id.ts";
 
 export const getResolution = endpoint({
   method: "GET",

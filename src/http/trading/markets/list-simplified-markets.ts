@@ -1,5 +1,5 @@
 /** GET /simplified-markets: all markets by ascending id, without their descriptions. */
-import { listMarketRecords } from "../../../store/market-records.ts";
+import { listMarketRecords } from "../../../store/catalog/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";

@@ -1,8 +1,8 @@
 /** A market by its condition: what the catalog says of it, and the state that it trades in. */
 import type { Context } from "../../../context.ts";
-import { findMarketRecord } from "../../../store/market-records.ts";
-import type { ListedMarket } from "./market-record.ts";
+import { findMarketRecord } from "../../../store/catalog/market-records.ts";
 import { MARKET_VIEW } from "../market-view.ts";
+import type { ListedMarket } from "./market-record.ts";
 
 /** `conditionId` comes in any case of letters. */
 export async function findListedMarket(

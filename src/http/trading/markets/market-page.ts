@@ -10,13 +10,13 @@ import {
   hasRewardedMarkets,
   listOpenMarketRecords,
   listRewardedMarketRecords,
-} from "../../../store/market-records.ts";
-import type { MarketRecord, MarketSlice } from "../../../store/market-records.ts";
+} from "../../../store/catalog/market-records.ts";
+import type { MarketRecord, MarketSlice } from "../../../store/catalog/market-records.ts";
 import type { Answer } from "../../endpoint.ts";
 import { listingPage, MARKET_PAGE } from "../listing-page.ts";
-import type { ListedMarket } from "./market-record.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
+import type { ListedMarket } from "./market-record.ts";
 
 export const MarketPageQuery = Type.Object({
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),

@@ -1,15 +1,15 @@
 /** Markets as the trading listings have them: what the catalog says of them, and the state that they trade in. */
-import { isOpen } from "../../../core/negative-risk.ts";
 import type { CatalogMarket } from "../../../core/catalog.ts";
+import { isOpen } from "../../../core/negative-risk.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
-import type { MarketRecord } from "../../../store/market-records.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { MarketRecord } from "../../../store/catalog/market-records.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
+import type { Dialect } from "../../dialect.ts";
 import { shownPrices } from "../../shown-prices.ts";
-import { baseFees } from "./fee-details.ts";
-import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
 import { winnerOf } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
+import { baseFees } from "./fee-details.ts";
+import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
 
 /** A market of the catalog and its trading state at the last commit. */
 export type ListedMarket = { readonly record: MarketRecord; readonly view: MarketView };

@@ -1,6 +1,6 @@
 /** DELETE /notifications: marks notifications of the caller as read; they are not listed again. */
 import { Type } from "typebox";
-import { dropNotifications as drop } from "../../../store/notifications.ts";
+import { dropNotifications as drop } from "../../../store/reads/notifications.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 
 const MAX_IDS = 500;

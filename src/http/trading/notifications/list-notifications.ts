@@ -1,10 +1,10 @@
 /** GET /notifications: what happened in the last two days without the caller's doing, until it is marked as read. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
-import { findMarketRecords } from "../../../store/market-records.ts";
-import { listResolutions, listRestingFills, listTakenOut } from "../../../store/notifications.ts";
-import type { ResolutionNotice } from "../../../store/notifications.ts";
+import { findMarketRecords } from "../../../store/catalog/market-records.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { listResolutions, listRestingFills, listTakenOut } from "../../../store/reads/notifications.ts";
+import type { ResolutionNotice } from "../../../store/reads/notifications.ts";
 import type { Dialect } from "../../dialect.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { withView } from "../markets/market-page.ts";

@@ -1,9 +1,9 @@
 /** Notifications on the wire: what happened, with what clients need to show of the order or the market. */
 import { Type } from "typebox";
 import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
-import { CANCELLATION, FILL, RESOLUTION } from "../../../store/notifications.ts";
-import type { OrderNotice, ResolutionNotice } from "../../../store/notifications.ts";
-import { tradeId } from "../../../store/trade-id.ts";
+import { CANCELLATION, FILL, RESOLUTION } from "../../../store/reads/notifications.ts";
+import type { OrderNotice, ResolutionNotice } from "../../../store/reads/notifications.ts";
+import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { Dialect } from "../../dialect.ts";
 import { fullRecord } from "../markets/market-record.ts";
 import type { ListedMarket } from "../markets/market-record.ts";

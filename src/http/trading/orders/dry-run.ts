@@ -8,14 +8,14 @@ import { reject, REJECTIONS } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
 import { firstWrong } from "../../../signing/check.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { CheckAnswer } from "../../check-answer.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { Answer } from "../../endpoint.ts";
 import { OrNull } from "../../resolution-answer.ts";
+import { hintOf, refusalWhere } from "../refusal-form.ts";
 import type { OrderPayload } from "./order-payload.ts";
 import { placementOf } from "./placement.ts";
-import { hintOf, refusalWhere } from "../refusal-form.ts";
 import { tryOrder } from "./try-order.ts";
 import type { OrderTrial } from "./try-order.ts";
 

@@ -5,7 +5,7 @@ import { failed, firstWrong } from "../../../signing/check.ts";
 import type { Check } from "../../../signing/check.ts";
 import { otherKey } from "../../../signing/explain-order.ts";
 import type { SignedOrder } from "../../../signing/signed-order.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 
 export type Asked = { readonly order: SignedOrder; readonly caller: ActiveKey; readonly market: Market };
 

@@ -3,7 +3,7 @@
  * facts stand beside it under the flat names that the client libraries read.
  */
 import { Type } from "typebox";
-import { findOrder } from "../../../store/orders.ts";
+import { findOrder } from "../../../store/reads/orders.ts";
 import { endpoint } from "../../endpoint.ts";
 import { parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";

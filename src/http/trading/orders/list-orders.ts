@@ -6,8 +6,8 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Outcome } from "../../../core/state.ts";
-import { findOrder, listLiveOrders } from "../../../store/orders.ts";
-import type { OrderRecord } from "../../../store/orders.ts";
+import { findOrder, listLiveOrders } from "../../../store/reads/orders.ts";
+import type { OrderRecord } from "../../../store/reads/orders.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { walkPage } from "../keyset-walk.ts";

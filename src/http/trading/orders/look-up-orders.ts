@@ -1,11 +1,11 @@
 /** POST /data/orders: many orders by their ids, each with a status of its own; whoever may read one may read these. */
 import { Type } from "typebox";
-import { listOrders } from "../../../store/orders.ts";
+import { listOrders } from "../../../store/reads/orders.ts";
 import { endpoint } from "../../endpoint.ts";
+import { ItemRefusal, refusedItem } from "../refused-item.ts";
 import { refuseSize } from "./batch-size.ts";
 import { OrderId, parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";
-import { ItemRefusal, refusedItem } from "../refused-item.ts";
 
 /** Orders of one request. */
 const MAX_LOOKUPS = 500;

@@ -8,14 +8,14 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
 import { parseCount, parseDecimal } from "../../../core/units.ts";
+import { parseAddress } from "../../../signing/address.ts";
 import { ORDER_REFUSALS } from "../../../signing/order-refusal.ts";
 import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
-import { parseAddress } from "../../../signing/address.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
-import { hintForOrder } from "./explain-signature.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { notToken, unknownToken } from "../unknown-id.ts";
+import { hintForOrder } from "./explain-signature.ts";
 
 const Text = Type.String({ maxLength: 1_024 });
 const Count = Type.Union([Text, Type.Integer()]);

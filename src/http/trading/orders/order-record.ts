@@ -5,9 +5,9 @@
 import { Type } from "typebox";
 import { priceText, sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import type { OrderRecord } from "../../../store/orders.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { OrderRecord } from "../../../store/reads/orders.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
+import type { Dialect } from "../../dialect.ts";
 
 const Text = Type.String();
 const Seconds = Type.Integer({ description: "Unix seconds" });

@@ -9,15 +9,15 @@ import type { PlaceOrder } from "../../../core/command.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
 import { REJECTIONS, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { describeItemFault } from "../../item-fault.ts";
-import { refuseSize } from "./batch-size.ts";
-import { attributed } from "../trades/builder-code.ts";
-import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { refusedPlacement } from "../refusal-form.ts";
+import { attributed } from "../trades/builder-code.ts";
+import { refuseSize } from "./batch-size.ts";
+import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { place, Placement } from "./placement.ts";
-import { refusedPlacement } from "../refusal-form.ts";
 
 /** Orders of one request. */
 export const MAX_ORDERS = 15;

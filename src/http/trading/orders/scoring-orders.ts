@@ -4,9 +4,9 @@ import { listLevels } from "../../../core/book.ts";
 import { isScoring } from "../../../core/scoring.ts";
 import type { RewardedBook } from "../../../core/scoring.ts";
 import type { MarketRead } from "../../../engine/committed-reads.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
-import { listRewardedOrders } from "../../../store/orders.ts";
-import type { RewardedOrder } from "../../../store/orders.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { listRewardedOrders } from "../../../store/reads/orders.ts";
+import type { RewardedOrder } from "../../../store/reads/orders.ts";
 import { parseOrderId } from "./order-id.ts";
 
 /** Of the ids as they were written, those of orders that score. */

@@ -1,6 +1,6 @@
 /** GET /rewards/markets/current: open markets that are listed with liquidity rewards. */
 import { Type } from "typebox";
-import { listRewardedMarketRecords } from "../../../store/market-records.ts";
+import { listRewardedMarketRecords } from "../../../store/catalog/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";

@@ -1,11 +1,11 @@
 /** GET /rewards/user/markets: open markets with liquidity rewards, and what the caller earned of each: nothing. */
 import { Type } from "typebox";
 import { checksumAddress } from "../../../signing/address.ts";
-import { listRewardedMarketRecords } from "../../../store/market-records.ts";
-import { EarningsQuery } from "./earnings-query.ts";
+import { listRewardedMarketRecords } from "../../../store/catalog/market-records.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
+import { EarningsQuery } from "./earnings-query.ts";
 import { MarketReward, rewardRecord } from "./reward-record.ts";
 
 const RewardEarning = Type.Object({

@@ -3,7 +3,7 @@
  * of version 2 signs the code; one of version 1 cannot, and has that of the builder who signed the request.
  */
 import type { PlaceOrder } from "../../../core/command.ts";
-import type { ActiveKey } from "../../../store/api-keys.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 
 /** 0x and 64 hex digits, lower case. */
 export const builderCode = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;

@@ -5,7 +5,7 @@
 import { Type } from "typebox";
 import { fillValue } from "../../../core/exchanged.ts";
 import { collateralText } from "../../../core/units.ts";
-import type { TradeRecord } from "../../../store/trades.ts";
+import type { TradeRecord } from "../../../store/reads/trades.ts";
 import { TradeAnswer, tradeAnswer } from "./trade-record.ts";
 import type { TradeView } from "./trade-record.ts";
 

@@ -1,8 +1,8 @@
 /** GET /builder/volume: what was traded by the incoming orders that carry a builder's code, in all and by day. */
 import { Type } from "typebox";
 import { collateralText, decimalText, NO_MICROS } from "../../../core/units.ts";
-import { listBuilderDays } from "../../../store/builder-volumes.ts";
-import type { BuilderDay } from "../../../store/builder-volumes.ts";
+import { listBuilderDays } from "../../../store/reads/builder-volumes.ts";
+import type { BuilderDay } from "../../../store/reads/builder-volumes.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";

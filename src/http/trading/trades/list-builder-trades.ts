@@ -5,16 +5,16 @@
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
-import { listTrades } from "../../../store/trades.ts";
-import type { TradeFilter } from "../../../store/trades.ts";
-import type { Dialect } from "../../dialect.ts";
+import { listTrades } from "../../../store/reads/trades.ts";
+import type { TradeFilter } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
+import type { Dialect } from "../../dialect.ts";
 import { endpoint } from "../../endpoint.ts";
-import { builderCode } from "./builder-code.ts";
-import { BuilderTradeAnswer, builderTradeAnswer } from "./builder-trade-record.ts";
 import { cursorAt, END_CURSOR } from "../cursor.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import type { Slice } from "../listing-page.ts";
+import { builderCode } from "./builder-code.ts";
+import { BuilderTradeAnswer, builderTradeAnswer } from "./builder-trade-record.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
 
 const Page = PageOf(BuilderTradeAnswer);

@@ -3,18 +3,18 @@
  * as events, the newest first. Side, price, token and user are the taker's. Nobody has a name or a picture here.
  */
 import { Type } from "typebox";
+import type { CatalogMarket } from "../../../core/catalog.ts";
 import { sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import type { CatalogMarket } from "../../../core/catalog.ts";
-import { listTrades } from "../../../store/trades.ts";
-import type { TradeRecord } from "../../../store/trades.ts";
+import { listTrades } from "../../../store/reads/trades.ts";
+import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { ConditionParams } from "../markets/get-market.ts";
 import { findListedMarket } from "../markets/listed-market.ts";
-import { feeRate, ownPrice, timeText } from "./trade-record.ts";
 import { unknownMarket } from "../unknown-id.ts";
+import { feeRate, ownPrice, timeText } from "./trade-record.ts";
 
 const MOST_EVENTS = 100;
 

@@ -1,6 +1,6 @@
 /** GET /data/trades: the caller's trades, newest first; without credentials, where allowed, everybody's. */
 import { Type } from "typebox";
-import { listTrades as readTrades } from "../../../store/trades.ts";
+import { listTrades as readTrades } from "../../../store/reads/trades.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";

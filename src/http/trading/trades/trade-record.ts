@@ -4,13 +4,13 @@
  * its price, and `fee_rate_bps` the market's rate where there was one.
  */
 import { Type } from "typebox";
-import type { Ticks } from "../../../core/units.ts";
 import { collateralText, outcomePrice, priceText, sharesText } from "../../../core/units.ts";
+import type { Ticks } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { tradeId } from "../../../store/trade-id.ts";
-import type { TradeParty, TradeRecord } from "../../../store/trades.ts";
-import type { Dialect } from "../../dialect.ts";
+import { tradeId } from "../../../store/reads/trade-id.ts";
+import type { TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialect-differences.ts";
+import type { Dialect } from "../../dialect.ts";
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({

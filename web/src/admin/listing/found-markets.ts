@@ -1,5 +1,5 @@
 /** Which markets of the events that a search found are shown: the named ones first, then of each event the fitting. */
-import { wordsOf } from "../../../../src/store/search-words.ts";
+import { wordsOf } from "../../../../src/store/catalog/search-words.ts";
 import type { ListedEventRow, ListedMarket } from "./listed-rows.ts";
 
 /** Of one event; its own view has all of them. */

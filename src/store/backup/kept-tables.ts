@@ -1,0 +1,33 @@
+/**
+ * The tables that the journal does not determine: what is in them is lost where it is not kept. They are what the
+ * database has besides the read tables and what is made with them, so that none can be forgotten.
+ */
+import { READ_TABLES } from "../journal/rebuild-tables.ts";
+import type { Sql } from "../sql/database.ts";
+
+export const JOURNAL = "journal";
+/** What is noted about this database's tables, which would be wrong elsewhere. */
+const ABOUT_TABLES = ["migrations", "read_tables", "master_key"];
+
+export async function listKeptTables(sql: Sql): Promise<string[]> {
+  const others = new Set<string>([JOURNAL, ...ABOUT_TABLES, ...READ_TABLES]);
+  return (await listTables(sql)).filter((name) => !others.has(name));
+}
+
+/** The name of a table that has rows, of those that an exchange fills; `undefined` when none has any. */
+export async function findFilledTable(sql: Sql): Promise<string | undefined> {
+  const tables = (await listTables(sql)).filter((name) => !ABOUT_TABLES.includes(name));
+  // Of an exchange it is the journal that is told.
+  for (const name of tables.sort((a, b) => Number(b === JOURNAL) - Number(a === JOURNAL))) {
+    const [{ filled }] = await sql<[{ filled: boolean }]>`select exists (select from ${sql(name)}) as filled`;
+    if (filled) return name;
+  }
+  return undefined;
+}
+
+async function listTables(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = current_schema()
+    order by tablename collate "C"`;
+  return rows.map(({ name }) => name);
+}

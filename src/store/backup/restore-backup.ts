@@ -1,0 +1,189 @@
+/**
+ * A backup put into an empty database in one transaction: the kept tables as they were, the journal, whose hashes are
+ * checked batch by batch, and the read tables made of it. Whatever goes wrong, or ends the process, leaves it empty.
+ */
+import { readdirSync } from "node:fs";
+import { escapeIdentifier } from "pg";
+import type { Client } from "pg";
+import type { JournalHead } from "../journal/journal.ts";
+import { fillTables, READ_TABLES } from "../journal/rebuild-tables.ts";
+import type { JournalRow } from "../journal/verify-journal.ts";
+import { openWriter } from "../journal/writer-session.ts";
+import { endKeys } from "../keys/rotate-master-key.ts";
+import { openDatabase } from "../sql/database.ts";
+import { nextOf } from "../sql/table-stream.ts";
+import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
+import type { BackupFile, BackupHeader } from "./backup-file.ts";
+import { findFilledTable, JOURNAL, listKeptTables } from "./kept-tables.ts";
+
+export type RestoreOptions = {
+  /** Of a database in which nothing is. */
+  readonly url: string;
+  readonly backup: BackupFile;
+  /** The last batch that is restored: one that the backup has. */
+  readonly lastSeq: number;
+  /** Without the master key that the API keys were made with: ends them, so that their wallets can make others. */
+  readonly endsKeys?: boolean;
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** Rows of one insert. */
+const ROWS = 500;
+/** Characters of journal that are in memory at a time, about. */
+const JOURNAL_CHARACTERS = 4_000_000;
+
+/** Gives the last batch. Throws one clear sentence when it cannot be, and has restored nothing then. */
+export async function restoreBackup(options: RestoreOptions): Promise<JournalHead> {
+  const { url, backup, lastSeq, onBatch } = options;
+  await refuseFilled(url);
+  await updateSchema(url);
+  const writer = await openWriter(url);
+  const { client } = writer;
+  try {
+    // Now that nobody else can write.
+    const tables = await refuseFilled(url);
+    await client.query("begin");
+    const lines = backup.lines();
+    await restoreKeptTables(client, lines, tables);
+    // The next start says which key it is.
+    await client.query("delete from master_key");
+    if (options.endsKeys === true) await endKeys(client);
+    const rows = restoreJournal(client, lines, { lastSeq, onBatch });
+    const { head, damage } = await fillTables(client, rows);
+    if (damage !== undefined) throw new Error(`The backup is damaged: ${damage}`);
+    refuseOtherHead(head, lastSeq, backup.header);
+    await client.query("commit");
+    await client.query(`analyze ${[JOURNAL, ...tables, ...READ_TABLES].map(escapeIdentifier).join(", ")}`);
+    return head;
+  } finally {
+    // What was not committed is undone with the session.
+    await writer.close();
+  }
+}
+
+/** Throws when a newer release made the backup. */
+export function refuseNewer({ presage, migrations }: BackupHeader): void {
+  const known = new Set(readdirSync(MIGRATIONS));
+  const newer = migrations.find((name) => !known.has(name));
+  if (newer === undefined) return;
+  throw new Error(
+    `The backup has migration ${newer}, which this release does not know: Presage ${presage} made it. Restore it with that release, or a newer one.`,
+  );
+}
+
+/** Gives the kept tables of a database in which nothing is. */
+async function refuseFilled(url: string): Promise<string[]> {
+  const sql = openDatabase(url, { name: "presage restore", maxConnections: 1 });
+  try {
+    const filled = await findFilledTable(sql);
+    if (filled === undefined) return await listKeptTables(sql);
+    throw new Error(
+      `The database is not empty, its table ${filled} has rows: restore into a new data directory or an empty database`,
+    );
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Up to the journal, which is the last table. */
+async function restoreKeptTables(
+  client: Client,
+  lines: AsyncGenerator<string>,
+  tables: readonly string[],
+): Promise<void> {
+  let table = "";
+  const rows: string[] = [];
+  for (let line = await nextOf(lines); line !== undefined; line = await nextOf(lines)) {
+    if (line.startsWith("{")) rows.push(line);
+    if (rows.length === ROWS || (line.startsWith("#") && rows.length > 0))
+      await insertRows(client, table, rows.splice(0));
+    if (!line.startsWith("#")) continue;
+    table = line.slice(1);
+    if (table === JOURNAL) return;
+    if (!tables.includes(table))
+      throw new Error(`The backup has the table ${table}, which this release does not know`);
+  }
+  throw new Error("The backup has no journal");
+}
+
+/** Columns that this release has besides get what they have by default. */
+async function insertRows(client: Client, table: string, rows: readonly string[]): Promise<void> {
+  const name = escapeIdentifier(table);
+  const columns = Object.keys(objectOf(rows[0])).map(escapeIdentifier).join(", ");
+  try {
+    await client.query(
+      `insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+      [`[${rows.join(",")}]`],
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The table ${table} of the backup cannot be restored: ${why}`, { cause: error });
+  }
+}
+
+type Extent = { readonly lastSeq: number; readonly onBatch: RestoreOptions["onBatch"] };
+
+/** Yields the batches once they are stored. */
+async function* restoreJournal(
+  client: Client,
+  lines: AsyncGenerator<string>,
+  { lastSeq, onBatch }: Extent,
+): AsyncGenerator<JournalRow> {
+  let stored: string[] = [];
+  let rows: JournalRow[] = [];
+  let characters = 0;
+  for (let line = await nextOf(lines); line !== undefined; line = await nextOf(lines)) {
+    const row = readBatch(line);
+    if (row.seq > lastSeq) break;
+    stored.push(line);
+    rows.push(row);
+    characters += line.length;
+    if (rows.length < ROWS && characters < JOURNAL_CHARACTERS) continue;
+    await insertBatches(client, stored);
+    yield* rows;
+    onBatch?.(row.seq, lastSeq);
+    [stored, rows, characters] = [[], [], 0];
+  }
+  await insertBatches(client, stored);
+  yield* rows;
+  await lines.return(undefined);
+}
+
+async function insertBatches(client: Client, lines: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into journal (seq, previous, at, events, hash)
+     select seq, nullif(seq - 1, 0), at, events, decode(hash, 'hex')
+     from json_to_recordset($1::json) as row (seq bigint, at bigint, events text, hash text)`,
+    [`[${lines.join(",")}]`],
+  );
+}
+
+function readBatch(line: string): JournalRow {
+  const { seq, at, events, hash } = objectOf(line);
+  if (
+    typeof seq !== "number" ||
+    typeof at !== "number" ||
+    typeof events !== "string" ||
+    typeof hash !== "string"
+  )
+    throw new Error("The backup is damaged: its journal has a line that is no batch");
+  return { seq, previous: seq === 1 ? null : seq - 1, at, events, hash: Buffer.from(hash, "hex") };
+}
+
+function objectOf(line: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
+}
+
+/** What was made of the journal must end where the backup says that it does. */
+function refuseOtherHead(head: JournalHead, lastSeq: number, header: BackupHeader): void {
+  const whole = lastSeq < header.seq || head.hash.toString("hex") === header.hash;
+  if (head.seq === lastSeq && whole) return;
+  throw new Error(
+    `The backup is damaged: its journal ends with batch ${head.seq}, and should end with ${lastSeq}, hash ${header.hash}`,
+  );
+}

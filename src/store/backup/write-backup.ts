@@ -1,0 +1,81 @@
+/** What is in a backup, as its lines: the tables that are kept, and the journal, whose hashes are checked on the way. */
+import { GENESIS_HASH, readHead } from "../journal/journal.ts";
+import type { JournalHead } from "../journal/journal.ts";
+import { findDamage, JOURNAL_ROWS } from "../journal/verify-journal.ts";
+import type { JournalRow } from "../journal/verify-journal.ts";
+import { fingerprintOf, storedFingerprintOf } from "../keys/master-key.ts";
+import type { Sql } from "../sql/database.ts";
+import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
+import type { BackupHeader } from "./backup-file.ts";
+import { JOURNAL, listKeptTables } from "./kept-tables.ts";
+
+export type BackupContent = { readonly header: BackupHeader; readonly lines: AsyncIterable<string> };
+
+export type BackupOptions = {
+  /** Of the release that makes it. */
+  readonly version: string;
+  readonly time: Date;
+  /** The master key, where it is known. */
+  readonly masterKey: string | undefined;
+  readonly withKeys: boolean;
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** `sql` must be one snapshot (`openSnapshot`) of a database with the tables of this release. */
+export async function readBackupContent(sql: Sql, options: BackupOptions): Promise<BackupContent> {
+  const { version, time, withKeys } = options;
+  const { seq, at, hash } = await readHead(sql);
+  const migrations = await sql<{ name: string }[]>`select name from migrations order by name collate "C"`;
+  const fingerprint = await findFingerprint(sql, options);
+  const header: BackupHeader = {
+    presage: version,
+    time: time.toISOString(),
+    migrations: migrations.map(({ name }) => name),
+    seq,
+    at,
+    hash: hash.toString("hex"),
+    masterKey: { included: withKeys, ...(fingerprint !== undefined && { fingerprint }) },
+  };
+  return { header, lines: listLines(sql, options, seq) };
+}
+
+/** That of the key that the API keys were made with, which may not be the one in its place. */
+async function findFingerprint(
+  sql: Sql,
+  { masterKey, withKeys }: BackupOptions,
+): Promise<string | undefined> {
+  const [row] = await sql<{ fingerprint: string }[]>`select fingerprint from master_key`;
+  if (row === undefined || (masterKey !== undefined && storedFingerprintOf(masterKey) === row.fingerprint))
+    return masterKey === undefined ? undefined : fingerprintOf(masterKey);
+  if (!withKeys) return row.fingerprint;
+  throw new Error(
+    `The API keys were made with another master key than the one that is there, that of fingerprint ${row.fingerprint}: put it back, or make the backup without --with-keys`,
+  );
+}
+
+async function* listLines(sql: Sql, options: BackupOptions, last: number): AsyncGenerator<string> {
+  const { masterKey, withKeys, onBatch } = options;
+  if (withKeys && masterKey !== undefined) yield `!${masterKey}`;
+  for (const table of await listKeptTables(sql)) {
+    yield `#${table}`;
+    yield* listRows(sql, table);
+  }
+  yield `#${JOURNAL}`;
+  let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
+  for await (const row of streamRows<JournalRow>(sql, JOURNAL_ROWS)) {
+    const [damage] = findDamage(head, row);
+    if (damage !== undefined) throw new Error(`${damage}. It cannot be backed up so; see presage verify.`);
+    head = row;
+    const { seq, at, events, hash } = row;
+    yield JSON.stringify({ seq, at, events, hash: hash.toString("hex") });
+    onBatch?.(seq, last);
+  }
+}
+
+async function* listRows(sql: Sql, table: string): AsyncGenerator<string> {
+  const [{ quoted }] = await sql<[{ quoted: string }]>`select quote_ident(${table}) as quoted`;
+  const text = `select row_to_json(t)::text as row from ${quoted} t`;
+  const rows = streamRows<{ row: string }>(sql, { cursor: "kept_rows", page: SHORT_ROWS, text });
+  for await (const { row } of rows) yield row;
+}

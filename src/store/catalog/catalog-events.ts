@@ -1,0 +1,131 @@
+/**
+ * Events as the catalog shows them, one or a page. A page's ids are found first, in the narrow tables of entries and
+ * figures, and the contents are read by id for just these.
+ */
+import type { CatalogEvent, Flags } from "../../core/catalog.ts";
+import type { AnySql, Fragment } from "../sql/database.ts";
+import { gatherInPieces } from "../sql/read-in-pieces.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Page } from "./catalog-pages.ts";
+import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.ts";
+
+/** All that is given must hold. */
+export type EventFilter = FlagFilter &
+  Bounds & {
+    /** One of these. */
+    readonly ids?: readonly number[] | undefined;
+    /** None of these. */
+    readonly withoutTagIds?: readonly number[] | undefined;
+    readonly tagId?: number | undefined;
+    readonly tagSlug?: string | undefined;
+    readonly seriesSlug?: string | undefined;
+    readonly slug?: string | undefined;
+    readonly scope?: Scope;
+  };
+
+/** By what events can be sorted, and the column of it. */
+export const EVENT_ORDERS = {
+  id: "event",
+  slug: "slug",
+  ticker: "ticker",
+  title: "title",
+  startDate: "start_date",
+  creationDate: "creation_date",
+  endDate: "end_date",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  volume: "volume",
+  volumeNum: "volume",
+  volume24hr: "volume_24h",
+  liquidity: "liquidity",
+  liquidityNum: "liquidity",
+} as const;
+
+export type EventOrder = keyof typeof EVENT_ORDERS;
+
+export type EventPage = Page & {
+  readonly filter: EventFilter;
+  readonly order: EventOrder;
+  readonly since: SinceHour;
+};
+
+/** A page of the events that match. Equal ones are in order of their ids, up or down as all the others. */
+export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]> {
+  return readEvents(sql, pageIds(sql, page), page);
+}
+
+/** How many events match. */
+export async function countEvents(sql: AnySql, filter: EventFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from ${eventTables(sql)} where true ${eventTerms(sql, filter)}`;
+  return row?.total ?? 0;
+}
+
+/** The event with this id, or the first with this slug; `undefined` when there is none in scope. */
+export async function findEvent(
+  sql: AnySql,
+  key: { readonly id: number } | { readonly slug: string },
+  within: Reading & { readonly scope: Scope },
+): Promise<EventRecord | undefined> {
+  const named = "id" in key ? sql`event = ${key.id}` : sql`slug = ${key.slug}`;
+  const ids = sql`array(
+    select event from event_entries where ${named} ${eventTerms(sql, within)} order by event limit 1
+  )`;
+  const [record] = await readEvents(sql, ids, within);
+  return record;
+}
+
+/** The events with these ids, in the order of the ids. */
+export function listEventsById(sql: AnySql, ids: readonly number[], within: Reading): Promise<EventRecord[]> {
+  return readEvents(sql, sql`${ids as number[]}::bigint[]`, within);
+}
+
+const eventTerms = (sql: AnySql, filter: EventFilter): Fragment => {
+  const { ids, slug, seriesSlug, scope } = filter;
+  return sql`
+    ${flagTerms(sql, filter)} ${tagTerms(sql, filter)} ${boundTerms(sql, filter)}
+    ${ids === undefined ? sql`` : sql`and event = any(${ids as number[]}::bigint[])`}
+    ${slug === undefined ? sql`` : sql`and slug = ${slug}`}
+    ${seriesSlug === undefined ? sql`` : sql`and series_slugs @> ${[seriesSlug]}::text[]`}
+    ${scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`}`;
+};
+
+const tagTerms = (sql: AnySql, { tagId, tagSlug, withoutTagIds }: EventFilter): Fragment => sql`
+  ${tagId === undefined ? sql`` : sql`and tag_ids @> ${[tagId]}::bigint[]`}
+  ${tagSlug === undefined ? sql`` : sql`and tag_slugs @> ${[tagSlug]}::text[]`}
+  ${withoutTagIds === undefined ? sql`` : sql`and not tag_ids && ${withoutTagIds as number[]}::bigint[]`}`;
+
+function pageIds(sql: AnySql, page: EventPage): Fragment {
+  const entries: Entries = {
+    key: "event",
+    ties: ["event"],
+    tables: eventTables(sql),
+    terms: eventTerms(sql, page.filter),
+    traded: tradedEvents(sql, page.since),
+  };
+  return pageInOrder(sql, entries, EVENT_ORDERS[page.order], page);
+}
+
+const eventTables = (sql: AnySql): Fragment => sql`event_entries left join event_figures using (event)`;
+
+const tradedEvents = (sql: AnySql, since: SinceHour): Fragment => sql`
+  select event, ${totalVolume(sql)} as volume_24h from market_volumes
+  where hour >= ${since} group by event`;
+
+type Reading = { readonly since: SinceHour };
+
+type EventRow = Flags & Figures & { readonly content: CatalogEvent };
+
+async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promise<EventRecord[]> {
+  const query = sql<EventRow[]>`
+    select events.content, active, closed, archived, volume, liquidity, (
+      select ${totalVolume(sql)} from market_volumes
+      where market_volumes.event = events.id and hour >= ${since}
+    ) as "volume24h"
+    from unnest(${ids}) with ordinality as page (id, position)
+    join events using (id)
+    join event_entries on event_entries.event = id
+    join event_figures on event_figures.event = id
+    order by position`;
+  return gatherInPieces(query, gatherFigures);
+}

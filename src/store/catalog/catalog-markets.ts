@@ -1,0 +1,158 @@
+/**
+ * Markets as the catalog shows them: one, a page, or those of some events. A page's numbers are found first, in the
+ * narrow tables of entries and states, and the contents are read by number for just these.
+ */
+import type { Flags } from "../../core/catalog.ts";
+import type { AnySql, Fragment } from "../sql/database.ts";
+import { gatherInPieces } from "../sql/read-in-pieces.ts";
+import { boundTerms, flagTerms, gatherFigures, pageInOrder, totalVolume } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Page } from "./catalog-pages.ts";
+import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
+
+/** All that is given must hold. */
+export type MarketFilter = FlagFilter &
+  Bounds & {
+    /** Of its event. */
+    readonly tagId?: number | undefined;
+    readonly tagSlug?: string | undefined;
+    readonly eventId?: number | undefined;
+    readonly eventSlug?: string | undefined;
+    /** One of these. */
+    readonly ids?: readonly number[] | undefined;
+    readonly slugs?: readonly string[] | undefined;
+    /** Lower case. */
+    readonly conditionIds?: readonly string[] | undefined;
+    /** The exchange's own numbers. */
+    readonly nos?: readonly number[] | undefined;
+    readonly scope?: Scope;
+  };
+
+/** By what markets can be sorted, and the column of it. */
+export const MARKET_ORDERS = {
+  id: "id",
+  slug: "slug",
+  question: "question",
+  startDate: "start_date",
+  endDate: "end_date",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  volume: "volume",
+  volumeNum: "volume",
+  volume24hr: "volume_24h",
+  liquidity: "liquidity",
+  liquidityNum: "liquidity",
+} as const;
+
+export type MarketOrder = keyof typeof MARKET_ORDERS;
+
+export type MarketPage = Page & {
+  readonly filter: MarketFilter;
+  readonly order: MarketOrder;
+  readonly since: SinceHour;
+};
+
+type Reading = { readonly since: SinceHour };
+type Within = Reading & { readonly scope: Scope };
+
+/** A page of the markets that match. Equal ones are in order of their ids, up or down as all the others. */
+export function listMarkets(sql: AnySql, page: MarketPage): Promise<MarketEntry[]> {
+  return readMarkets(sql, pageNumbers(sql, page), page);
+}
+
+/** The first market with this id or slug, or the one with this condition; `undefined` when there is none in scope. */
+export async function findMarket(
+  sql: AnySql,
+  key: { readonly id: number } | { readonly conditionId: string } | { readonly slug: string },
+  within: Within,
+): Promise<MarketEntry | undefined> {
+  const named =
+    "id" in key
+      ? { ids: [key.id] }
+      : "slug" in key
+        ? { slugs: [key.slug] }
+        : { conditionIds: [key.conditionId] };
+  const numbers = sql`array(
+    select market from market_entries where true ${marketTerms(sql, { ...named, scope: within.scope })} order by id, market limit 1
+  )`;
+  const [entry] = await readMarkets(sql, numbers, within);
+  return entry;
+}
+
+/** The markets of these events that are in scope, in the order of their ids. */
+export function listMarketsOfEvents(
+  sql: AnySql,
+  eventIds: readonly number[],
+  within: Within,
+): Promise<MarketEntry[]> {
+  const numbers = sql`array(
+    select market from market_entries
+    where event = any(${eventIds as number[]}::bigint[]) ${marketTerms(sql, { scope: within.scope })} order by id, market
+  )`;
+  return readMarkets(sql, numbers, within);
+}
+
+const marketTerms = (sql: AnySql, filter: MarketFilter): Fragment => sql`
+  ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
+  ${filter.scope === undefined ? sql`` : sql`and creator = any(${filter.scope as string[]}::text[])`}`;
+
+const eventTerms = (sql: AnySql, { tagId, tagSlug, eventId, eventSlug }: MarketFilter): Fragment => {
+  const ofEvents = (term: Fragment): Fragment =>
+    sql`and event in (select event from event_entries where ${term})`;
+  return sql`
+    ${tagId === undefined ? sql`` : ofEvents(sql`tag_ids @> ${[tagId]}::bigint[]`)}
+    ${tagSlug === undefined ? sql`` : ofEvents(sql`tag_slugs @> ${[tagSlug]}::text[]`)}
+    ${eventId === undefined ? sql`` : sql`and event = ${eventId}`}
+    ${eventSlug === undefined ? sql`` : ofEvents(sql`slug = ${eventSlug}`)}`;
+};
+
+const nameTerms = (sql: AnySql, { ids, slugs, conditionIds, nos }: MarketFilter): Fragment => sql`
+  ${ids === undefined ? sql`` : sql`and id = any(${ids as number[]}::bigint[])`}
+  ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
+  ${
+    conditionIds === undefined
+      ? sql``
+      : sql`and market = any(array(select no from markets where condition_id = any(${conditionIds as string[]}::text[])))`
+  }
+  ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
+
+function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
+  const entries: Entries = {
+    key: "market",
+    ties: ["id", "market"],
+    tables: sql`market_entries left join market_states using (market)`,
+    terms: marketTerms(sql, page.filter),
+    traded: tradedMarkets(sql, page.since),
+  };
+  return pageInOrder(sql, entries, MARKET_ORDERS[page.order], page);
+}
+
+const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
+  select market, ${totalVolume(sql)} as volume_24h from market_volumes where hour >= ${since} group by market`;
+
+type MarketRow = Flags & Figures & Omit<MarketEntry, "flags" | "figures">;
+
+async function readMarkets(sql: AnySql, numbers: Fragment, { since }: Reading): Promise<MarketEntry[]> {
+  const query = sql<MarketRow[]>`
+    select no, event_id::text as "eventId", content, active, closed, archived, status, tick,
+      minimum_lots as "minimumLots", negative_risk as "negativeRisk", payout, best_bid as bid, best_ask as ask,
+      last_price as "lastPrice", volume, liquidity, backing, burned, coalesce(converted, 0)::bigint as converted, opened_at as "openedAt",
+      fee_rate is not null as "hasFees", proposed_payout is not null as "isProposed", disputed as "isDisputed",
+      resolved_at as "resolvedAt", case when coalesce(proposed_payout[1], resolved_at) is null then '{}' else array(
+        select step from resolution_steps as steps
+        where steps.market = no and step in ('proposed', 'disputed') and not exists (
+          select from resolution_steps as later
+          where later.market = no and later.step = 'undone'
+            and (later.batch, later.place) > (steps.batch, steps.place)
+        )
+        order by steps.batch, steps.place
+      ) end as proposals, (
+        select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
+      ) as "volume24h"
+    from unnest(${numbers}) with ordinality as page (no, position)
+    join markets using (no)
+    join market_entries on market_entries.market = no
+    join market_states on market_states.market = no
+    left join event_states on event_states.event = event_id
+    order by position`;
+  return gatherInPieces(query, gatherFigures);
+}

@@ -1,0 +1,180 @@
+/**
+ * Pages of the catalog: which events or markets match, in an order, as an array of their keys for the statement that
+ * reads them. Everything here walks narrow tables by their indexes and stops at the end of the page.
+ */
+import type { Flags } from "../../core/catalog.ts";
+import { MAX_MICROS } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
+import type { AnySql, Fragment } from "../sql/database.ts";
+import type { Figures } from "./catalog-records.ts";
+
+export type Page = {
+  readonly ascending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+  /** In order of the ids only: what decides between equal ones of the row that the page follows. */
+  readonly after?: readonly number[] | undefined;
+};
+
+/** What a page is taken from. */
+export type Entries = {
+  readonly key: "event" | "market";
+  /** The columns that decide between equal ones, the key last. */
+  readonly ties: readonly string[];
+  /** Entries with what trading changes. No entry is without; where nothing of it is asked, the planner drops the join. */
+  readonly tables: Fragment;
+  /** Terms of a `where`, each with an `and` before it. */
+  readonly terms: Fragment;
+  /** Selects those traded in the last 24 hours: the key, and the volume as `volume_24h`. */
+  readonly traded: Fragment;
+};
+
+/** The page in order of a column: of the entries, or one of the figures. */
+export function pageInOrder(
+  sql: AnySql,
+  entries: Entries,
+  column: string,
+  page: Page & { readonly filter: Bounds },
+): Fragment {
+  const { volumeMin, liquidityMin } = page.filter;
+  switch (column) {
+    case "volume_24h":
+      return pageByVolume24h(sql, entries, page);
+    case "volume":
+    case "liquidity":
+      return ((column === "volume" ? volumeMin : liquidityMin) ?? 0) > 0
+        ? pageByColumn(sql, entries, column, page)
+        : pageByFigure(sql, entries, column, page);
+    default:
+      return pageByColumn(sql, entries, column, page);
+  }
+}
+
+function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page): Fragment {
+  const { key, ties, tables, terms } = entries;
+  return sql`array(
+    select ${sql(key)} from ${tables} where true ${terms} ${afterTerm(sql, ties, page)}
+    order by ${inOrder(sql, [column, ...ties], page)} limit ${page.limit} offset ${page.offset}
+  )`;
+}
+
+/** Only what follows the row that the page is after. */
+function afterTerm(sql: AnySql, ties: readonly string[], { after, ascending }: Page): Fragment {
+  if (after === undefined) return sql``;
+  const row = after.map((value) => sql`${value}::bigint`).reduce((before, value) => sql`${before}, ${value}`);
+  return sql`and (${sql(ties)}) ${ascending ? sql`>` : sql`<`} (${row})`;
+}
+
+/** The page in order of a figure that most have none of: those that have it are ranked, the others go by id. */
+function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
+  const { ties, tables, terms } = entries;
+  const some = {
+    rows: sql`${tables} where ${sql(figure)} > 0 ${terms}`,
+    order: inOrder(sql, [figure, ...ties], page),
+  };
+  const none = {
+    rows: sql`${tables} where ${sql(figure)} = 0 ${terms}`,
+    order: inOrder(sql, ties, page),
+  };
+  return pageOfBoth(sql, entries.key, page.ascending ? [none, some] : [some, none], page);
+}
+
+/**
+ * The same for the volume of the last 24 hours. Those that were traded are sorted before the terms are asked, so that
+ * these are asked of no more than the page needs. Of all, so many are read in order of their ids that enough are left
+ * without those that were traded.
+ */
+function pageByVolume24h(sql: AnySql, entries: Entries, page: Page): Fragment {
+  const { ties, tables, terms, traded } = entries;
+  const key = sql(entries.key);
+  const [ranked, byId] = [inOrder(sql, ["volume_24h", ...ties], page), inOrder(sql, ties, page)];
+  const some = { rows: sql`traded join ${tables} using (${key}) where true ${terms}`, order: ranked };
+  const none = {
+    rows: sql`(
+      select ${sql(ties)} from ${tables} where true ${terms}
+      order by ${byId} limit ${page.offset + page.limit} + (select count(*) from traded)
+    ) as listed where ${key} not in (select ${key} from traded)`,
+    order: byId,
+  };
+  return sql`(
+    with traded as materialized (${traded} order by volume_24h ${direction(sql, page)})
+    select ${pageOfBoth(sql, entries.key, page.ascending ? [none, some] : [some, none], page)}
+  )`;
+}
+
+type Source = { readonly rows: Fragment; readonly order: Fragment };
+
+/** A page of what lies in `first`, then of what lies in `second`, which is read only when the first leaves room. */
+function pageOfBoth(
+  sql: AnySql,
+  key: string,
+  [first, second]: readonly [Source, Source],
+  page: Page,
+): Fragment {
+  const end = page.offset + page.limit;
+  const keys = ({ rows, order }: Source): Fragment =>
+    sql`array(select ${sql(key)} from ${rows} order by ${order} limit ${end})`;
+  return sql`array(
+    with first as materialized (select ${keys(first)} as keys)
+    select unnest(keys || case when cardinality(keys) < ${end}::bigint then ${keys(second)} end) from first
+    limit ${page.limit} offset ${page.offset}
+  )`;
+}
+
+const inOrder = (sql: AnySql, columns: readonly string[], page: Page): Fragment =>
+  columns
+    .map((column) => sql`${sql(column)} ${direction(sql, page)}`)
+    .reduce((before, column) => sql`${before}, ${column}`);
+
+const direction = (sql: AnySql, { ascending }: Page): Fragment => (ascending ? sql`asc` : sql`desc`);
+
+/** Only what has exactly these flags; an absent one is not asked for. */
+export type FlagFilter = { readonly [Name in keyof Flags]?: boolean | undefined };
+
+/**
+ * Flags as terms of a `where`. They are spliced and not bound, so that a plan is made for just these: few are open
+ * among many that are closed, or the other way round.
+ */
+export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter): Fragment => sql`
+  ${active === undefined ? sql`` : active ? sql`and active` : sql`and not active`}
+  ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
+  ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
+
+/** Least and largest values, themselves included. What has no date is within no bounds of that date. */
+export type Bounds = {
+  readonly volumeMin?: Micros | undefined;
+  readonly volumeMax?: Micros | undefined;
+  readonly liquidityMin?: Micros | undefined;
+  readonly liquidityMax?: Micros | undefined;
+  /** Date keys. */
+  readonly startDateMin?: string | undefined;
+  readonly startDateMax?: string | undefined;
+  readonly endDateMin?: string | undefined;
+  readonly endDateMax?: string | undefined;
+};
+
+export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
+  const { volumeMin, volumeMax, liquidityMin, liquidityMax } = filter;
+  const { startDateMin, startDateMax, endDateMin, endDateMax } = filter;
+  const least = (column: string, value: number | string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} >= ${value}`;
+  const most = (column: string, value: number | string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} <= ${value}`;
+  const dated = (column: string, value: string | undefined): Fragment =>
+    value === undefined ? sql`` : sql`and ${sql(column)} > ''`;
+  return sql`
+    ${least("volume", volumeMin)} ${most("volume", volumeMax)}
+    ${least("liquidity", liquidityMin)} ${most("liquidity", liquidityMax)}
+    ${least("start_date", startDateMin)} ${most("start_date", startDateMax)} ${dated("start_date", startDateMax)}
+    ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
+}
+
+/** A sum of volumes, up to the largest amount there is. */
+export const totalVolume = (sql: AnySql): Fragment =>
+  sql`least(coalesce(sum(market_volumes.volume), 0), ${MAX_MICROS}::bigint)::bigint`;
+
+/** Puts the flags and the figures of a row together. */
+export function gatherFigures<Read extends Flags & Figures>(row: Read) {
+  const { active, closed, archived, volume, volume24h, liquidity, ...rest } = row;
+  return { ...rest, flags: { active, closed, archived }, figures: { volume, volume24h, liquidity } };
+}

@@ -1,0 +1,55 @@
+/** What the catalog reads give: the listing as it was read, the flags, and the figures that trading moves. */
+import type { CatalogEvent, CatalogMarket, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+
+/** Collateral in micros; `liquidity` is that of the resting orders, `volume24h` that of the last 24 full hours and the current one. */
+export type Figures = { readonly volume: Micros; readonly volume24h: Micros; readonly liquidity: Micros };
+
+export type EventRecord = {
+  readonly content: CatalogEvent;
+  readonly flags: Flags;
+  readonly figures: Figures;
+};
+
+export type MarketEntry = {
+  /** The exchange's own number. */
+  readonly no: number;
+  readonly eventId: string;
+  readonly content: CatalogMarket;
+  readonly flags: Flags;
+  readonly status: MarketStatus;
+  readonly tick: Ticks;
+  readonly minimumLots: Lots;
+  readonly negativeRisk: boolean;
+  readonly payout: Payout | null;
+  /** Best prices and latest execution of outcome 0. */
+  readonly bid: Ticks | null;
+  readonly ask: Ticks | null;
+  readonly lastPrice: Ticks | null;
+  readonly figures: Figures;
+  /** Collateral locked behind the outstanding shares. */
+  readonly backing: Micros;
+  /** Shares of outcome 1 that conversions took out of circulation, and sets that the event converted. */
+  readonly burned: Lots;
+  readonly converted: Lots;
+  /** When it first took orders, in milliseconds. */
+  readonly openedAt: number | null;
+  /** Whether fills cost fees. */
+  readonly hasFees: boolean;
+  readonly isProposed: boolean;
+  readonly isDisputed: boolean;
+  /** When it was resolved, in milliseconds; `null` also of a market that was listed as resolved. */
+  readonly resolvedAt: number | null;
+  /** What led to the resolution, or to what is proposed, since the last undo: "proposed" and "disputed", in order. */
+  readonly proposals: readonly string[];
+};
+
+/** Wallets whose markets are in scope, lower case; `undefined` is no scope, an empty list leaves nothing. */
+export type Scope = readonly string[] | undefined;
+
+/** Volumes are kept by the hour. */
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** Which hours count as the last 24: those from this one on, hours since 1970. */
+export type SinceHour = number;

@@ -1,0 +1,241 @@
+/**
+ * Search of events and tags by words. Events that have all the words come in tiers: a title or question is just these
+ * words; the title begins with them; it has them; it has them, the last one as the beginning of a word; they are in
+ * tags and markets only. Slug and ticker count as titles do. Within each tier open events come before others. Only
+ * where nothing has all the words, words like them are tried.
+ */
+import type { AnySql, Fragment } from "../sql/database.ts";
+import type { Scope } from "./catalog-records.ts";
+import { loosen } from "./search-likes.ts";
+import { allWords, phraseBeginning, wholePhrase, wholeWords } from "./search-terms.ts";
+import { joinWords } from "./search-words.ts";
+import type { SearchWords } from "./search-words.ts";
+
+export type Search = {
+  /** Without any, nothing is found. */
+  readonly words: SearchWords;
+  readonly scope: Scope;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** A page of ids, and how many events are found in all. */
+export type FoundEvents = { readonly ids: number[]; readonly total: number };
+
+export type FoundTag = {
+  readonly id: string;
+  readonly label: string;
+  readonly slug: string;
+  /** Events that carry it, of those in scope. */
+  readonly event_count: number;
+};
+
+/** A tsquery for what is wanted, and a number for what is found: the lowest come first. */
+type Wanted = { readonly query: string; readonly rank: Fragment };
+
+/** Events of a tier and of those before it, asked of a row, and asked of an index. */
+type Tier = { readonly found: Fragment; readonly indexed: Fragment };
+
+/** What more events have is common: it is ranked only where the page is not found among the first. */
+const COMMON = 5_000;
+/** So many open events are the first. */
+const FIRST = 2_000;
+/** A page that ends behind so many events is seldom among the first. */
+const LAST_AMONG_FIRST = 500;
+/** Sorts behind every character of a word. */
+const LAST_CHARACTER = "\u{10ffff}";
+
+export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEvents> {
+  const { words, offset, limit } = search;
+  if (words.length === 0) return { ids: [], total: 0 };
+  if (offset + limit <= LAST_AMONG_FIRST) {
+    const total = await countEvents(sql, search);
+    if (total === 0) return searchLikes(sql, search);
+    const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
+    if (ids.length === limit) return { ids, total };
+  }
+  const rank = sql`2 * ${eventTier(sql, words)} + ${over(sql)}`;
+  const found = await rankEvents(sql, { query: allWords(words), rank }, search);
+  return found.total > 0 ? found : searchLikes(sql, search);
+}
+
+/** The event's own words before its tags' and markets', then open events before others, then what is nearest. */
+async function searchLikes(sql: AnySql, search: Search): Promise<FoundEvents> {
+  const loosened = await loosen(sql, search.words);
+  if (loosened === undefined) return { ids: [], total: 0 };
+  const { query, nearest } = loosened;
+  const own = sql`case when own_words @@ (select ${query}::tsquery) then 0 else 1 end`;
+  const rank = sql`4 * ${own} + 2 * ${over(sql)} + ${missing(sql, nearest)}`;
+  return rankEvents(sql, { query, rank }, search);
+}
+
+/** Tags by tier and then by their number of events. With a scope, those that no event in scope carries are left out. */
+export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[]> {
+  const { words, offset } = search;
+  if (words.length === 0) return [];
+  const wanted = { query: allWords(words), rank: tagTier(sql, words) };
+  const found = await rankTags(sql, wanted, search);
+  if (found.length > 0) return found;
+  const isPastEnd =
+    offset > 0 && (await rankTags(sql, wanted, { ...search, offset: 0, limit: 1 })).length > 0;
+  const loosened = isPastEnd ? undefined : await loosen(sql, words);
+  if (loosened === undefined) return [];
+  const { query, nearest } = loosened;
+  return rankTags(sql, { query, rank: missing(sql, nearest) }, search);
+}
+
+/**
+ * The page, or less where it reaches further. For one tier after the other, the first open events of it are read and all
+ * events of those before it: these are few, or they had filled the page.
+ */
+async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
+  const { words, scope, limit } = search;
+  const isOther = sql`event not in (select event from exact) ${inScope(sql, scope)}`;
+  let ids: number[] = [];
+  let before: Tier | undefined;
+  for (const [index, tier] of tiers(sql, words).entries()) {
+    const first = sql`
+      select event, ${2 * (index + 1)}::int as rank from first
+      where ${tier.found} ${before ? sql`and (${before.found}) is not true` : sql``} and ${isOther}`;
+    const ranked = before
+      ? sql`
+        select event, 2 * ${tierBehindExact(sql, words)} + ${over(sql)} as rank from event_entries
+        where ${before.indexed} and ${isOther} union all ${first}`
+      : first;
+    ids = await listAmongFirst(sql, search, ranked);
+    if (ids.length === limit) break;
+    before = tier;
+  }
+  return ids;
+}
+
+/** A page of the exact events and, after them, of `ranked`. */
+async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Promise<number[]> {
+  const { words, scope, offset, limit } = search;
+  const rows = await sql<{ event: number }[]>`
+    with exact as materialized (
+      select event, ${over(sql)} as rank from event_entries
+      where ${isExact(sql, words)} and words @@ ${allWords(words)}::tsquery ${inScope(sql, scope)}
+    ), first as materialized (
+      select event, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
+      where active and not closed and not archived order by event limit ${FIRST}
+    )
+    select event from (select event, rank from exact union all ${ranked}) as found
+    order by rank, event limit ${limit} offset ${offset}`;
+  return rows.map(({ event }) => event);
+}
+
+async function countEvents(sql: AnySql, { words, scope }: Search): Promise<number> {
+  const [{ total }] = await sql<[{ total: number }]>`
+    select count(*)::int as total from event_entries
+    where words @@ (select ${allWords(words)}::tsquery) ${inScope(sql, scope)}`;
+  return total;
+}
+
+/**
+ * Everything found is ranked, and only the ids of the ranks on the page are sorted. The queries stand in subselects, so
+ * that the plan is for any query: the index always, and never all rows. `offset 0` keeps the wide rows out of the groups.
+ */
+async function rankEvents(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundEvents> {
+  const { scope, offset, limit } = search;
+  const end = offset + limit;
+  const [found] = await sql<[FoundEvents]>`
+    with ranked as (
+      select rank, count(*) as size, array_agg(event) as events
+      from (
+        select event, ${rank} as rank from event_entries
+        where words @@ (select ${query}::tsquery) ${inScope(sql, scope)} offset 0
+      ) as matching group by rank
+    ), placed as materialized (
+      select rank, size, events, (sum(size) over (order by rank) - size)::bigint as start from ranked
+    )
+    select coalesce((select sum(size) from placed), 0)::int as total, array(
+      select event from placed cross join lateral (
+        select event from unnest(events) as event order by event
+        limit greatest(${end}::bigint - greatest(start, ${offset}::bigint), 0)
+        offset greatest(${offset}::bigint - start, 0)
+      ) as part
+      where start < ${end}::bigint and start + size > ${offset}::bigint
+      order by rank, event
+    ) as ids`;
+  return found;
+}
+
+/** By `rank`, then by the number of events, then by id. */
+function rankTags(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundTag[]> {
+  const { scope, offset, limit } = search;
+  const counts =
+    scope === undefined
+      ? sql`select id as tag, event_count as count from matching`
+      : sql`
+        select tag, count(distinct event)::int as count from event_entries cross join unnest(tag_ids) as tag
+        where creators && ${scope as string[]}::text[] and tag_ids && array(select id from matching)
+          and tag in (select id from matching) group by tag`;
+  return sql<FoundTag[]>`
+    with matching as materialized (
+      select id, slug, content, event_count, ${rank} as rank from tags where words @@ ${query}::tsquery
+    ), counts as (${counts})
+    select id::text, content ->> 'label' as label, slug, count as event_count
+    from matching join counts on tag = id
+    order by rank, count desc, matching.id limit ${limit} offset ${offset}`;
+}
+
+const inScope = (sql: AnySql, scope: Scope): Fragment =>
+  scope === undefined ? sql`` : sql`and creators && ${scope as string[]}::text[]`;
+
+/** 0 for an open event, 1 for another. */
+const over = (sql: AnySql): Fragment =>
+  sql`case when active and not closed and not archived then 0 else 1 end`;
+
+/** 0 where the words match, 1 where they do not. */
+const missing = (sql: AnySql, query: string): Fragment =>
+  sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
+
+const eventTier = (sql: AnySql, words: SearchWords): Fragment =>
+  sql`case when ${isExact(sql, words)} then 0 else ${tierBehindExact(sql, words)} end`;
+
+const tierBehindExact = (sql: AnySql, words: SearchWords): Fragment => {
+  const [begun, whole, own] = tiers(sql, words);
+  return sql`case when ${begun.found} then 1 when ${whole.found} then 2 when ${own.found} then 3 else 4 end`;
+};
+
+/** The tiers behind the exact one. Each holds those before it. */
+function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tier] {
+  const has = (column: "own_words" | "words", query: string): Tier => {
+    const found = sql`${sql(column)} @@ (select ${query}::tsquery)`;
+    return { found, indexed: found };
+  };
+  const begun = {
+    found: beginsWith(sql, words),
+    indexed: sql`array_to_tsvector(phrases) @@ (select ${phraseBeginning(words)}::tsquery)`,
+  };
+  return [
+    begun,
+    has("own_words", wholeWords(words)),
+    has("own_words", allWords(words)),
+    has("words", allWords(words)),
+  ];
+}
+
+/** The event's phrase or one of its markets' is just the words. */
+const isExact = (sql: AnySql, words: SearchWords): Fragment => sql`event in (
+  select event from event_entries where array_to_tsvector(phrases) @@ (select ${wholePhrase(words)}::tsquery)
+  union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
+)`;
+
+/** A phrase goes on behind the words. */
+const beginsWith = (sql: AnySql, words: SearchWords): Fragment => {
+  const first = `${joinWords(words)} `;
+  const last = first + LAST_CHARACTER;
+  return sql`(
+    first_phrase between ${first} and ${last}
+    or second_phrase between ${first} and ${last}
+    or third_phrase between ${first} and ${last}
+  )`;
+};
+
+const tagTier = (sql: AnySql, words: SearchWords): Fragment => sql`case
+  when ${joinWords(words)} = any(phrases) then 0
+  when exists (select from unnest(phrases) as phrase where phrase ^@ ${joinWords(words)}) then 1
+  else 2
+end`;

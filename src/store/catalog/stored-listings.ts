@@ -1,0 +1,40 @@
+/** What the catalog tables hold of events and markets that are about to be listed, under any of their names. */
+import type { CatalogEvent, CatalogMarket, Listing } from "../../core/catalog.ts";
+import type { AnySql, Sql, TransactionSql } from "../sql/database.ts";
+import { transact } from "../sql/transact.ts";
+
+export type StoredMarket = { readonly eventId: string; readonly content: CatalogMarket };
+
+export type StoredListings = {
+  readonly events: readonly CatalogEvent[];
+  readonly markets: readonly StoredMarket[];
+};
+
+/** Events and markets with an id, a slug or a condition of these listings. */
+export async function readStoredListings(sql: AnySql, listings: readonly Listing[]): Promise<StoredListings> {
+  const markets = listings.flatMap((listing) => listing.markets);
+  const eventRows = await sql<{ content: CatalogEvent }[]>`
+    select content from events
+    where id = any(${listings.map(({ event }) => event.id)}::bigint[])
+      or slug = any(${listings.map(({ event }) => event.slug)}::text[])`;
+  const marketRows = await sql<StoredMarket[]>`
+    select event_id::text as "eventId", content from markets
+    where id = any(${markets.map(({ id }) => id)}::bigint[])
+      or slug = any(${markets.map(({ slug }) => slug)}::text[])
+      or condition_id = any(${markets.map(({ conditionId }) => conditionId)}::text[])`;
+  return { events: eventRows.map(({ content }) => content), markets: marketRows };
+}
+
+// Any constant will do, as long as no other advisory lock of ours uses it.
+const LISTING_LOCK = 7_265_739_003;
+
+/** Runs `work` while nobody else lists: between reading what is stored and the commit, no name is taken. */
+export function whileListingAlone<T>(
+  sql: Sql,
+  work: (transaction: TransactionSql) => Promise<T>,
+): Promise<T> {
+  return transact(sql, async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
+    return work(transaction);
+  });
+}

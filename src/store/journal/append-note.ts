@@ -1,0 +1,27 @@
+/**
+ * A note in the audit log of what was done while no exchange runs: a batch of its own, within the transaction of what it
+ * notes, so that there is never one without the other. It needs nothing of the exchange's state and changes none.
+ */
+import type { Operate } from "../../core/command.ts";
+import { createReplay, encodeEvents } from "../../core/event-codec.ts";
+import type { Event } from "../../core/event.ts";
+import { appendBatch } from "./commit-batch.ts";
+import { batchHash } from "./journal.ts";
+import { collectTouched } from "./projection.ts";
+import type { Writer } from "./writer-session.ts";
+
+export type Note = Omit<Operate, "type" | "command">;
+
+/** The first that this session adds to the journal. */
+export async function appendNote(
+  { client, last }: Pick<Writer, "client" | "last">,
+  note: Note,
+): Promise<void> {
+  const events: Event[] = [{ type: "operated", ...note }];
+  const text = encodeEvents(events);
+  const seq = last.seq + 1;
+  // The clock may step back, the engine's time does not.
+  const at = Math.max(Date.now(), last.at);
+  const hash = batchHash(last.hash, seq, at, text);
+  await appendBatch(client, { seq, at, events: text, hash }, collectTouched(createReplay().exchange, events));
+}

@@ -1,0 +1,292 @@
+/**
+ * The read tables of a whole journal, written into empty tables within one transaction. A commit writes what its batch
+ * changed; here every row is written once, when nothing can change it any more: an order when it has ended, a day's
+ * sums when the day is over, balances, positions and markets at the end. Rows that are written again and again in one
+ * transaction leave as many dead ones, which all later writes to them would have to walk over.
+ */
+import type { Client } from "pg";
+import type { Exchange, Market } from "../../core/state.ts";
+import { addUpTo, NO_MICROS } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
+import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
+import { projectBatch } from "./commit-batch.ts";
+import type { Batch } from "./commit-batch.ts";
+import { operationColumns, placedOrderColumns, recordColumns, tradeColumns } from "./projection-columns.ts";
+import { collectTouched } from "./projection.ts";
+import { rememberRows, writeRequests } from "./requests.ts";
+import type { RememberedRows } from "./requests.ts";
+import { createRowBuffer } from "./row-buffer.ts";
+import type { BufferedColumns, RowBuffer } from "./row-buffer.ts";
+import type { Touched } from "./touched.ts";
+
+export type BulkProjection = {
+  /** Takes what the next batch touched, after it was applied. */
+  add(batch: Batch, touched: Touched): Promise<void>;
+  /** Writes what is left; nothing may be added after it. */
+  finish(): Promise<void>;
+};
+
+type OpenOrder = { readonly placed: Touched["placed"][number]; updatedAt: number };
+type PriceRecord = Touched["records"][number];
+type Sums = { readonly volume: number; readonly realized: number };
+
+type State = {
+  readonly client: Client;
+  /** What a batch without events touches. */
+  readonly nothing: Touched;
+  readonly tables: ReturnType<typeof createTables>;
+  readonly open: Map<number, OpenOrder>;
+  /** What is written at the end. */
+  readonly last: Pick<Touched, "accounts" | "positions" | "markets" | "events">;
+  /** Of the day and the hour of the latest batch. */
+  readonly days: Map<number, Sums>;
+  readonly builders: Map<string, Micros>;
+  readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
+  readonly requests: RememberedRows;
+  /** Records of the minute of the latest batch, by market. */
+  readonly prices: Map<number, PriceRecord>;
+  /** The latest batch. */
+  batch: Batch;
+};
+
+const MINUTE_MS = 60_000;
+/** Things that are written at once at the end. */
+const CHUNK = 2_000;
+
+export function createBulkProjection(client: Client, exchange: Exchange): BulkProjection {
+  const state: State = {
+    client,
+    nothing: collectTouched(exchange, []),
+    tables: createTables(client),
+    open: new Map(),
+    last: { accounts: new Map(), positions: new Map(), markets: new Map(), events: new Map() },
+    days: new Map(),
+    builders: new Map(),
+    volumes: new Map(),
+    requests: rememberRows(),
+    prices: new Map(),
+    batch: { seq: 0, at: 0, events: "", hash: Buffer.alloc(0) },
+  };
+  return {
+    async add(batch, touched) {
+      endPeriods(state, batch.at);
+      state.batch = batch;
+      addOrders(state, touched);
+      addHappenings(state, touched);
+      addSums(state, touched);
+      for (const record of touched.records) state.prices.set(record.market.no, record);
+      keepLast(state, touched);
+      state.requests.add(batch, touched.requests);
+      await writeRest(state, touched);
+      await writeTables(state, "full");
+    },
+    async finish() {
+      endPeriods(state, Number.POSITIVE_INFINITY);
+      writeOrders(state, [...state.open.values()], state.nothing);
+      await writeTables(state, "all");
+      await writeLast(state);
+      const requests = state.requests.list();
+      for (let start = 0; start < requests.length; start += CHUNK)
+        await writeRequests(client, requests.slice(start, start + CHUNK));
+    },
+  };
+}
+
+const createTables = (client: Client) => ({
+  orders: createRowBuffer(client, "orders", ORDER_COLUMNS),
+  trades: createRowBuffer(client, "trades", TRADE_COLUMNS),
+  operations: createRowBuffer(client, "operations", OPERATION_COLUMNS),
+  prices: createRowBuffer(client, "price_history", { market: "int", minute: "int", midpoint: "int" }),
+  days: createRowBuffer(client, "account_days", {
+    day: "int",
+    account: "int",
+    volume: "bigint",
+    realized: "bigint",
+  }),
+  builders: createRowBuffer(client, "builder_volumes", { day: "int", builder: "hex", volume: "bigint" }),
+  volumes: createRowBuffer(client, "market_volumes", {
+    hour: "int",
+    market: "int",
+    event: "bigint",
+    volume: "bigint",
+  }),
+});
+
+/** After the times, as `placedOrderColumns` gives them. */
+const ORDER_COLUMNS: BufferedColumns = {
+  placed_at: "bigint",
+  updated_at: "bigint",
+  no: "bigint",
+  id: "hex",
+  account: "int",
+  market: "int",
+  outcome: "smallint",
+  side: "text",
+  kind: "text",
+  post_only: "boolean",
+  limit_price: "smallint",
+  lots: "bigint",
+  filled: "bigint",
+  status: "text",
+  reason: "text",
+  expires_at: "bigint",
+  api_key: "uuid",
+  builder: "hex",
+};
+
+/** After the batch, as `tradeColumns` gives them. */
+const TRADE_COLUMNS: BufferedColumns = {
+  batch: "bigint",
+  at: "bigint",
+  no: "bigint",
+  market: "int",
+  taker: "bigint",
+  maker: "bigint",
+  taker_account: "int",
+  maker_account: "int",
+  lots: "bigint",
+  price: "smallint",
+  taker_fee: "bigint",
+  maker_fee: "bigint",
+};
+
+/** After the batch, as `operationColumns` gives them. */
+const OPERATION_COLUMNS: BufferedColumns = {
+  batch: "bigint",
+  at: "bigint",
+  place: "int",
+  leg: "smallint",
+  account: "int",
+  kind: "text",
+  market: "int",
+  collateral: "bigint",
+  first_lots: "bigint",
+  second_lots: "bigint",
+};
+
+function addOrders(state: State, touched: Touched): void {
+  const { open, batch } = state;
+  for (const placed of touched.placed) open.set(placed.order.no, { placed, updatedAt: batch.at });
+  const ended: OpenOrder[] = [];
+  for (const no of new Set([...touched.placed.map(({ order }) => order.no), ...touched.changed.keys()])) {
+    const one = open.get(no);
+    if (one === undefined) throw new Error(`order ${no} changed after its end`);
+    one.updatedAt = batch.at;
+    const { order, ended: given } = one.placed;
+    if (order.remaining > 0 && given === undefined && !touched.canceled.has(no)) continue;
+    open.delete(no);
+    ended.push(one);
+  }
+  writeOrders(state, ended, touched);
+}
+
+/** `touched` says which of them are cancelled and why. */
+function writeOrders({ tables }: State, orders: readonly OpenOrder[], touched: Touched): void {
+  if (orders.length === 0) return;
+  tables.orders.add([
+    orders.map(({ placed }) => placed.order.placedAt),
+    orders.map(({ updatedAt }) => updatedAt),
+    ...placedOrderColumns({ ...touched, placed: orders.map(({ placed }) => placed) }),
+  ]);
+}
+
+function addHappenings({ tables, batch }: State, touched: Touched): void {
+  const ofBatch = (rows: readonly unknown[]) => [rows.map(() => batch.seq), rows.map(() => batch.at)];
+  const { trades, operations } = touched;
+  if (trades.length > 0) tables.trades.add([...ofBatch(trades), ...tradeColumns(touched)]);
+  if (operations.length > 0) tables.operations.add([...ofBatch(operations), ...operationColumns(touched)]);
+}
+
+function addSums({ days, builders, volumes }: State, touched: Touched): void {
+  for (const { no, volume, realized } of touched.traders.values()) days.set(no, { volume, realized });
+  for (const [builder, volume] of touched.builders)
+    builders.set(builder, addUpTo(builders.get(builder) ?? NO_MICROS, volume));
+  for (const { market, volume } of touched.volumes.values()) {
+    const before = volumes.get(market.no)?.volume ?? NO_MICROS;
+    volumes.set(market.no, { market, volume: addUpTo(before, volume) });
+  }
+}
+
+/** Hands over what the minute, the hour and the day of the latest batch left behind, where `at` is in another. */
+function endPeriods(state: State, at: number): void {
+  const { tables, days, builders, volumes, prices, batch } = state;
+  if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
+    tables.prices.add(recordColumns({ records: [...prices.values()] }));
+    prices.clear();
+  }
+  const [day, hour] = [Math.floor(batch.at / DAY_MS), Math.floor(batch.at / HOUR_MS)];
+  if (day !== Math.floor(at / DAY_MS)) {
+    const [accounts, sums] = [[...days.keys()], [...days.values()]];
+    const columns = [sums.map(({ volume }) => volume), sums.map(({ realized }) => realized)];
+    tables.days.add([accounts.map(() => day), accounts, ...columns]);
+    const codes = [...builders.keys()];
+    tables.builders.add([codes.map(() => day), codes, [...builders.values()]]);
+    days.clear();
+    builders.clear();
+  }
+  if (hour === Math.floor(at / HOUR_MS)) return;
+  const rows = [...volumes.values()];
+  tables.volumes.add([
+    rows.map(() => hour),
+    rows.map(({ market }) => market.no),
+    rows.map(({ market }) => market.event.id),
+    rows.map(({ volume }) => volume),
+  ]);
+  volumes.clear();
+}
+
+function keepLast({ last }: State, touched: Touched): void {
+  for (const [no, account] of touched.accounts) last.accounts.set(no, account);
+  for (const [key, position] of touched.positions) last.positions.set(key, position);
+  for (const [no, market] of touched.markets) last.markets.set(no, market);
+  for (const [id, event] of touched.events) last.events.set(id, event);
+}
+
+/** Listings, decisions and whatever else is rare is written as a commit writes it, with the markets that it is about. */
+async function writeRest({ client, nothing, batch }: State, touched: Touched): Promise<void> {
+  const { placed, changed, canceled, trades, operations, records } = nothing;
+  const { accounts, positions, markets, events, traders, builders, volumes, requests } = nothing;
+  const rare = {
+    ...touched,
+    placed,
+    changed,
+    canceled,
+    trades,
+    operations,
+    records,
+    accounts,
+    positions,
+    markets,
+    events,
+    traders,
+    builders,
+    volumes,
+    requests,
+  };
+  const isRare = Object.values(rare).some((some) => ("size" in some ? some.size : some.length) > 0);
+  if (!isRare) return;
+  await projectBatch(client, batch, { ...rare, markets: touched.markets, events: touched.events });
+}
+
+async function writeTables({ tables }: State, which: "full" | "all"): Promise<void> {
+  for (const table of Object.values<RowBuffer>(tables)) await table.write(which);
+}
+
+async function writeLast({ client, nothing, batch, last }: State): Promise<void> {
+  for (const accounts of chunksOf(last.accounts)) await projectBatch(client, batch, { ...nothing, accounts });
+  for (const positions of chunksOf(last.positions))
+    await projectBatch(client, batch, { ...nothing, positions });
+  for (const markets of chunksOf(last.markets)) await projectBatch(client, batch, { ...nothing, markets });
+  for (const events of chunksOf(last.events)) await projectBatch(client, batch, { ...nothing, events });
+}
+
+function* chunksOf<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key, Value>> {
+  let chunk = new Map<Key, Value>();
+  for (const [key, value] of all) {
+    chunk.set(key, value);
+    if (chunk.size < CHUNK) continue;
+    yield chunk;
+    chunk = new Map();
+  }
+  if (chunk.size > 0) yield chunk;
+}

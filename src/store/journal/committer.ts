@@ -1,0 +1,194 @@
+/**
+ * Makes batches durable, one at a time, whatever becomes of the connection meanwhile. A commit returns when the batch is
+ * in the journal, exactly once, and fails only where going on would be wrong. After a failure that passes nobody knows
+ * whether the batch was written: a new session is opened, and when that has the writer's lock the old one has ended, and
+ * the journal's last row says which it was. A journal that ends otherwise was written by somebody else.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { isPassing } from "../sql/unavailable.ts";
+import { commitBatch } from "./commit-batch.ts";
+import type { Batch } from "./commit-batch.ts";
+import type { JournalHead } from "./journal.ts";
+import { createStoreHealth } from "./store-health.ts";
+import type { ChangingHealth, StoreHealth } from "./store-health.ts";
+import type { Touched } from "./touched.ts";
+import { openWriter } from "./writer-session.ts";
+import type { Session, Writer } from "./writer-session.ts";
+
+export type Committer = {
+  /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
+  commit(batch: Batch, touched: Touched): Promise<void>;
+  /** Whether commits go through now. */
+  readonly health: StoreHealth;
+  /** From now on nothing is tried again: whoever closes would wait for a database that is away. */
+  stopRetrying(): void;
+  close(): Promise<void>;
+};
+
+export type CommitterOptions = {
+  readonly url: string;
+  /** The session to begin with. Nothing was added to the journal since it began. */
+  readonly writer: Writer;
+  /** Called when there is no going on, and no commit underway that could say so. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+type State = {
+  readonly options: CommitterOptions;
+  readonly health: ChangingHealth;
+  readonly stopping: AbortController;
+  /** The last batch that is known to be durable. */
+  last: JournalHead;
+  /** The batch whose commit is underway. */
+  batch: Batch | undefined;
+  /** The session in use; none while one is opened. */
+  current: Writer | undefined;
+  /** The session in use, or the one being opened. */
+  writer: Promise<Writer>;
+  retryAfterMs: number;
+};
+
+/** A commit that takes longer is trouble, although it may still succeed. */
+const SLOW_MS = 2_000;
+const FIRST_DELAY_MS = 50;
+const LONGEST_DELAY_MS = 1_000;
+
+export function createCommitter(options: CommitterOptions): Committer {
+  const { writer } = options;
+  const state: State = {
+    options,
+    health: createStoreHealth(),
+    stopping: new AbortController(),
+    last: writer.last,
+    batch: undefined,
+    current: undefined,
+    writer: Promise.resolve(writer),
+    retryAfterMs: 0,
+  };
+  use(state, writer);
+  return {
+    commit: (batch, touched) => commit(state, batch, touched),
+    health: state.health,
+    stopRetrying: () => state.stopping.abort(),
+    close: () => close(state),
+  };
+}
+
+async function commit(state: State, batch: Batch, touched: Touched): Promise<void> {
+  state.batch = batch;
+  const slow = setTimeout(() => state.health.markDown("a commit takes long"), SLOW_MS);
+  try {
+    while (!(await tryCommit(state, batch, touched)));
+  } finally {
+    clearTimeout(slow);
+    state.batch = undefined;
+  }
+  state.last = batch;
+  state.retryAfterMs = 0;
+  state.health.markUp();
+}
+
+/** Whether the batch is durable; otherwise there is another session to try with. */
+async function tryCommit(state: State, batch: Batch, touched: Touched): Promise<boolean> {
+  const writer = await state.writer;
+  // The session before this one wrote it, and its answer did not arrive.
+  if (writer.last.seq === batch.seq) return true;
+  try {
+    await commitBatch(writer.client, batch, touched);
+    return true;
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    replace(state, writer, error);
+    return false;
+  }
+}
+
+function use(state: State, writer: Writer): void {
+  state.current = writer;
+  void outlive(state, writer);
+}
+
+async function outlive(state: State, writer: Writer): Promise<void> {
+  const error = await writer.lost;
+  if (isPassing(error)) replace(state, writer, error);
+  // A commit that is underway fails of it, and says so itself.
+  else if (state.batch === undefined) state.options.onFailure(error);
+}
+
+function replace(state: State, writer: Writer, reason: unknown): void {
+  if (state.current !== writer) return;
+  state.current = undefined;
+  state.health.markDown(messageOf(reason));
+  void writer.close();
+  state.writer = reopen(state, writer.session);
+  state.writer.catch((error: unknown) => {
+    if (state.batch === undefined && !state.stopping.signal.aborted) state.options.onFailure(error);
+  });
+}
+
+async function reopen(state: State, lost: Session): Promise<Writer> {
+  for (;;) {
+    await pause(state);
+    try {
+      return await open(state, lost);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      state.health.markDown(messageOf(error));
+    }
+  }
+}
+
+/** The first try comes at once; that a session can be opened does not yet mean that it can commit. */
+async function pause(state: State): Promise<void> {
+  const { signal } = state.stopping;
+  const ms = state.retryAfterMs;
+  state.retryAfterMs = Math.min(Math.max(2 * ms, FIRST_DELAY_MS), LONGEST_DELAY_MS);
+  await delay(ms, undefined, { signal }).catch(() => {
+    const now = state.health.now();
+    throw new NoGoingOn("database_away", `it is away: ${now.state === "down" ? now.reason : "at the end"}`);
+  });
+}
+
+async function open(state: State, lost: Session): Promise<Writer> {
+  const writer = await openWriter(state.options.url, lost);
+  const { batch, last } = state;
+  const isWritten = batch !== undefined && isSame(writer.last, batch);
+  if (!isWritten && !isSame(writer.last, last)) {
+    await writer.close();
+    throw new NoGoingOn(
+      "journal_differs",
+      `the journal ends with batch ${writer.last.seq} and not with batch ${last.seq} as it was written: ` +
+        "another exchange wrote into it, or the database lost what it had",
+    );
+  }
+  use(state, writer);
+  if (batch === undefined) {
+    state.retryAfterMs = 0;
+    state.health.markUp();
+  }
+  return writer;
+}
+
+/** Whose code tells it from a fault in what was to be committed. */
+class NoGoingOn extends Error {
+  readonly code: "journal_differs" | "database_away";
+  constructor(code: NoGoingOn["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const isSame = (one: JournalHead, other: JournalHead): boolean =>
+  one.seq === other.seq && one.hash.equals(other.hash);
+
+async function close(state: State): Promise<void> {
+  state.stopping.abort();
+  const writer = await state.writer.catch(() => undefined);
+  await writer?.close();
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Of several addresses that were tried in vain, only the code is told.
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}

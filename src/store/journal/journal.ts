@@ -1,0 +1,24 @@
+/**
+ * The journal: one row per committed batch, append-only and hash-chained. hash = SHA-256 over the previous hash, the
+ * sequence number and the time as 8-byte big-endian integers, and the events' exact text.
+ */
+import { createHash } from "node:crypto";
+import type { Sql } from "../sql/database.ts";
+
+/** What the first batch names as its previous hash. */
+export const GENESIS_HASH: Buffer = Buffer.alloc(32);
+
+export type JournalHead = { readonly seq: number; readonly at: number; readonly hash: Buffer };
+
+export function batchHash(previous: Buffer, seq: number, at: number, events: string): Buffer {
+  const numbers = Buffer.alloc(16);
+  numbers.writeBigInt64BE(BigInt(seq), 0);
+  numbers.writeBigInt64BE(BigInt(at), 8);
+  return createHash("sha256").update(previous).update(numbers).update(events, "utf8").digest();
+}
+
+/** The last committed batch; sequence 0 when there is none. */
+export async function readHead(sql: Sql): Promise<JournalHead> {
+  const [row] = await sql<JournalHead[]>`select seq, at, hash from journal order by seq desc limit 1`;
+  return row ?? { seq: 0, at: 0, hash: GENESIS_HASH };
+}

@@ -1,0 +1,75 @@
+/**
+ * What events besides fills moved, as rows: together with the fills they are everything that ever changed an account.
+ */
+import type { EventOf, SharesOfBoth } from "../../core/event.ts";
+import type { Account, Exchange, Market } from "../../core/state.ts";
+import { NO_LOTS, NO_MICROS, setValue, subtractLots, subtractMicros, times } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
+import type { OperationRow, Touched } from "./touched.ts";
+
+type OperationEvent = EventOf<
+  "account-opened" | "credited" | "debited" | "sets-split" | "sets-merged" | "redeemed" | "converted"
+>;
+
+type Moved = Omit<OperationRow, "place" | "leg" | "account">;
+
+/** Appends the rows of an event that stands at `place` in its batch. */
+export function collectOperations(
+  touched: Pick<Touched, "operations">,
+  exchange: Exchange,
+  event: OperationEvent,
+  place: number,
+): void {
+  const account = accountOf(exchange, event);
+  moved(event).forEach((row, leg) => touched.operations.push({ ...row, account, place, leg }));
+}
+
+const accountOf = (exchange: Exchange, event: OperationEvent): Account =>
+  event.type === "account-opened" ? exchange.accounts[event.no] : event.account;
+
+const NO_SHARES: SharesOfBoth = [NO_LOTS, NO_LOTS];
+const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
+const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
+const money = (kind: Moved["kind"], collateral: Micros): Moved[] => [
+  { kind, collateral, market: undefined, lots: NO_SHARES },
+];
+
+function moved(event: OperationEvent): Moved[] {
+  switch (event.type) {
+    case "account-opened":
+      return event.credit === 0 ? [] : money("deposit", event.credit);
+    case "credited":
+      return money("deposit", event.amount);
+    case "debited":
+      return money(event.by === "owner" ? "withdrawal" : "debit", spent(event.amount));
+    case "sets-split": {
+      const { market, lots } = event;
+      return [{ kind: "split", market, collateral: spent(setValue(lots)), lots: [lots, lots] }];
+    }
+    case "sets-merged": {
+      const { market, lots } = event;
+      return [{ kind: "merge", market, collateral: setValue(lots), lots: [negative(lots), negative(lots)] }];
+    }
+    case "redeemed": {
+      const { market, lots, paid } = event;
+      return [{ kind: "redemption", market, collateral: paid, lots: [negative(lots[0]), negative(lots[1])] }];
+    }
+    case "converted":
+      return converted(event);
+  }
+}
+
+/** A row per market, the first with the collateral. */
+function converted({ given, got, lots }: EventOf<"converted">): Moved[] {
+  const leg = (market: Market, shares: SharesOfBoth, index: number): Moved => ({
+    kind: "conversion",
+    market,
+    collateral: index === 0 ? times(setValue(lots), given.length - 1) : NO_MICROS,
+    lots: shares,
+  });
+  const legs = [
+    ...given.map((market) => [market, [NO_LOTS, negative(lots)]] as const),
+    ...got.map((market) => [market, [lots, NO_LOTS]] as const),
+  ];
+  return legs.map(([market, shares], index) => leg(market, shares, index));
+}

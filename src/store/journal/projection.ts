@@ -1,0 +1,209 @@
+/**
+ * The read tables as a function of the journal: the rows that the events of one batch leave behind, one row per
+ * account, position, order and market however often the batch touched it. Used by the commit of a batch and by a
+ * rebuild from the journal, both after the batch was applied to the state.
+ */
+import type { Event, EventOf, Fill } from "../../core/event.ts";
+import { exchanged, fillValue } from "../../core/exchanged.ts";
+import { feeAccount } from "../../core/fees.ts";
+import { tokenNumber } from "../../core/state.ts";
+import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
+import { addUpTo, NO_MICROS } from "../../core/units.ts";
+import { collectOperations } from "./projected-operations.ts";
+import type { Touched } from "./touched.ts";
+
+type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
+
+const OUTCOMES = [0, 1] as const;
+
+/** One number per account and token; room for 8 million markets and 500 million accounts. */
+const positionKey = (account: Account, token: number): number => account.no * 2 ** 24 + token;
+
+/** Collects what the events of a batch touched; call it after the batch was applied. */
+export function collectTouched(exchange: Exchange, events: readonly Event[]): Touched {
+  const touched: Touched = {
+    accounts: new Map(),
+    positions: new Map(),
+    placed: [],
+    changed: new Map(),
+    canceled: new Map(),
+    trades: [],
+    markets: new Map(),
+    events: new Map(),
+    flaggedMarkets: new Map(),
+    flaggedEvents: new Map(),
+    volumes: new Map(),
+    records: [],
+    listings: [],
+    operations: [],
+    traders: new Map(),
+    builders: new Map(),
+    converted: new Map(),
+    bans: new Map(),
+    modes: [],
+    steps: [],
+    operated: [],
+    requests: [],
+  };
+  events.forEach((event, place) => collectEvent(touched, exchange, event, place));
+  return touched;
+}
+
+function collectEvent(touched: Touched, exchange: Exchange, event: Event, place: number): void {
+  switch (event.type) {
+    case "order-placed":
+      return collectPlacement(touched, exchange, event);
+    case "order-canceled":
+      touched.canceled.set(event.order.no, event.reason);
+      touchMarket(touched, event.order.market);
+      return touchOrder(touched, event.order);
+    case "account-opened":
+      touchAccount(touched, exchange.accounts[event.no]);
+      return collectOperations(touched, exchange, event, place);
+    case "credited":
+    case "debited":
+      touchAccount(touched, event.account);
+      return collectOperations(touched, exchange, event, place);
+    case "sets-split":
+    case "sets-merged":
+    case "redeemed":
+    case "converted":
+      collectShares(touched, event);
+      return collectOperations(touched, exchange, event, place);
+    case "market-status-changed":
+      return flagMarket(touched, event.market);
+    case "resolution-proposed":
+    case "resolution-disputed":
+    case "market-resolved":
+    case "resolution-undone":
+      touched.steps.push({ place, event });
+      return flagMarket(touched, event.market);
+    case "mode-changed":
+      touched.modes.push(event.mode);
+      return undefined;
+    case "banned":
+    case "unbanned":
+      touched.bans.set(event.address, event.type === "banned");
+      return undefined;
+    case "operated":
+      touched.operated.push({ place, event });
+      return undefined;
+    case "request-done":
+      touched.requests.push({ place, event });
+      return undefined;
+    case "listed":
+      return collectListing(touched, exchange, event);
+    case "prices-recorded":
+      return collectRecords(touched, event);
+  }
+}
+
+function collectPlacement(touched: Touched, exchange: Exchange, event: EventOf<"order-placed">): void {
+  const { order, fills, ended } = event;
+  touched.placed.push({ order, builder: event.signed.builder, ended });
+  touchHolder(touched, order);
+  touchMarket(touched, order.market);
+  for (const fill of fills) collectFill(touched, order, fill);
+  if (fills.some(({ takerFee, makerFee }) => takerFee + makerFee > 0))
+    touchAccount(touched, feeAccount(exchange));
+  if (fills.length === 0) return;
+  touchBoth(touched, order);
+  const code = builderCode(event.signed.builder);
+  if (code === undefined) return;
+  const volume = exchanged(order, fills).micros;
+  touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
+}
+
+/** The builder code of an order as hex without 0x; `undefined` when it has none. */
+export const builderCode = (builder: string): string | undefined =>
+  /^0x0*$/.test(builder) || builder === "" ? undefined : builder.slice(2);
+
+function collectFill(touched: Touched, taker: Order, fill: Fill): void {
+  const { no, maker, lots, price, takerFee, makerFee } = fill;
+  const { market } = taker;
+  touchOrder(touched, maker);
+  touchBoth(touched, maker);
+  touched.trades.push({ no, market, taker, maker, lots, price, takerFee, makerFee });
+  const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
+  touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
+}
+
+function collectShares(touched: Touched, event: ShareEvent): void {
+  const { account } = event;
+  touchAccount(touched, account);
+  touched.traders.set(account.no, account);
+  for (const [market, outcome] of movedShares(event)) {
+    touchMarket(touched, market);
+    touchPosition(touched, account, market, outcome);
+  }
+  if (event.type !== "converted") return;
+  const [{ event: parent }] = event.given;
+  touched.converted.set(parent.id, parent);
+}
+
+/** Of the outcomes that did not move, the account may never have had any. */
+function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
+  switch (event.type) {
+    case "converted":
+      return [
+        ...event.given.map((market) => [market, 1] as const),
+        ...event.got.map((market) => [market, 0] as const),
+      ];
+    case "redeemed":
+      return OUTCOMES.filter((outcome) => event.lots[outcome] > 0).map((outcome) => [event.market, outcome]);
+    case "sets-split":
+    case "sets-merged":
+      return OUTCOMES.map((outcome) => [event.market, outcome]);
+  }
+}
+
+function collectListing(touched: Touched, exchange: Exchange, event: EventOf<"listed">): void {
+  touched.listings.push(event);
+  for (const { no } of event.markets) touchMarket(touched, exchange.markets[no]);
+  const listed = exchange.events.get(event.listing.event.id);
+  if (listed !== undefined) touched.events.set(listed.id, listed);
+}
+
+function collectRecords(touched: Touched, event: EventOf<"prices-recorded">): void {
+  for (const { market, midpoint } of event.midpoints) {
+    touched.records.push({ market, minute: event.minute, midpoint });
+    touchMarket(touched, market);
+  }
+}
+
+function touchOrder(touched: Touched, order: Order): void {
+  touched.changed.set(order.no, order);
+  touchHolder(touched, order);
+}
+
+/** What a hold of the order changes: collateral for a buy, the position for a sell. */
+function touchHolder(touched: Touched, order: Order): void {
+  if (order.side === "BUY") touchAccount(touched, order.account);
+  else touchPosition(touched, order.account, order.market, order.outcome);
+}
+
+/** What a fill of the order changes: both. */
+function touchBoth(touched: Touched, order: Order): void {
+  touchAccount(touched, order.account);
+  touched.traders.set(order.account.no, order.account);
+  touchPosition(touched, order.account, order.market, order.outcome);
+}
+
+function touchAccount(touched: Touched, account: Account): void {
+  touched.accounts.set(account.no, account);
+}
+
+function touchPosition(touched: Touched, account: Account, market: Market, outcome: Outcome): void {
+  touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
+}
+
+function touchMarket(touched: Touched, market: Market): void {
+  touched.markets.set(market.no, market);
+  touched.events.set(market.event.id, market.event);
+}
+
+function flagMarket(touched: Touched, market: Market): void {
+  touchMarket(touched, market);
+  touched.flaggedMarkets.set(market.no, market);
+  touched.flaggedEvents.set(market.event.id, market.event);
+}

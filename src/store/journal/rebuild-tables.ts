@@ -1,0 +1,114 @@
+/**
+ * Writes the read tables anew: empties them and projects the journal into them, batch by batch, in one transaction,
+ * so that whatever goes wrong leaves the tables as they were.
+ */
+import type { Client } from "pg";
+import type { Sql } from "../sql/database.ts";
+import { streamRows } from "../sql/table-stream.ts";
+import { createBulkProjection } from "./bulk-projection.ts";
+import { createDifferences } from "./differences.ts";
+import type { JournalHead } from "./journal.ts";
+import { collectTouched } from "./projection.ts";
+import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
+import type { JournalRow } from "./verify-journal.ts";
+
+/** All tables that the journal alone determines. */
+export const READ_TABLES = [
+  "accounts",
+  "positions",
+  "events",
+  "markets",
+  "market_states",
+  "orders",
+  "trades",
+  "price_history",
+  "event_entries",
+  "market_entries",
+  "event_figures",
+  "market_volumes",
+  "tags",
+  "series",
+  "search_words",
+  "operations",
+  "account_days",
+  "builder_volumes",
+  "event_states",
+  "resolution_steps",
+  "bans",
+  "exchange_mode",
+  "audit",
+  "requests",
+] as const;
+
+/** Counts the releases that changed what the read tables hold. */
+const READ_TABLES_VERSION = 3;
+
+export type RebuildSource = {
+  /** The writer's connection: its lock keeps every exchange away. */
+  readonly client: Client;
+  /** A snapshot of the same database (`openSnapshot`). */
+  readonly journal: Sql;
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** Gives the last batch of the journal. Throws when the journal is damaged, and has changed nothing then. */
+export async function rebuildTables(source: RebuildSource): Promise<JournalHead> {
+  const { client } = source;
+  const tables = READ_TABLES.join(", ");
+  await client.query("begin");
+  try {
+    await client.query(`truncate ${tables}`);
+    const { head, damage } = await fillTables(client, readJournal(source));
+    if (damage !== undefined)
+      throw new Error(`${damage}. The tables were left as they are; see presage verify.`);
+    await client.query("commit");
+    await client.query(`analyze ${tables}`);
+    return head;
+  } catch (error) {
+    // Where the connection is what failed, the server has rolled back already.
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Whether the read tables are those of this release. Those of a database without a journal are, being empty. */
+export async function areTablesCurrent(client: Client): Promise<boolean> {
+  await client.query(
+    `insert into read_tables (version) select $1::int
+     where not exists (select from journal) and not exists (select from read_tables)`,
+    [READ_TABLES_VERSION],
+  );
+  const { rows } = await client.query<{ version: number }>("select version from read_tables");
+  return rows[0]?.version === READ_TABLES_VERSION;
+}
+
+async function* readJournal({ journal, onBatch }: RebuildSource): AsyncGenerator<JournalRow> {
+  const [{ last }] = await journal<[{ last: number }]>`select count(*)::int8 as last from journal`;
+  for await (const row of streamRows<JournalRow>(journal, JOURNAL_ROWS)) {
+    yield row;
+    onBatch?.(row.seq, last);
+  }
+}
+
+export type Filled = {
+  /** The last batch. */
+  readonly head: JournalHead;
+  readonly events: number;
+  /** What is wrong with the journal; what is in the tables must not be committed then. */
+  readonly damage: string | undefined;
+};
+
+/** Projects a journal into read tables that are empty, within the caller's transaction. */
+export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>): Promise<Filled> {
+  const replayed = createReplayed();
+  const { exchange } = replayed.replay;
+  const differences = createDifferences();
+  const projection = createBulkProjection(client, exchange);
+  for await (const { batch, events } of replayJournal(rows, replayed, differences))
+    await projection.add(batch, collectTouched(exchange, events));
+  if (!replayed.damaged) await projection.finish();
+  await client.query("delete from read_tables");
+  await client.query("insert into read_tables (version) values ($1)", [READ_TABLES_VERSION]);
+  return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
+}

@@ -1,0 +1,40 @@
+/** Whether commits go through, for those who answer in the meantime. */
+
+import { createFollowers } from "../../followers.ts";
+
+export type StoreState =
+  | { readonly state: "up"; readonly since: number }
+  | { readonly state: "down"; readonly since: number; readonly reason: string };
+
+export type StoreHealth = {
+  /** Since when is milliseconds since 1970. */
+  now(): StoreState;
+  /** Calls `follower` at every change between up and down, until the function that it returns is called. */
+  follow(follower: (state: StoreState) => void): () => void;
+};
+
+export type ChangingHealth = StoreHealth & {
+  markDown(reason: string): void;
+  markUp(): void;
+};
+
+/** Up, to begin with. */
+export function createStoreHealth(clock: () => number = Date.now): ChangingHealth {
+  const { follow, tell } = createFollowers<StoreState>();
+  let current: StoreState = { state: "up", since: clock() };
+  const change = (next: StoreState): void => {
+    const turned = next.state !== current.state;
+    current = next;
+    if (turned) tell(next);
+  };
+  return {
+    now: () => current,
+    follow,
+    // The last reason is the one to tell: a server that was away may now be starting.
+    markDown: (reason) =>
+      change({ state: "down", since: current.state === "down" ? current.since : clock(), reason }),
+    markUp: () => {
+      if (current.state === "down") change({ state: "up", since: clock() });
+    },
+  };
+}

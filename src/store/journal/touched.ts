@@ -1,0 +1,71 @@
+/** What a batch touched: of each row of the read tables that its events change, what the row is read off. */
+import type { EventOf, SharesOfBoth } from "../../core/event.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+
+export type TradeRow = {
+  no: number;
+  market: Market;
+  taker: Order;
+  maker: Order;
+  lots: Lots;
+  price: Ticks;
+  takerFee: Micros;
+  makerFee: Micros;
+};
+
+/** What an event besides fills added to an account, negative when it took. */
+export type OperationRow = {
+  readonly place: number;
+  readonly leg: number;
+  readonly account: Account;
+  readonly kind: "deposit" | "withdrawal" | "debit" | "split" | "merge" | "redemption" | "conversion";
+  readonly market: Market | undefined;
+  readonly collateral: Micros;
+  readonly lots: SharesOfBoth;
+};
+
+/** A step towards a resolution, or back from it. */
+export type ResolutionEvent = EventOf<
+  "resolution-proposed" | "resolution-disputed" | "market-resolved" | "resolution-undone"
+>;
+
+export type PositionRow = { account: Account; market: Market; outcome: Outcome };
+
+export type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
+
+export type Listing = EventOf<"listed">;
+
+/** What one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
+export type Touched = {
+  readonly accounts: Map<number, Account>;
+  readonly positions: Map<number, PositionRow>;
+  readonly placed: PlacedOrder[];
+  readonly changed: Map<number, Order>;
+  /** Why an order ended, by order number, when it was not filled. */
+  readonly canceled: Map<number, string>;
+  readonly trades: TradeRow[];
+  readonly markets: Map<number, Market>;
+  /** Events of these markets, and those that were listed. */
+  readonly events: Map<string, MarketEvent>;
+  /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */
+  readonly flaggedMarkets: Map<number, Market>;
+  readonly flaggedEvents: Map<string, MarketEvent>;
+  /** What the fills add to the volume of a market, by its number. */
+  readonly volumes: Map<number, { market: Market; volume: Micros }>;
+  readonly records: { market: Market; minute: number; midpoint: number }[];
+  readonly listings: Listing[];
+  readonly operations: OperationRow[];
+  /** Accounts whose volume or profit may have changed. */
+  readonly traders: Map<number, Account>;
+  /** Volume of incoming orders with a builder code, by the code. */
+  readonly builders: Map<string, Micros>;
+  readonly converted: Map<string, MarketEvent>;
+  readonly bans: Map<string, boolean>;
+  /** Modes that the exchange went through, the last at the end. */
+  readonly modes: ExchangeMode[];
+  readonly steps: { readonly place: number; readonly event: ResolutionEvent }[];
+  readonly operated: { readonly place: number; readonly event: EventOf<"operated"> }[];
+  readonly requests: { readonly place: number; readonly event: EventOf<"request-done"> }[];
+};

@@ -1,0 +1,94 @@
+/**
+ * Replays the journal from its first batch, and checks each: that it follows the one before it, that no time steps
+ * back, and that its hash is that of the chain. What comes after damage is still checked, but not replayed.
+ */
+import { createReplay, replayBatch } from "../../core/event-codec.ts";
+import type { Replay } from "../../core/event-codec.ts";
+import type { Event } from "../../core/event.ts";
+import { LONG_ROWS } from "../sql/table-stream.ts";
+import type { TableQuery } from "../sql/table-stream.ts";
+import type { Batch } from "./commit-batch.ts";
+import { differ } from "./differences.ts";
+import type { Differences } from "./differences.ts";
+import { batchHash, GENESIS_HASH } from "./journal.ts";
+import type { JournalHead } from "./journal.ts";
+
+export type JournalRow = Batch & { readonly previous: number | null };
+
+export const JOURNAL_ROWS: TableQuery = {
+  cursor: "journal_rows",
+  page: LONG_ROWS,
+  text: "select seq, previous, at, events, hash from journal order by seq",
+};
+
+export type Replayed = {
+  readonly replay: Replay;
+  head: JournalHead;
+  events: number;
+  /** Whether the journal is damaged: then `replay` ends before the damage. */
+  damaged: boolean;
+};
+
+export const createReplayed = (): Replayed => ({
+  replay: createReplay(),
+  head: { seq: 0, at: 0, hash: GENESIS_HASH },
+  events: 0,
+  damaged: false,
+});
+
+/** Yields the events of each batch, after they were applied; nothing more once damage was found. */
+export async function* replayJournal(
+  rows: AsyncIterable<JournalRow>,
+  replayed: Replayed,
+  differences: Differences,
+): AsyncGenerator<{ readonly batch: JournalRow; readonly events: readonly Event[] }> {
+  for await (const batch of readable(rows, replayed, differences)) {
+    const damage = findDamage(replayed.head, batch);
+    for (const words of damage) differ(differences, words);
+    replayed.damaged ||= damage.length > 0;
+    replayed.head = batch;
+    if (replayed.damaged) continue;
+    const events = tryReplay(replayed, batch, differences);
+    if (events !== undefined) yield { batch, events };
+  }
+}
+
+/** The rows up to one with a number that no release ever wrote. */
+async function* readable(
+  rows: AsyncIterable<JournalRow>,
+  replayed: Replayed,
+  differences: Differences,
+): AsyncGenerator<JournalRow> {
+  try {
+    yield* rows;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    replayed.damaged = true;
+    differ(differences, `journal: a batch after ${replayed.head.seq} cannot be read: ${error.message}`);
+  }
+}
+
+/** What is wrong with a batch as the one that follows `head`. */
+export function findDamage(head: JournalHead, { seq, previous, at, events, hash }: JournalRow): string[] {
+  const damage: string[] = [];
+  if (seq !== head.seq + 1) damage.push(`journal: batch ${head.seq + 1} is missing, batch ${seq} comes next`);
+  else if (previous !== (head.seq === 0 ? null : head.seq))
+    damage.push(`journal: batch ${seq} names ${previous ?? "none"} as the one before it`);
+  if (at < head.at) damage.push(`journal: batch ${seq} is of ${at}, before batch ${head.seq} of ${head.at}`);
+  if (!batchHash(head.hash, seq, at, events).equals(hash))
+    damage.push(`journal: batch ${seq} does not have the hash of its content and of the batch before it`);
+  return damage;
+}
+
+function tryReplay(replayed: Replayed, batch: JournalRow, differences: Differences): Event[] | undefined {
+  try {
+    const events = replayBatch(replayed.replay, batch.events, batch.at);
+    replayed.events += events.length;
+    return events;
+  } catch (error) {
+    replayed.damaged = true;
+    const why = error instanceof Error ? error.message : String(error);
+    differ(differences, `journal: batch ${batch.seq} cannot follow the state before it: ${why}`);
+    return undefined;
+  }
+}

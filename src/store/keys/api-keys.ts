@@ -1,0 +1,168 @@
+/**
+ * API keys. The database keeps which wallet and nonce a key stands for; secret and passphrase are derived from the
+ * master key each time, so that nothing stored allows signing as a user. A key that ended with its master key is
+ * retired: it is shown as revoked, and its nonce is free again.
+ */
+import { createSecretKey } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { decodeSecret, deriveCredentials } from "../../signing/credentials.ts";
+import type { Credentials, Secrets } from "../../signing/credentials.ts";
+import type { Sql } from "../sql/database.ts";
+import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
+
+/** A key that may be used, and whose it is. */
+export type ActiveKey = {
+  readonly apiKey: string;
+  /** Lower-case address. */
+  readonly address: string;
+};
+
+/** With what is needed to check a request that the key signed. */
+export type SigningKey = ActiveKey & { readonly passphrase: string; readonly secret: KeyObject };
+
+export const signingKey = (key: ActiveKey, { passphrase, secret }: Secrets): SigningKey => ({
+  ...key,
+  passphrase,
+  secret: createSecretKey(decodeSecret(secret)),
+});
+
+/** A key as its owner may be told of it: nothing of it can sign. */
+export type KeyRecord = {
+  readonly apiKey: string;
+  /** Lower-case address. */
+  readonly address: string;
+  /** Decimal text. */
+  readonly nonce: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+};
+
+export type KeyRing = {
+  /** Credentials of (address, nonce), registered if they were not. `undefined` when that key was revoked. */
+  create(address: string, nonce: string): Promise<Credentials | undefined>;
+  /** Credentials of (address, nonce) when they were created and not revoked. */
+  derive(address: string, nonce: string): Promise<Credentials | undefined>;
+  /** Whether (address, nonce) had a key that was revoked by itself, so that there will be no other. */
+  isRevoked(address: string, nonce: string): Promise<boolean>;
+  /** The key as it can be used now. `undefined` when it is unknown or revoked. */
+  find(apiKey: string): Promise<SigningKey | undefined>;
+  /** A key that was revoked, as it could be used until then. */
+  findEnded(apiKey: string): Promise<SigningKey | undefined>;
+  /** Whether finding it asks no database. */
+  isAtHand(apiKey: string): boolean;
+  /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
+  list(address: string): Promise<readonly KeyRecord[]>;
+  /** The key, revoked or not. */
+  read(apiKey: string): Promise<KeyRecord | undefined>;
+  /** Credentials of (address, nonce), whether they were created or not. */
+  credentialsOf(address: string, nonce: string): Credentials;
+  /** Revokes a key for good: requests that come after it are refused. One that is revoked already stays as it is. */
+  revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
+};
+
+const columns = (sql: Sql) => sql`
+  api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
+
+/** All keys, with the latest of them at hand. */
+export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<KeyRing> {
+  const remembered = rememberKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
+  remembered.keep(await readLatestKeys(sql, masterKey));
+
+  async function create(address: string, nonce: string): Promise<Credentials | undefined> {
+    const credentials = deriveCredentials(masterKey, address, nonce);
+    await sql`
+      insert into api_keys (api_key, address, nonce) values (${credentials.apiKey}, ${address}, ${nonce})
+      on conflict do nothing`;
+    remembered.forget(credentials.apiKey);
+    return derive(address, nonce);
+  }
+
+  /** Remembers the key: its owner is about to use it. */
+  async function derive(address: string, nonce: string): Promise<Credentials | undefined> {
+    const [row] = await sql`
+      select 1 from api_keys
+      where address = ${address} and nonce = ${nonce} and revoked_at is null and not retired`;
+    if (row === undefined) return undefined;
+    const credentials = deriveCredentials(masterKey, address, nonce);
+    await remembered.find(credentials.apiKey);
+    return credentials;
+  }
+
+  async function isRevoked(address: string, nonce: string): Promise<boolean> {
+    const [row] = await sql`
+      select 1 from api_keys
+      where address = ${address} and nonce = ${nonce} and revoked_at is not null and not retired`;
+    return row !== undefined;
+  }
+
+  async function revoke(apiKey: string, at = new Date()): Promise<KeyRecord | undefined> {
+    const revoked = isUuid(apiKey) ? await markRevoked(sql, apiKey, at) : undefined;
+    remembered.forget(apiKey);
+    return revoked;
+  }
+
+  const credentialsOf = (address: string, nonce: string): Credentials =>
+    deriveCredentials(masterKey, address, nonce);
+  const list = (address: string): Promise<readonly KeyRecord[]> => listKeys(sql, address);
+  const read = async (apiKey: string): Promise<KeyRecord | undefined> =>
+    isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
+  const findEnded = async (apiKey: string): Promise<SigningKey | undefined> =>
+    isUuid(apiKey) ? readEndedKey(sql, masterKey, apiKey) : undefined;
+  const { find, isAtHand } = remembered;
+  return { create, derive, isRevoked, find, findEnded, isAtHand, list, read, credentialsOf, revoke };
+}
+
+async function readActiveKey(
+  sql: Sql,
+  masterKey: Uint8Array,
+  apiKey: string,
+): Promise<SigningKey | undefined> {
+  const [row] = await sql<Origin[]>`
+    select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
+  return row && derivedKey(masterKey, apiKey, row);
+}
+
+/** One that ended with its master key has nothing left to check it by. */
+async function readEndedKey(
+  sql: Sql,
+  masterKey: Uint8Array,
+  apiKey: string,
+): Promise<SigningKey | undefined> {
+  const [row] = await sql<Origin[]>`
+    select address, nonce from api_keys
+    where api_key = ${apiKey} and revoked_at is not null and not retired`;
+  return row && derivedKey(masterKey, apiKey, row);
+}
+
+/** What a key is derived from. */
+type Origin = { readonly address: string; readonly nonce: string };
+
+const derivedKey = (masterKey: Uint8Array, apiKey: string, { address, nonce }: Origin): SigningKey =>
+  signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
+
+async function readLatestKeys(sql: Sql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
+  const rows = await sql<(Origin & { readonly apiKey: string })[]>`
+    select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
+    order by created_at desc, api_key limit ${KEPT_AT_START}`;
+  // The oldest first, as they would have been read.
+  return rows.toReversed().map(({ apiKey, ...origin }) => [apiKey, derivedKey(masterKey, apiKey, origin)]);
+}
+
+const MAX_LISTED = 1_000;
+
+const listKeys = (sql: Sql, address: string): Promise<KeyRecord[]> =>
+  sql<KeyRecord[]>`
+    select ${columns(sql)} from api_keys where address = ${address} order by created_at desc, nonce desc
+    limit ${MAX_LISTED}`;
+
+async function readKey(sql: Sql, apiKey: string): Promise<KeyRecord | undefined> {
+  const [key] = await sql<KeyRecord[]>`select ${columns(sql)} from api_keys where api_key = ${apiKey}`;
+  return key;
+}
+
+async function markRevoked(sql: Sql, apiKey: string, at: Date): Promise<KeyRecord | undefined> {
+  const [key] = await sql<KeyRecord[]>`
+    update api_keys set revoked_at = coalesce(revoked_at, ${at}) where api_key = ${apiKey}
+    returning ${columns(sql)}`;
+  return key;
+}

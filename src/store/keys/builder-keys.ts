@@ -1,0 +1,66 @@
+/**
+ * The keys of builders: who makes a client signs with one that an order came from it. What it signs with is derived
+ * from the master key each time, as that of the keys that trade.
+ */
+import { deriveBuilderSecrets } from "../../signing/credentials.ts";
+import type { Credentials } from "../../signing/credentials.ts";
+import type { Sql } from "../sql/database.ts";
+import { signingKey } from "./api-keys.ts";
+import type { ActiveKey, SigningKey } from "./api-keys.ts";
+import {
+  addFurtherKey,
+  findFurtherKey,
+  listFurtherKeys,
+  listLatestKeys,
+  readFurtherKey,
+  revokeFurtherKeys,
+} from "./further-keys.ts";
+import type { FurtherKey, FurtherKeysOf } from "./further-keys.ts";
+import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
+
+export type BuilderKeyRing = {
+  /** Stores a key of a wallet, and gives its credentials; one that is there already stays as it is, revoked or not. */
+  add(key: ActiveKey): Promise<Credentials>;
+  /** The key as it can be used now. `undefined` when it is unknown or revoked. */
+  find(apiKey: string): Promise<SigningKey | undefined>;
+  /** A key that was revoked, as it could be used until then. */
+  findEnded(apiKey: string): Promise<SigningKey | undefined>;
+  /** Whether finding it asks no database. */
+  isAtHand(apiKey: string): boolean;
+  list(address: string): Promise<readonly FurtherKey[]>;
+  /** Revokes for good: requests that come after it are refused. */
+  revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void>;
+};
+
+/** All keys of builders, with the latest of them at hand. */
+export async function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
+  const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
+    signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
+  const remembered = rememberKeys(async (apiKey) => {
+    const key = await findFurtherKey(sql, "builder", apiKey);
+    return key && signing(key);
+  });
+  const latest = await listLatestKeys(sql, "builder", KEPT_AT_START);
+  remembered.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
+
+  async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
+    await addFurtherKey(sql, { kind: "builder", apiKey, address });
+    remembered.forget(apiKey);
+    // Whoever gets a key is about to use it.
+    await remembered.find(apiKey);
+    return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
+  }
+
+  async function revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void> {
+    for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
+  }
+
+  async function findEnded(apiKey: string): Promise<SigningKey | undefined> {
+    const key = isUuid(apiKey) ? await readFurtherKey(sql, apiKey) : undefined;
+    return key?.kind === "builder" && key.revokedAt !== null ? signing(key) : undefined;
+  }
+
+  const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
+  const { find, isAtHand } = remembered;
+  return { add, find, findEnded, isAtHand, list, revoke };
+}

@@ -1,0 +1,23 @@
+/** The keys that must go on beating: one row each, which goes when the key's session ends. */
+import type { Sql } from "../sql/database.ts";
+
+export type Heartbeat = {
+  readonly apiKey: string;
+  /** Lower-case address of the key's owner. */
+  readonly address: string;
+  /** What the next beat has to name. */
+  readonly id: string;
+};
+
+export const listHeartbeats = (sql: Sql): Promise<Heartbeat[]> =>
+  sql<Heartbeat[]>`select api_key as "apiKey", address, heartbeat_id as id from heartbeats`;
+
+export async function saveHeartbeat(sql: Sql, { apiKey, address, id }: Heartbeat): Promise<void> {
+  await sql`
+    insert into heartbeats (api_key, address, heartbeat_id) values (${apiKey}, ${address}, ${id})
+    on conflict (api_key) do update set heartbeat_id = excluded.heartbeat_id`;
+}
+
+export async function deleteHeartbeat(sql: Sql, apiKey: string): Promise<void> {
+  await sql`delete from heartbeats where api_key = ${apiKey}`;
+}

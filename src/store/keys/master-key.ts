@@ -1,0 +1,101 @@
+/**
+ * The master key of an exchange, and the fingerprint in its database that says which one its keys were made with: with
+ * another one they would all be refused, and their wallets could not make new ones.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { deriveCredentials } from "../../signing/credentials.ts";
+import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
+import { readIfPresent, renameDurably } from "../server/durable-file.ts";
+
+/** Where the master key is: in a setting, or in the data directory's file. */
+export type MasterKeySettings = { readonly masterKey: string | undefined; readonly dataDirectory: string };
+
+/** The file of the key that a rotation is about to put in the place of the other. */
+const NEXT = `${MASTER_KEY}.new`;
+
+/** The same for one key always, and no help in finding it. */
+export const fingerprintOf = (masterKey: string): string =>
+  createHash("sha256").update(`presage master key ${masterKey}`).digest("hex").slice(0, 16);
+
+/** As the database has it: of a key in whatever case it is written. */
+export const storedFingerprintOf = (masterKey: string): string => fingerprintOf(masterKey.toLowerCase());
+
+/** Where the master key stands, for people. */
+export const masterKeyPlace = ({ masterKey, dataDirectory }: MasterKeySettings): string =>
+  masterKey === undefined ? join(dataDirectory, MASTER_KEY) : "PRESAGE_MASTER_KEY";
+
+/** The master key as the exchange reads it, but never made: `undefined` where there is none. */
+export function findMasterKey({ masterKey, dataDirectory }: MasterKeySettings): string | undefined {
+  if (masterKey !== undefined) return masterKey;
+  if (!existsSync(join(dataDirectory, MASTER_KEY))) return undefined;
+  return readOrCreateSecret(dataDirectory, MASTER_KEY, 32);
+}
+
+/** Where the next key of a data directory stands until the database has its fingerprint. */
+export const nextKeyFile = (dataDirectory: string): string => join(dataDirectory, NEXT);
+
+/**
+ * The master key that the exchange starts with; made when the database knows of none. Throws one clear sentence when it
+ * is not the one that the database's keys were made with. `client` is the writer's.
+ */
+export async function settleMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
+  const { masterKey, dataDirectory } = settings;
+  const stored = await readFingerprint(client);
+  if (stored === undefined) return adoptMasterKey(client, settings);
+  if (masterKey === undefined) completeRotation(dataDirectory, stored);
+  const key = findMasterKey(settings);
+  if (key !== undefined && storedFingerprintOf(key) === stored) return key;
+  throw wrongKey(settings, key, `that of fingerprint ${stored}`);
+}
+
+/** The database does not know which one it is: it has no keys yet, or they are from before it was kept there. */
+async function adoptMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
+  const found = findMasterKey(settings);
+  const { rows } = await client.query<MadeKey>(`${MADE_KEYS} where revoked_at is null limit 1`);
+  if (rows.some((made) => found === undefined || !isMadeWith(found, made)))
+    throw wrongKey(settings, found, "another one");
+  const key = found ?? readOrCreateSecret(settings.dataDirectory, MASTER_KEY, 32);
+  await storeFingerprint(client, storedFingerprintOf(key));
+  return key;
+}
+
+function wrongKey(settings: MasterKeySettings, key: string | undefined, right: string): Error {
+  const place = masterKeyPlace(settings);
+  const found = key === undefined ? "is not there" : `has the fingerprint ${storedFingerprintOf(key)}`;
+  return new Error(
+    `The master key of ${place} ${found}, and the exchange's keys were made with ${right}: put the right key back, or end these keys with presage rotate-master-key`,
+  );
+}
+
+/** A wallet's key, which follows from the master key. */
+export type MadeKey = { readonly api_key: string; readonly address: string; readonly nonce: string };
+
+export const MADE_KEYS = "select api_key, address, nonce::text as nonce from api_keys";
+
+export const isMadeWith = (masterKey: string, { api_key, address, nonce }: MadeKey): boolean =>
+  deriveCredentials(Buffer.from(masterKey, "hex"), address, nonce).apiKey === api_key;
+
+/** The fingerprint of the key that the database's keys were made with. */
+export async function readFingerprint(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ fingerprint: string }>("select fingerprint from master_key");
+  return rows[0]?.fingerprint;
+}
+
+export async function storeFingerprint(client: Client, fingerprint: string): Promise<void> {
+  await client.query(
+    `insert into master_key (fingerprint) values ($1)
+     on conflict (single) do update set fingerprint = excluded.fingerprint`,
+    [fingerprint],
+  );
+}
+
+/** After a rotation that was cut off when the database had the next key's fingerprint, puts that key into its place. */
+export function completeRotation(dataDirectory: string, stored: string): void {
+  const next = nextKeyFile(dataDirectory);
+  const key = readIfPresent(next)?.trim();
+  if (key === undefined || storedFingerprintOf(key) !== stored) return;
+  renameDurably(next, join(dataDirectory, MASTER_KEY));
+}

@@ -1,0 +1,91 @@
+/**
+ * Another master key for an exchange that is stopped. The keys made with the one before end in one transaction, which
+ * leaves a note in the audit log, and the file changes after it; a start, or the next rotation, makes up for a change that
+ * was cut off between the two.
+ */
+import { randomBytes } from "node:crypto";
+import type { Client } from "pg";
+import { FIRST_OPERATOR } from "../../signing/operators.ts";
+import { appendNote } from "../journal/append-note.ts";
+import type { Writer } from "../journal/writer-session.ts";
+import { writeDurably } from "../server/durable-file.ts";
+import {
+  completeRotation,
+  isMadeWith,
+  MADE_KEYS,
+  nextKeyFile,
+  readFingerprint,
+  storedFingerprintOf,
+  storeFingerprint,
+} from "./master-key.ts";
+import type { MadeKey, MasterKeySettings } from "./master-key.ts";
+
+/** How many keys ended. */
+export type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number };
+
+/** `ended` is absent when the database has that key's fingerprint already, and nothing was done. */
+export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKeys };
+
+/** While there is this writer, no exchange runs on its database. */
+export async function rotateMasterKey(
+  writer: Writer,
+  { masterKey, dataDirectory }: MasterKeySettings,
+  reason: string,
+): Promise<Rotation> {
+  const stored = await readFingerprint(writer.client);
+  if (masterKey === undefined) {
+    if (stored !== undefined) completeRotation(dataDirectory, stored);
+    const key = randomBytes(32).toString("hex");
+    const fingerprint = storedFingerprintOf(key);
+    writeDurably(nextKeyFile(dataDirectory), `${key}\n`);
+    const ended = await endKeysFor(writer, { from: stored, to: fingerprint, reason });
+    completeRotation(dataDirectory, fingerprint);
+    return { fingerprint, ended };
+  }
+  const fingerprint = storedFingerprintOf(masterKey);
+  if (fingerprint === stored) return { fingerprint };
+  await refuseUsedKey(writer.client, masterKey);
+  return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint, reason }) };
+}
+
+/** Fingerprints; the one before is not known of an exchange that has not started since the database keeps them. */
+type Change = { readonly from: string | undefined; readonly to: string; readonly reason: string };
+
+async function endKeysFor(writer: Writer, { from, to, reason }: Change): Promise<EndedKeys> {
+  const { client } = writer;
+  await client.query("begin");
+  try {
+    const ended = await endKeys(client);
+    await storeFingerprint(client, to);
+    await appendNote(writer, {
+      operator: FIRST_OPERATOR,
+      action: "rotate-master-key",
+      subject: "master-key",
+      reason,
+      details: { from: from ?? null, to, ...ended },
+    });
+    await client.query("commit");
+    return ended;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+/** Ends all keys that follow from the master key. Those that were revoked before stay so, and their nonces used up. */
+export async function endKeys(client: Client): Promise<EndedKeys> {
+  const { rowCount: apiKeys } = await client.query(
+    "update api_keys set revoked_at = now(), retired = true where revoked_at is null",
+  );
+  const { rowCount: builderKeys } = await client.query(
+    "update further_keys set revoked_at = now() where kind = 'builder' and revoked_at is null",
+  );
+  return { apiKeys: apiKeys ?? 0, builderKeys: builderKeys ?? 0 };
+}
+
+/** A wallet could not make a key that it had already: it would be one that ended. */
+async function refuseUsedKey(client: Client, masterKey: string): Promise<void> {
+  const { rows } = await client.query<MadeKey>(MADE_KEYS);
+  if (rows.some((made) => isMadeWith(masterKey, made)))
+    throw new Error("PRESAGE_MASTER_KEY is a key that API keys were made with before: set it to a new one");
+}

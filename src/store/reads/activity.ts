@@ -1,0 +1,117 @@
+/**
+ * What wallets did with shares, and everybody's fills: rows of fills, and of operations besides them, merged from
+ * streams that are each in order already. Of one batch, fills count as later than operations.
+ */
+import type { Outcome, Side } from "../../core/state.ts";
+import type { Micros, Ticks } from "../../core/units.ts";
+import type { Fragment, Sql } from "../sql/database.ts";
+import { readInPieces } from "../sql/read-in-pieces.ts";
+import { fillRows, filterTerms, inOrder, marketTerm, walletTerm } from "./fills.ts";
+import type { ActivityFilter, ActivityOrder, Party, Reading } from "./fills.ts";
+
+const OPERATION_KINDS = ["split", "merge", "redemption", "conversion"] as const;
+export const ACTIVITY_KINDS = ["trade", ...OPERATION_KINDS] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export type ActivityRow = {
+  readonly kind: ActivityKind;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Journal hash of the batch in hexadecimal: as bytes it takes longer to read than all else of a row. */
+  readonly hash: string;
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** The exchange's own number. */
+  readonly market: number;
+  /** In 0.000001 of a share. Of a redemption what was paid, or the shares that were worth nothing. */
+  readonly size: number;
+  /** Collateral that changed hands, without fees. */
+  readonly cash: Micros;
+  /** What the party itself paid beside it. */
+  readonly fee: Micros;
+  /** Of the party's own token; 0 unless it is a fill. */
+  readonly price: Ticks;
+  /** Of a fill. */
+  readonly side: Side | null;
+  /** Of a fill, and of a redemption that paid nothing. */
+  readonly outcome: Outcome | null;
+};
+
+type Page = { readonly offset: number; readonly limit: number };
+
+export type ActivityPage = Page & {
+  readonly filter: ActivityFilter & { readonly wallet: string };
+  readonly kinds: readonly ActivityKind[];
+  readonly order: ActivityOrder;
+};
+
+/** A page of what a wallet did. Where it is both parties of a fill, it has two rows of it. */
+export async function listActivity(sql: Sql, page: ActivityPage): Promise<ActivityRow[]> {
+  const { filter, kinds, order, offset, limit } = page;
+  const reading = { filter, order, end: offset + limit };
+  const operations = OPERATION_KINDS.filter((kind) => kinds.includes(kind));
+  const streams = [
+    ...(kinds.includes("trade") ? [fillRows(sql, "taker", reading), fillRows(sql, "maker", reading)] : []),
+    ...(operations.length > 0 ? [operationRows(sql, operations, reading)] : []),
+  ];
+  return readPage(sql, streams, page);
+}
+
+export type FillPage = Page & { readonly filter: ActivityFilter; readonly parties: readonly Party[] };
+
+/** A page of fills, newest first: one row of each for each of these parties. */
+export function listFills(sql: Sql, { filter, parties, ...page }: FillPage): Promise<ActivityRow[]> {
+  const order: ActivityOrder = { by: "time", ascending: false };
+  const reading = { filter, order, end: page.offset + page.limit };
+  const streams = parties.map((party) => fillRows(sql, party, reading));
+  return readPage(sql, streams, { order, ...page });
+}
+
+/** A conversion's collateral stands with its first market, which stands for all of it. */
+function operationRows(sql: Sql, kinds: readonly ActivityKind[], { filter, order, end }: Reading): Fragment {
+  return sql`
+    select * from (
+      select batch, at, kind, place as number, 0 as role, account, market,
+        case kind
+          when 'split' then first_lots * 10000
+          when 'merge' then -first_lots * 10000
+          when 'conversion' then -second_lots * 10000
+          else case collateral when 0 then -(first_lots + second_lots) * 10000 else collateral end
+        end as size,
+        0 as price, abs(collateral) as cash, 0::bigint as fee, null::text as side,
+        case when kind = 'redemption' and collateral = 0
+          then case first_lots when 0 then 1::smallint else 0::smallint end
+        end as outcome
+      from operations where leg = 0
+    ) as operations
+    where kind = any(${kinds as string[]}::text[]) ${walletTerm(sql, filter)} ${marketTerm(sql, filter)}
+      ${filterTerms(sql, filter)}
+    order by ${inOrder(sql, order, ["batch", "number"])} limit ${end}`;
+}
+
+/** Rows of some hundred bytes that are read at a time. */
+const SHORT_ROWS = 250;
+
+type Ordered = Page & { readonly order: ActivityOrder };
+
+async function readPage(
+  sql: Sql,
+  streams: readonly Fragment[],
+  { order, offset, limit }: Ordered,
+): Promise<ActivityRow[]> {
+  if (streams.length === 0 || limit === 0) return [];
+  const rows = streams
+    .map((stream) => sql`(${stream})`)
+    .reduce((before, stream) => sql`${before} union all ${stream}`);
+  const ordered = inOrder(sql, order, ["batch", "is_fill", "number", "role"]);
+  const query = sql<ActivityRow[]>`
+    with page as materialized (
+      select *, kind = 'trade' as is_fill from (${rows}) as rows order by ${ordered} limit ${limit} offset ${offset}
+    )
+    select kind, page.at, encode(hash, 'hex') as hash, address as wallet, page.market, size, cash, fee, price, side, outcome
+    from page
+    join accounts on accounts.no = account
+    join journal on journal.seq = batch
+    order by ${ordered}`;
+  return readInPieces(query, SHORT_ROWS);
+}

@@ -1,0 +1,37 @@
+/** What operators did: who, when and why. Written with the events that it stands for. */
+import type { Sql } from "../sql/database.ts";
+
+/** The place of an entry: the batch that it is part of, and its event's place there. */
+export type AuditPlace = { readonly batch: number; readonly place: number };
+
+export type AuditEntry = AuditPlace & {
+  /** Engine time, milliseconds. */
+  readonly at: number;
+  readonly operator: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+export type AuditFilter = {
+  readonly subject: string | undefined;
+  readonly operator: string | undefined;
+  /** Only what came before it. */
+  readonly before: AuditPlace | undefined;
+  readonly limit: number;
+};
+
+/** The latest entries that match, latest first. */
+export function listAudit(
+  sql: Sql,
+  { subject, operator, before, limit }: AuditFilter,
+): Promise<AuditEntry[]> {
+  return sql<AuditEntry[]>`
+    select batch, place, at, operator, action, subject, reason, details from audit
+    where true
+      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+      ${operator === undefined ? sql`` : sql`and operator = ${operator}`}
+      ${before === undefined ? sql`` : sql`and (batch, place) < (${before.batch}, ${before.place})`}
+    order by batch desc, place desc limit ${limit}`;
+}

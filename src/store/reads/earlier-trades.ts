@@ -1,0 +1,29 @@
+/** The trades that orders had before some trade: what a follower of live events cannot know of them. */
+import type { Sql } from "../sql/database.ts";
+
+export type EarlierTrades = {
+  /** Order numbers. */
+  readonly orders: readonly number[];
+  /** Trades of lower numbers count. */
+  readonly before: number;
+  /** Of each order, the latest this many. */
+  readonly limit: number;
+};
+
+/** Trade numbers in ascending order, by order number. */
+export async function findEarlierTrades(
+  sql: Sql,
+  { orders, before, limit }: EarlierTrades,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (orders.length === 0) return new Map();
+  const rows = await sql<{ asked: number; trades: number[] }[]>`
+    select asked, array(
+      select no from (
+        (select no from trades where taker = asked and no < ${before} order by no desc limit ${limit})
+        union all
+        (select no from trades where maker = asked and no < ${before} order by no desc limit ${limit})
+      ) as either order by no desc limit ${limit}
+    ) as trades
+    from unnest(${orders as number[]}::bigint[]) as asked`;
+  return new Map(rows.map(({ asked, trades }) => [asked, trades.reverse()]));
+}

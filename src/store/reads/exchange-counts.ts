@@ -1,0 +1,39 @@
+/** How much there is of everything, and what it adds up to, at one commit. */
+import type { MarketStatus } from "../../core/catalog.ts";
+import { FEE_ACCOUNT } from "../../core/fees.ts";
+import type { Micros } from "../../core/units.ts";
+import { GENESIS_HASH } from "../journal/journal.ts";
+import type { Sql } from "../sql/database.ts";
+
+export type ExchangeCounts = {
+  /** The last batch that is counted. */
+  readonly sequence: number;
+  readonly hash: Buffer;
+  readonly accounts: number;
+  readonly events: number;
+  readonly markets: { readonly [S in MarketStatus]?: number };
+  readonly openOrders: number;
+  readonly bans: number;
+  /** All collateral that came in less all that went out. */
+  readonly deposits: Micros;
+  /** What the exchange earned and still has. */
+  readonly fees: Micros;
+};
+
+export async function countExchange(sql: Sql): Promise<ExchangeCounts> {
+  const [row] = await sql<[ExchangeCounts]>`
+    select
+      coalesce(seq, 0) as sequence, coalesce(hash, ${GENESIS_HASH}) as hash,
+      (select count(*) from accounts where address <> ${FEE_ACCOUNT}) as accounts,
+      (select count(*) from events) as events,
+      (select coalesce(json_object_agg(status, number), '{}')
+        from (select status, count(*) as number from market_states group by status) as counted) as markets,
+      (select count(*) from orders where status = 'live') as "openOrders",
+      (select count(*) from bans) as bans,
+      (select coalesce(sum(collateral), 0)::bigint from operations
+        where kind in ('deposit', 'withdrawal', 'debit')) as deposits,
+      (select coalesce(sum(collateral), 0)::bigint from accounts where address = ${FEE_ACCOUNT}) as fees
+    from (values (true)) as once (always)
+    left join (select seq, hash from journal order by seq desc limit 1) as head on true`;
+  return row;
+}

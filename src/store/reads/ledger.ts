@@ -1,0 +1,121 @@
+/**
+ * Everything that changed what an owner's wallets have, newest first: their sides of fills, and operations. Each of the
+ * three streams that this merges is walked by its own index: fills as the incoming order, fills as the resting one, and
+ * operations. Rows that are committed are never changed, so a walk that goes on where each stream stopped skips none.
+ */
+import type { Outcome, Side } from "../../core/state.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import type { Sql } from "../sql/database.ts";
+
+/** Numbers that a page's rows lie below: of trades by role, and of operations (with the place in the batch). */
+export type LedgerPlace = readonly [taker: number, maker: number, batch: number, place: number];
+
+export type LedgerRole = "taker" | "maker";
+
+type Settled = {
+  /** Lower-case address of the wallet. */
+  readonly address: string;
+  readonly batch: number;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Journal hash of the batch. */
+  readonly hash: Buffer;
+};
+
+export type LedgerFill = Settled & {
+  readonly role: LedgerRole;
+  /** Of the trade. */
+  readonly no: number;
+  readonly conditionId: string;
+  readonly tokenId: string;
+  readonly outcome: Outcome;
+  readonly side: Side;
+  readonly lots: Lots;
+  /** In terms of outcome 0. */
+  readonly price: Ticks;
+  readonly fee: Micros;
+};
+
+export type OperationKind =
+  | "deposit"
+  | "withdrawal"
+  | "debit"
+  | "split"
+  | "merge"
+  | "redemption"
+  | "conversion";
+
+/** What an operation added to the wallet, negative when taken: shares of each outcome of a market. */
+export type OperationLeg = {
+  readonly conditionId: string;
+  readonly tokenIds: readonly [string, string];
+  readonly lots: readonly [Lots, Lots];
+};
+
+export type LedgerOperation = Settled & {
+  readonly role: "operation";
+  /** In the batch. */
+  readonly place: number;
+  readonly kind: OperationKind;
+  readonly collateral: Micros;
+  readonly legs: readonly OperationLeg[];
+};
+
+export type LedgerEntry = LedgerFill | LedgerOperation;
+
+/** The place above everything that is committed. */
+export async function findLedgerTop(sql: Sql): Promise<LedgerPlace> {
+  const [top] = await sql<{ trade: number; batch: number }[]>`
+    select (select coalesce(max(no), 0) from trades) as trade,
+      (select coalesce(max(seq), 0) from journal) as batch`;
+  const { trade, batch } = top ?? { trade: 0, batch: 0 };
+  return [trade + 1, trade + 1, batch + 1, 0];
+}
+
+export type LedgerPage = {
+  readonly owner: string;
+  /** One wallet of the owner; `undefined` is all of them. */
+  readonly address: string | undefined;
+  readonly below: LedgerPlace;
+  readonly limit: number;
+};
+
+/** The entries below the place, newest first: by batch, then fills before operations, then by number. */
+export function listLedger(sql: Sql, { owner, address, below, limit }: LedgerPage): Promise<LedgerEntry[]> {
+  const [taker, maker, batch, place] = below;
+  const fills = (role: LedgerRole, no: number) => sql`
+    select batch, at, no as major, ${role} as role, ${sql(role)} as order_no, market, lots, price,
+      ${sql(`${role}_fee`)} as fee, null as kind, null::bigint as collateral
+    from trades where ${sql(`${role}_account`)} = wallet.no and no < ${no}::bigint
+    order by no desc limit ${limit}`;
+  return sql<LedgerEntry[]>`
+    with wallet as (
+      select no, address from accounts
+      where owner = ${owner} ${address === undefined ? sql`` : sql`and address = ${address}`}
+    ), page as (
+      select entry.*, wallet.address from wallet cross join lateral (
+        (${fills("taker", taker)}) union all (${fills("maker", maker)}) union all (
+          select batch, at, place, 'operation', null, null, null, null, null, kind, collateral from operations
+          where account = wallet.no and leg = 0 and (batch, place) < (${batch}::bigint, ${place}::bigint)
+          order by batch desc, place desc limit ${limit}
+        )
+      ) as entry
+      order by batch desc, role = 'operation', major desc, role desc limit ${limit}
+    )
+    select page.address, page.batch, page.at, journal.hash, page.role, page.major as no, page.major as place,
+      markets.condition_id as "conditionId", markets.token_ids[orders.outcome + 1] as "tokenId", orders.outcome,
+      orders.side, page.lots, page.price, page.fee, page.kind, page.collateral, ${legs(sql)} as legs
+    from page
+    join journal on journal.seq = page.batch
+    left join markets on markets.no = page.market
+    left join orders on orders.no = page.order_no
+    order by page.batch desc, page.role = 'operation', page.major desc, page.role desc`;
+}
+
+/** The markets that an operation changed shares of; of a fill, none. */
+const legs = (sql: Sql) => sql`(
+  select coalesce(json_agg(json_build_object('conditionId', markets.condition_id, 'tokenIds', markets.token_ids,
+    'lots', json_build_array(first_lots, second_lots)) order by leg), '[]')
+  from operations join markets on markets.no = operations.market
+  where page.role = 'operation' and operations.batch = page.batch and operations.place = page.major
+)`;

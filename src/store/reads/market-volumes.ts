@@ -1,0 +1,48 @@
+/** What was ever traded in markets: collateral that changed hands in their fills. */
+import type { Micros } from "../../core/units.ts";
+import { totalVolume } from "../catalog/catalog-pages.ts";
+import type { SinceHour } from "../catalog/catalog-records.ts";
+import type { Sql } from "../sql/database.ts";
+
+export type MarketVolume = { readonly conditionId: string; readonly volume: Micros };
+
+/**
+ * Of the markets with these conditions (lower case, without repetitions), in their order; or of all markets of an event,
+ * in the order of their listing.
+ */
+export function listMarketVolumes(
+  sql: Sql,
+  of: { readonly conditionIds: readonly string[] } | { readonly eventId: number },
+): Promise<MarketVolume[]> {
+  const chosen =
+    "eventId" in of
+      ? sql`(select no, no as place from markets where event_id = ${of.eventId}) as chosen`
+      : sql`(
+          select no, place from unnest(${of.conditionIds as string[]}::text[]) with ordinality as asked (condition_id, place)
+          join markets using (condition_id)
+        ) as chosen`;
+  return sql<MarketVolume[]>`
+    select condition_id as "conditionId", volume
+    from ${chosen} join markets using (no) join market_states on market = no order by place`;
+}
+
+/** What was traded in a market since an hour, besides everything. */
+export type RecentVolume = MarketVolume & {
+  readonly tokenIds: readonly [string, string];
+  readonly volume24h: Micros;
+};
+
+type Since = {
+  /** Lower case, without repetitions. */
+  readonly conditionIds: readonly string[];
+  readonly since: SinceHour;
+};
+
+/** Of the markets with these conditions, both figures at one commit. */
+export const listRecentVolumes = (sql: Sql, { conditionIds, since }: Since): Promise<RecentVolume[]> =>
+  sql<RecentVolume[]>`
+    select condition_id as "conditionId", token_ids as "tokenIds", market_states.volume, (
+      select ${totalVolume(sql)} from market_volumes where market_volumes.market = no and hour >= ${since}
+    ) as "volume24h"
+    from markets join market_states on market_states.market = no
+    where condition_id = any(${conditionIds as string[]}::text[])`;

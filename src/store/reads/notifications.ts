@@ -1,0 +1,147 @@
+/**
+ * What an owner is told of that happened without its doing: orders of its wallets that were taken out, fills of those
+ * that rested, and resolutions of markets that it has, or had, shares of. All of it is read off the rows that trading
+ * wrote; the owner's own rows say only which of it was read. A notification's number tells what kind it is and which
+ * order, trade or market it is of, so that the same one always has the same number.
+ */
+import type { OrderKind, Outcome, Side } from "../../core/state.ts";
+import type { Lots, Ticks } from "../../core/units.ts";
+import type { Fragment, Sql } from "../sql/database.ts";
+
+/** The numbers that the services' clients know the kinds by. */
+export const CANCELLATION = 1;
+export const FILL = 2;
+export const RESOLUTION = 4;
+
+const KINDS = 8;
+
+/** Those of an owner, since a time in milliseconds that are not read yet: so many, the latest. */
+export type NotificationsOf = { readonly owner: string; readonly since: number; readonly limit: number };
+
+/** What happened to an order. */
+export type OrderNotice = {
+  readonly id: number;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly orderId: string;
+  readonly apiKey: string;
+  readonly conditionId: string;
+  readonly tokenId: string;
+  readonly outcome: Outcome;
+  readonly outcomeLabel: string;
+  readonly side: Side;
+  readonly kind: OrderKind;
+  /** Of the order's token: of a fill in terms of outcome 0, of a cancellation the order's limit. */
+  readonly price: Ticks;
+  readonly lots: Lots;
+  /** Of a fill what it filled, of a cancellation all that was filled before. */
+  readonly matched: Lots;
+  /** What of the order is not filled now. */
+  readonly remaining: Lots;
+  /** The trade, and the journal hash of the batch that settled it; of a fill only. */
+  readonly trade: number | null;
+  readonly hash: Buffer | null;
+  /** Why the order was taken out; of a cancellation only. */
+  readonly reason: string | null;
+  readonly question: string;
+  readonly slug: string;
+  readonly icon: string | null;
+  readonly image: string | null;
+  readonly eventSlug: string;
+  readonly seriesSlug: string | null;
+};
+
+export type ResolutionNotice = { readonly id: number; readonly at: number; readonly market: number };
+
+const unread = (sql: Sql, owner: string, id: Fragment): Fragment => sql`
+  not exists (select from dropped_notifications where address = ${owner} and notification = ${id})`;
+
+const orderId = (sql: Sql): Fragment => sql`orders.no * ${KINDS} + ${CANCELLATION}`;
+const tradeId = (sql: Sql): Fragment => sql`trades.no * ${KINDS} + ${FILL}`;
+const marketId = (sql: Sql): Fragment => sql`market_states.market::bigint * ${KINDS} + ${RESOLUTION}`;
+
+/** As the index orders_taken_out has it. */
+const takenOut = (sql: Sql): Fragment => sql`
+  orders.status = 'canceled' and orders.reason not in ('by-owner', 'not-filled')`;
+
+const orderColumns = (sql: Sql): Fragment => sql`
+  '0x' || encode(orders.id, 'hex') as "orderId", orders.api_key as "apiKey",
+  markets.condition_id as "conditionId", markets.token_ids[orders.outcome + 1] as "tokenId", orders.outcome,
+  markets.content -> 'outcomes' ->> orders.outcome::int as "outcomeLabel", orders.side, orders.kind, orders.lots,
+  orders.lots - orders.filled as remaining, markets.content ->> 'question' as question,
+  markets.content ->> 'slug' as slug, markets.content ->> 'icon' as icon, markets.content ->> 'image' as image,
+  events.content ->> 'slug' as "eventSlug", events.content -> 'series' -> 0 ->> 'slug' as "seriesSlug"`;
+
+/** Orders that were taken out, and not because their owner or their kind asked for it. */
+export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationsOf): Promise<OrderNotice[]> {
+  return sql<OrderNotice[]>`
+    select ${orderId(sql)} as id, orders.updated_at as at, orders.limit_price as price, orders.filled as matched,
+      null as trade, null as hash, orders.reason, ${orderColumns(sql)}
+    from accounts
+    cross join lateral (
+      select * from orders where orders.account = accounts.no and ${takenOut(sql)}
+        and orders.updated_at >= ${since} and ${unread(sql, owner, orderId(sql))}
+      order by orders.updated_at desc, orders.no desc limit ${limit}
+    ) as orders
+    join markets on markets.no = orders.market
+    join events on events.id = markets.event_id
+    where accounts.owner = ${owner} order by at desc, id desc limit ${limit}`;
+}
+
+/** How many of a wallet's latest fills are looked through for those that are not read: of those before, none is told. */
+const FILLS_LOOKED_AT = 5_000;
+
+/** Fills of orders that rested. */
+export function listRestingFills(sql: Sql, { owner, since, limit }: NotificationsOf): Promise<OrderNotice[]> {
+  return sql<OrderNotice[]>`
+    select ${tradeId(sql)} as id, trades.at, trades.price, trades.lots as matched, trades.no as trade,
+      journal.hash, null as reason, ${orderColumns(sql)}
+    from accounts
+    cross join lateral (
+      select * from (
+        select * from trades where trades.maker_account = accounts.no
+        order by trades.no desc limit ${FILLS_LOOKED_AT}
+      ) as trades
+      where trades.at >= ${since} and ${unread(sql, owner, tradeId(sql))}
+      order by trades.no desc limit ${limit}
+    ) as trades
+    join orders on orders.no = trades.maker
+    join journal on journal.seq = trades.batch
+    join markets on markets.no = orders.market
+    join events on events.id = markets.event_id
+    where accounts.owner = ${owner} order by trades.no desc limit ${limit}`;
+}
+
+/** Markets that were resolved, and of which the owner has or had shares. */
+export function listResolutions(
+  sql: Sql,
+  { owner, since, limit }: NotificationsOf,
+): Promise<ResolutionNotice[]> {
+  return sql<ResolutionNotice[]>`
+    select ${marketId(sql)} as id, resolved_at as at, market_states.market
+    from market_states
+    where status in ('resolved', 'archived') and resolved_at >= ${since} and ${unread(sql, owner, marketId(sql))}
+      and market in (
+        select market from positions where account in (select no from accounts where owner = ${owner})
+      )
+    order by resolved_at desc, market_states.market desc limit ${limit}`;
+}
+
+/** Marks notifications of the owner as read, whenever they were; numbers that are of none of them do nothing. */
+export async function dropNotifications(sql: Sql, owner: string, ids: readonly number[]): Promise<void> {
+  const numbersOf = (kind: number): number[] =>
+    ids.filter((id) => id % KINDS === kind).map((id) => (id - kind) / KINDS);
+  const own = sql`(select no from accounts where owner = ${owner})`;
+  await sql`
+    insert into dropped_notifications (address, notification)
+    select ${owner}, ${orderId(sql)} from orders
+    where no = any (${numbersOf(CANCELLATION)}::bigint[]) and account in ${own} and ${takenOut(sql)}
+    union all
+    select ${owner}, ${tradeId(sql)} from trades
+    where no = any (${numbersOf(FILL)}::bigint[]) and maker_account in ${own}
+    union all
+    select ${owner}, ${marketId(sql)} from market_states
+    where market = any (${numbersOf(RESOLUTION)}::bigint[]) and resolved_at is not null
+      and market in (select market from positions where account in ${own})
+    on conflict do nothing`;
+}

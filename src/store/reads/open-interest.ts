@@ -1,0 +1,36 @@
+/** What open interest is counted from: what backs the markets, and what conversions paid ahead. */
+import type { BackedMarket } from "../../core/open-interest.ts";
+import type { Micros } from "../../core/units.ts";
+import type { Sql } from "../sql/database.ts";
+
+export type BackedRow = BackedMarket & {
+  readonly conditionId: string;
+  /** Catalog id. */
+  readonly event: number;
+};
+
+/** All markets of the events that these conditions (lower case) belong to, event by event in the order of their listing. */
+export async function listBackedMarkets(sql: Sql, conditionIds: readonly string[]): Promise<BackedRow[]> {
+  const rows = await sql<(Omit<BackedRow, "payout"> & { payout: [number, number] | null })[]>`
+    select condition_id as "conditionId", event_id as event, payout, backing, burned,
+      coalesce(converted, 0)::bigint as converted
+    from markets
+    join market_states on market_states.market = markets.no
+    left join event_states on event_states.event = markets.event_id
+    where event_id = any(array(
+      select event_id from markets where condition_id = any(${conditionIds as string[]}::text[])
+    ))
+    order by event_id, no`;
+  return rows.map(({ payout, ...row }) => ({ ...row, payout: payout ?? undefined }));
+}
+
+/** The collateral behind all shares of all markets, less all that conversions paid ahead. */
+export async function sumOpenInterest(sql: Sql): Promise<Micros> {
+  const [{ total }] = await sql<[{ total: Micros }]>`
+    select (
+      coalesce(sum(backing - case when payout[1] = 0 then 0 else burned * 10000 end), 0)
+      + (select coalesce(sum(converted), 0) * 10000 from event_states)
+    )::bigint as total
+    from market_states`;
+  return total;
+}

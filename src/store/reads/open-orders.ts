@@ -1,0 +1,22 @@
+/** The open orders of an owner as one commit left them, with that commit, so that what follows it can be told apart. */
+import type { Sql } from "../sql/database.ts";
+import { readSnapshot } from "../sql/transact.ts";
+import { listLiveOrders } from "./orders.ts";
+import type { OrderRecord } from "./orders.ts";
+
+export type OpenOrders = {
+  /** The commit. */
+  readonly seq: number;
+  /** As they were placed. */
+  readonly orders: readonly OrderRecord[];
+};
+
+/** The first `limit` of them. */
+export const readOpenOrders = (sql: Sql, owner: string, limit: number): Promise<OpenOrders> =>
+  readSnapshot(sql, async (transaction) => {
+    const [head] = await transaction<
+      { seq: number }[]
+    >`select coalesce(max(seq), 0)::bigint as seq from journal`;
+    const orders = await listLiveOrders(transaction, { owner, after: 0, limit });
+    return { seq: head?.seq ?? 0, orders };
+  });

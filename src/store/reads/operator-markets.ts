@@ -1,0 +1,83 @@
+/** Markets as operators see them: what they are, how they stand, and how they came to their resolution. */
+import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
+import type { Market } from "../../core/state.ts";
+import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import type { Sql } from "../sql/database.ts";
+import { resolutionColumns } from "./resolution-steps.ts";
+import type { Resolution } from "./resolution-steps.ts";
+
+export type OperatorMarket = Flags &
+  Resolution & {
+    readonly content: CatalogMarket;
+    readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+    readonly tick: Ticks;
+    readonly minimumLots: Lots;
+    readonly negativeRisk: boolean;
+    readonly payout: Payout | null;
+    /** Of its fees, in 0.0001; `null` when trading is free. */
+    readonly feeRate: number | null;
+    readonly feeExponent: number | null;
+    readonly feeTakerOnly: boolean | null;
+    readonly autoRedeem: boolean | null;
+    readonly backing: Micros;
+    readonly volume: Micros;
+    readonly redeemed: Lots;
+    /** Resting orders. */
+    readonly openOrders: number;
+  };
+
+/** The description of a market, which the exchange's memory does not have. */
+export type DescribedMarket = Pick<OperatorMarket, "content" | "steps"> & {
+  readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+};
+
+/** A market as the exchange's memory has it, with its description. */
+export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
+  const { content, event, steps } = described;
+  const { status, flags, tick, minimumLots, negativeRisk, backing, volume, redeemed } = market;
+  return {
+    content,
+    event: { id: event.id, slug: event.slug, title: event.title },
+    steps,
+    ...flags,
+    status,
+    tick,
+    minimumLots,
+    negativeRisk,
+    backing,
+    volume,
+    redeemed,
+    payout: market.payout ?? null,
+    resolvedAt: market.resolvedAt === 0 ? null : market.resolvedAt,
+    proposedPayout: market.proposal?.payout ?? null,
+    disputed: market.proposal?.disputed ?? false,
+    feeRate: market.fees?.rate ?? null,
+    feeExponent: market.fees?.exponent ?? null,
+    feeTakerOnly: market.fees?.takerOnly ?? null,
+    autoRedeem: market.autoRedeem ?? null,
+    openOrders: market.open,
+  };
+}
+
+export async function findOperatorMarket(sql: Sql, conditionId: string): Promise<OperatorMarket | undefined> {
+  const [row] = await sql<OperatorMarket[]>`
+    select markets.content, active, closed, archived, tick, minimum_lots as "minimumLots",
+      negative_risk as "negativeRisk", fee_rate as "feeRate", fee_exponent as "feeExponent",
+      fee_taker_only as "feeTakerOnly", auto_redeem as "autoRedeem", backing, volume, redeemed,
+      json_build_object('id', events.id::text, 'slug', events.slug, 'title', events.content -> 'title') as event,
+      (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
+      ${resolutionColumns(sql)}
+    from markets
+    join market_states on market_states.market = no
+    join market_entries on market_entries.market = no
+    join events on events.id = event_id
+    where condition_id = ${conditionId}`;
+  return row;
+}
+
+/** The conditions of all markets with this slug; names are taken once, but imports may bring more. */
+export async function listConditionsBySlug(sql: Sql, slug: string): Promise<readonly string[]> {
+  const rows = await sql<{ conditionId: string }[]>`
+    select condition_id as "conditionId" from markets where slug = ${slug} order by no`;
+  return rows.map(({ conditionId }) => conditionId);
+}

@@ -1,0 +1,169 @@
+/** Orders as the interfaces show them, open or not: no order is ever forgotten. */
+import type { Rewards } from "../../core/catalog.ts";
+import type { CancelOrders } from "../../core/command.ts";
+import type { OrderKind, Outcome, Side } from "../../core/state.ts";
+import type { Lots, Ticks } from "../../core/units.ts";
+import { byteaArray } from "../sql/bytea-array.ts";
+import type { AnySql, Sql } from "../sql/database.ts";
+import { tradeId } from "./trade-id.ts";
+
+/** Which of these order ids (0x + 64 hex digits) were ever accepted. */
+export async function findOrderIds(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select '0x' || encode(id, 'hex') as id from orders where id = any(${idArray(ids)}::text::bytea[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these order ids (0x + 64 hex digits) are orders of wallets that `owner` signs for. */
+export async function listOwnedIds(
+  sql: Sql,
+  owner: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select '0x' || encode(orders.id, 'hex') as id from orders join accounts on accounts.no = orders.account
+    where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Open orders of wallets that an owner signs for: all, or those in a market, on a token, or both. */
+export type OpenOrdersOf = Pick<CancelOrders, "owner" | "conditionId" | "tokenId">;
+
+/** The ids (0x + 64 hex digits) of open orders, as they were placed. */
+export async function listOpenIds(
+  sql: Sql,
+  { owner, conditionId, tokenId }: OpenOrdersOf,
+): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select '0x' || encode(orders.id, 'hex') as id
+    from orders join accounts on accounts.no = orders.account join markets on markets.no = orders.market
+    where accounts.owner = ${owner} and orders.status = 'live'
+      ${conditionId === undefined ? sql`` : sql`and markets.condition_id = ${conditionId}`}
+      ${tokenId === undefined ? sql`` : sql`and markets.token_ids[orders.outcome + 1] = ${tokenId}`}
+    order by orders.no`;
+  return rows.map(({ id }) => id);
+}
+
+/** An array of ids, each 0x and 64 hex digits. */
+const idArray = (ids: readonly string[]): string => byteaArray(ids.map((id) => id.slice(2)));
+
+export type OrderRecord = {
+  readonly no: number;
+  readonly id: string;
+  /** Lower-case address of the wallet that pays and receives, and of the one that signs for it. */
+  readonly maker: string;
+  readonly owner: string;
+  readonly apiKey: string;
+  readonly conditionId: string;
+  readonly tokenId: string;
+  readonly outcome: Outcome;
+  readonly outcomeLabel: string;
+  readonly side: Side;
+  readonly kind: OrderKind;
+  readonly postOnly: boolean;
+  readonly limit: Ticks;
+  readonly lots: Lots;
+  readonly filled: Lots;
+  readonly status: "live" | "matched" | "canceled";
+  /** Why it was cancelled. */
+  readonly reason: string | null;
+  /** Milliseconds; 0 is never. */
+  readonly expiresAt: number;
+  readonly placedAt: number;
+  readonly updatedAt: number;
+  readonly tradeIds: readonly string[];
+};
+
+type OrderRow = Omit<OrderRecord, "tradeIds"> & { readonly trades: readonly number[] };
+
+const columns = (sql: AnySql) => sql`
+  orders.no, '0x' || encode(orders.id, 'hex') as id, accounts.address as maker, accounts.owner,
+  orders.api_key as "apiKey", markets.condition_id as "conditionId",
+  markets.token_ids[orders.outcome + 1] as "tokenId", orders.outcome,
+  markets.content -> 'outcomes' ->> orders.outcome::int as "outcomeLabel", orders.side, orders.kind,
+  orders.post_only as "postOnly", orders.limit_price as limit, orders.lots, orders.filled, orders.status,
+  orders.reason, orders.expires_at as "expiresAt", orders.placed_at as "placedAt",
+  orders.updated_at as "updatedAt",
+  array(select no from trades where taker = orders.no union all
+        select no from trades where maker = orders.no order by no) as trades`;
+
+/** One order by id (0x + 64 hex digits, lower case). */
+export async function findOrder(sql: Sql, id: string): Promise<OrderRecord | undefined> {
+  const [order] = await listOrders(sql, [id]);
+  return order;
+}
+
+/** Orders by their ids (0x + 64 hex digits, lower case), in no order; what is not known is left out. */
+export async function listOrders(sql: Sql, ids: readonly string[]): Promise<OrderRecord[]> {
+  const rows = await sql<OrderRow[]>`
+    select ${columns(sql)} from orders
+    join accounts on accounts.no = orders.account
+    join markets on markets.no = orders.market
+    where orders.id = any(${idArray(ids)}::text::bytea[])`;
+  return rows.map(recordOf);
+}
+
+/** What is named of the live orders of an owner; all that is named must fit. */
+export type LiveOrders = {
+  readonly owner: string;
+  /** Number of the market. */
+  readonly market?: number | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** Number that the orders' numbers lie above. */
+  readonly after: number;
+  readonly limit: number;
+};
+
+/** The first of an owner's live orders as they were placed, whichever of its wallets placed them. */
+export async function listLiveOrders(sql: AnySql, live: LiveOrders): Promise<OrderRecord[]> {
+  const { owner, market, outcome, after, limit } = live;
+  const rows = await sql<OrderRow[]>`
+    with page as (
+      select live.no from accounts cross join lateral (
+        select no from orders
+        where account = accounts.no and status = 'live' and no > ${after}
+          ${market === undefined ? sql`` : sql`and market = ${market}`}
+          ${outcome === undefined ? sql`` : sql`and outcome = ${outcome}`}
+        order by no limit ${limit}
+      ) live
+      where accounts.owner = ${owner} order by live.no limit ${limit}
+    )
+    select ${columns(sql)} from page
+    join orders on orders.no = page.no
+    join accounts on accounts.no = orders.account
+    join markets on markets.no = orders.market
+    order by page.no`;
+  return rows.map(recordOf);
+}
+
+const recordOf = ({ trades, ...order }: OrderRow): OrderRecord => ({
+  ...order,
+  tradeIds: trades.map(tradeId),
+});
+
+/** A live order with what its market pays for resting there. */
+export type RewardedOrder = {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly outcome: Outcome;
+  readonly limit: Ticks;
+  readonly remaining: Lots;
+  readonly placedAt: number;
+  readonly rewards: Rewards;
+};
+
+/** Which of these order ids (0x + 64 hex digits, lower case) are live orders of `owner` in markets with rewards. */
+export const listRewardedOrders = (
+  sql: Sql,
+  owner: string,
+  ids: readonly string[],
+): Promise<RewardedOrder[]> =>
+  sql<RewardedOrder[]>`
+    select '0x' || encode(orders.id, 'hex') as id, markets.condition_id as "conditionId", orders.outcome,
+      orders.limit_price as limit, orders.lots - orders.filled as remaining, orders.placed_at as "placedAt",
+      markets.content -> 'rewards' as rewards
+    from orders
+    join accounts on accounts.no = orders.account
+    join markets on markets.no = orders.market
+    where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}
+      and orders.status = 'live' and markets.content @? '$.rewards.rates[0]'`;

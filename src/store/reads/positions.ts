@@ -1,0 +1,107 @@
+/**
+ * Positions of a wallet: what it has of each outcome or had, with the prices of the market. They come in no order and
+ * without what only describes them, since a page is sorted by figures that depend on the prices.
+ */
+import type { Payout } from "../../core/catalog.ts";
+import type { Outcome } from "../../core/state.ts";
+import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
+import type { AnySql } from "../sql/database.ts";
+
+export type StoredPosition = {
+  /** The exchange's own number. */
+  readonly market: number;
+  readonly outcome: Outcome;
+  readonly conditionId: string;
+  readonly lots: Lots;
+  /** What the wallet has of the other outcome. */
+  readonly oppositeLots: Lots;
+  readonly average: SharePrice;
+  readonly bought: Lots;
+  readonly realized: Micros;
+  /** When shares last moved, in milliseconds. */
+  readonly changedAt: number;
+  readonly payout: Payout | null;
+  /** Best prices and latest execution of outcome 0. */
+  readonly bid: Ticks | null;
+  readonly ask: Ticks | null;
+  readonly lastPrice: Ticks | null;
+  /** Sorts as the date does; "" without one, and unless it was asked for. */
+  readonly endDateKey: string;
+  /** The market's question; "" unless it was asked for. */
+  readonly title: string;
+};
+
+/** What to read besides numbers: reading either takes longer. */
+export type PositionTexts = { readonly titled?: boolean; readonly dated?: boolean };
+
+/** All that is given must hold. */
+export type PositionFilter = PositionTexts & {
+  /** Lower-case address. */
+  readonly wallet: string;
+  /** Lower case. */
+  readonly conditionIds?: readonly string[] | undefined;
+  readonly eventIds?: readonly number[] | undefined;
+};
+
+export type CurrentFilter = PositionFilter & {
+  /** What it has at least; positions without shares are not current. */
+  readonly leastLots: number;
+  /** Whether the market paid out. */
+  readonly redeemable?: boolean | undefined;
+  /** Whether the market is not decided, and the wallet has shares of both outcomes. */
+  readonly mergeable?: boolean | undefined;
+};
+
+/** Positions that have shares. */
+export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promise<StoredPosition[]> {
+  const { leastLots, redeemable, mergeable } = filter;
+  const isMergeable = sql`(payout is null and opposite_lots > 0)`;
+  return sql<StoredPosition[]>`
+    select ${columns(sql, filter)} from ${sources(sql)}
+    where ${terms(sql, filter)} and positions.lots >= ${Math.max(leastLots, 1)}::bigint
+      ${redeemable === undefined ? sql`` : redeemable ? sql`and payout is not null` : sql`and payout is null`}
+      ${mergeable === undefined ? sql`` : mergeable ? sql`and ${isMergeable}` : sql`and not ${isMergeable}`}`;
+}
+
+/** A share's hundredth is dust: what has no more of it counts as closed, unless it can be redeemed. */
+export function listClosedPositions(sql: AnySql, filter: PositionFilter): Promise<StoredPosition[]> {
+  return sql<StoredPosition[]>`
+    select ${columns(sql, filter)} from ${sources(sql)}
+    where ${terms(sql, filter)} and positions.bought > 0
+      and positions.lots <= case when payout is null then 1 else 0 end`;
+}
+
+/** Number of markets of which the wallet ever had shares. */
+export async function countTradedMarkets(sql: AnySql, wallet: string): Promise<number> {
+  const [{ traded }] = await sql<[{ traded: number }]>`
+    select count(distinct market) as traded
+    from accounts join positions on positions.account = accounts.no
+    where accounts.address = ${wallet} and positions.bought > 0`;
+  return traded;
+}
+
+const columns = (sql: AnySql, { titled = false, dated = false }: PositionTexts) => sql`
+  positions.market, positions.outcome, markets.condition_id as "conditionId", positions.lots,
+  opposite_lots as "oppositeLots", positions.average, positions.bought, positions.realized,
+  positions.changed_at as "changedAt", payout, best_bid as bid, best_ask as ask, last_price as "lastPrice",
+  ${dated ? sql`end_date` : sql`''`} as "endDateKey",
+  ${titled ? sql`markets.content ->> 'question'` : sql`''`} as title`;
+
+/**
+ * All that the wallet has of a market less what it has of the outcome is what it has of the other one. No market is
+ * without its entry; where nothing of it is asked, the planner drops the join.
+ */
+const sources = (sql: AnySql) => sql`
+  accounts
+  cross join lateral (
+    select *, (sum(lots) over (partition by market) - lots)::bigint as opposite_lots
+    from positions where positions.account = accounts.no
+  ) as positions
+  join market_states on market_states.market = positions.market
+  left join market_entries on market_entries.market = positions.market
+  join markets on markets.no = positions.market`;
+
+const terms = (sql: AnySql, { wallet, conditionIds, eventIds }: PositionFilter) => sql`
+  accounts.address = ${wallet}
+  ${conditionIds === undefined ? sql`` : sql`and markets.condition_id = any(${conditionIds as string[]}::text[])`}
+  ${eventIds === undefined ? sql`` : sql`and markets.event_id = any(${eventIds as number[]}::bigint[])`}`;

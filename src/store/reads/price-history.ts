@@ -1,0 +1,75 @@
+/** The midpoints that the engine recorded. A point stands at the end of a minute that changed the price. */
+import type { Sql } from "../sql/database.ts";
+import { readInPieces } from "../sql/read-in-pieces.ts";
+
+/** A midpoint of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
+export type PricePoint = { readonly market: number; readonly minute: number; readonly midpoint: number };
+
+/** Points of one market in order of time: their minutes, and at the same places their midpoints. */
+export type PriceHistory = {
+  readonly market: number;
+  readonly minutes: readonly number[];
+  readonly midpoints: readonly number[];
+};
+
+export type PriceRange = {
+  /** Market numbers. */
+  readonly markets: readonly number[];
+  /** First and last minute, both included. */
+  readonly first: number;
+  readonly last: number;
+  /** Minutes of which one point, the last, is wanted. */
+  readonly bucket: number;
+  /** At least 2. Longer buckets are used where there would be more points in a market's range. */
+  readonly maxPoints: number;
+};
+
+/**
+ * The last point of each bucket, of the markets that have any. Buckets count from 1970, so they start on full hours and
+ * days. The index is asked once per point that is answered, however many lie in the range. A market is one row, which
+ * is read off the connection by itself: thousands of points as rows take ten times as long.
+ */
+export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
+  const { markets, first, last, bucket, maxPoints } = range;
+  const query = sql<PriceHistory[]>`
+    with recursive spans as (
+      select market,
+        (select min(minute) from price_history
+         where market = wanted.market and minute between ${first}::int and ${last}::int) as low,
+        (select max(minute) from price_history
+         where market = wanted.market and minute between ${first}::int and ${last}::int) as high
+      from unnest(${markets as number[]}::int[]) as wanted (market)
+    ), buckets as (
+      select market, high,
+        greatest(${bucket}::int, ceil((high - low + 1) / (${maxPoints}::int - 1)::numeric)::int) as size
+      from spans where high is not null
+    ), points as (
+      select market, size, minute, midpoint
+      from buckets join price_history using (market) where minute = high
+      union all
+      select points.market, points.size, earlier.minute, earlier.midpoint
+      from points cross join lateral (
+        select minute, midpoint from price_history
+        where market = points.market and minute between ${first}::int and points.minute / points.size * points.size - 1
+        order by minute desc limit 1
+      ) as earlier
+    )
+    select market, json_agg(minute order by minute) as minutes, json_agg(midpoint order by minute) as midpoints
+    from points group by market`;
+  return readInPieces(query, 1);
+}
+
+/** The last point of each market before a minute: the price that held then. */
+export function listPricesBefore(
+  sql: Sql,
+  markets: readonly number[],
+  minute: number,
+): Promise<PricePoint[]> {
+  return sql<PricePoint[]>`
+    select market, earlier.minute, earlier.midpoint
+    from unnest(${markets as number[]}::int[]) as wanted (market) cross join lateral (
+      select minute, midpoint from price_history
+      where market = wanted.market and minute < ${minute}::int
+      order by minute desc limit 1
+    ) as earlier`;
+}

@@ -1,0 +1,62 @@
+/** How markets came to their resolutions: who gets what, since when, and every step on the way. */
+import type { MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Event, EventOf } from "../../core/event.ts";
+import type { Market } from "../../core/state.ts";
+import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+
+export type ResolutionStep = {
+  readonly step: "proposed" | "disputed" | "resolved" | "undone";
+  /** Engine time, milliseconds. */
+  readonly at: number;
+  readonly payout: Payout | null;
+  readonly evidence: string | null;
+  readonly link: string | null;
+};
+
+const STEPS = {
+  "resolution-proposed": "proposed",
+  "resolution-disputed": "disputed",
+  "market-resolved": "resolved",
+  "resolution-undone": "undone",
+} as const;
+
+/** A step as its event says. */
+export function resolutionStep(event: EventOf<keyof typeof STEPS>, at: number): ResolutionStep {
+  const payout = "payout" in event ? event.payout : null;
+  const [evidence, link] = "evidence" in event ? [event.evidence, event.link] : [null, null];
+  return { step: STEPS[event.type], at, payout, evidence, link };
+}
+
+/** The steps that these events take with a market. */
+export const stepsOf = (events: readonly Event[], market: Market, at: number): ResolutionStep[] =>
+  events.flatMap((event) => (isStep(event) && event.market === market ? resolutionStep(event, at) : []));
+
+const isStep = (event: Event): event is EventOf<keyof typeof STEPS> => event.type in STEPS;
+
+export type Resolution = {
+  readonly status: MarketStatus;
+  /** Of a market that was paid out. */
+  readonly payout: Payout | null;
+  /** `null` when it was not resolved here: it was listed as it is. */
+  readonly resolvedAt: number | null;
+  /** What is proposed and not decided. */
+  readonly proposedPayout: Payout | null;
+  readonly disputed: boolean;
+  /** The first comes first. */
+  readonly steps: readonly ResolutionStep[];
+};
+
+/** The columns of a `Resolution`, of a row of `market_states`. */
+export const resolutionColumns = (sql: AnySql): Fragment => sql`
+  status, payout, resolved_at as "resolvedAt", proposed_payout as "proposedPayout", disputed, coalesce((
+    select json_agg(json_build_object('step', step, 'at', at, 'payout', steps.payout, 'evidence', evidence,
+      'link', link) order by batch, place)
+    from resolution_steps as steps where steps.market = market_states.market
+  ), '[]') as steps`;
+
+/** Of a listed market, by the exchange's own number. */
+export async function findResolution(sql: Sql, no: number): Promise<Resolution | undefined> {
+  const [row] = await sql<Resolution[]>`
+    select ${resolutionColumns(sql)} from market_states where market = ${no}`;
+  return row;
+}

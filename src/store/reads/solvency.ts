@@ -1,0 +1,170 @@
+/**
+ * Proof that the exchange has what it owes, from tables that are written apart: what came in less what went out
+ * (operations) against what accounts have and what backs shares, and each market's backing against the positions in it.
+ * All of it is read in one snapshot. Sums are big integers: conversions let backing add up to more than came in.
+ */
+import type { MarketStatus, Payout } from "../../core/catalog.ts";
+import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { debtOf, isYes } from "../../core/negative-risk.ts";
+import { addLots, addMicros, lots, NO_LOTS, redemptionValue, setValue } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
+import { GENESIS_HASH } from "../journal/journal.ts";
+import type { JournalHead } from "../journal/journal.ts";
+import type { AnySql, Sql } from "../sql/database.ts";
+import { readSnapshot } from "../sql/transact.ts";
+
+export type MarketBacking = {
+  readonly conditionId: string;
+  readonly eventId: number;
+  readonly status: MarketStatus;
+  readonly negativeRisk: boolean;
+  readonly payout: Payout | null;
+  readonly backing: Micros;
+  /** Outstanding shares of each outcome. */
+  readonly supply: readonly [Lots, Lots];
+  /** Shares of outcome 1 that conversions took out of circulation. */
+  readonly burned: Lots;
+};
+
+export type MarketProof = MarketBacking & {
+  /** What all outstanding shares can claim: of an open market, what whichever outcome wins can. */
+  readonly claims: Micros;
+  /** Whether the backing is that, and in an open market either outcome can claim the same. */
+  readonly equal: boolean;
+};
+
+export type EventProof = {
+  readonly eventId: number;
+  /** Sets of NO shares ever converted. */
+  readonly converted: Lots;
+  /** What conversions paid ahead, and burned shares have not paid back yet. */
+  readonly debt: bigint;
+};
+
+export type SolvencyProof = {
+  readonly head: JournalHead;
+  /** Collateral: all that came in less all that went out. */
+  readonly deposits: bigint;
+  /** Of all accounts, and of the one that fees go to. */
+  readonly collateral: bigint;
+  readonly fees: Micros;
+  readonly backing: bigint;
+  readonly debt: bigint;
+  /** The most that all outstanding shares can claim, since of an event's markets that exclude each other one wins. */
+  readonly claims: bigint;
+  /** Every market's shares are backed, nothing that came in is missing, and what is there covers all claims. */
+  readonly solvent: boolean;
+  readonly markets: readonly MarketProof[];
+  /** Events with conversions. */
+  readonly events: readonly EventProof[];
+};
+
+/** The proof as of the last commit. */
+export const proveSolvency = (sql: Sql): Promise<SolvencyProof> => readSnapshot(sql, proveSnapshot);
+
+/** The proof as of what the caller's transaction sees. */
+export async function proveSnapshot(snapshot: AnySql): Promise<SolvencyProof> {
+  const totals = await readTotals(snapshot);
+  const markets = (await listBackings(snapshot)).map(proveMarket);
+  const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
+  const events = (await listConversions(snapshot)).map((conversion) => ({
+    ...conversion,
+    debt: unpaidBy(byEvent.get(conversion.eventId) ?? [], conversion.converted),
+  }));
+  const [backing, debt] = [
+    sum(markets.map((market) => market.backing)),
+    sum(events.map((event) => event.debt)),
+  ];
+  const claims = sum([...byEvent.values()].map(claimsOf));
+  const { collateral, deposits } = totals;
+  const balanced = deposits === collateral + backing - debt;
+  const solvent = balanced && claims <= backing - debt && markets.every(({ equal }) => equal);
+  return { ...totals, backing, debt, claims, solvent, markets, events };
+}
+
+type Totals = Pick<SolvencyProof, "head" | "deposits" | "collateral" | "fees">;
+
+async function readTotals(snapshot: AnySql): Promise<Totals> {
+  const [row] = await snapshot<
+    [
+      {
+        head: JournalHead["seq"] | null;
+        at: number;
+        hash: Buffer;
+        deposits: string;
+        collateral: string;
+        fees: Micros;
+      },
+    ]
+  >`
+    select journal.seq as head, journal.at, journal.hash,
+      (select coalesce(sum(collateral), 0) from operations
+       where kind in ('deposit', 'withdrawal', 'debit')) as deposits,
+      (select coalesce(sum(collateral), 0) from accounts) as collateral,
+      coalesce((select collateral from accounts where address = ${FEE_ACCOUNT}), 0) as fees
+    from (select max(seq) as seq from journal) last left join journal using (seq)`;
+  const { head, at, hash, deposits, collateral, fees } = row;
+  return {
+    head: head === null ? { seq: 0, at: 0, hash: GENESIS_HASH } : { seq: head, at, hash },
+    deposits: BigInt(deposits),
+    collateral: BigInt(collateral),
+    fees,
+  };
+}
+
+/** Markets with backing, with shares, or with burned ones. */
+const listBackings = (snapshot: AnySql): Promise<MarketBacking[]> => snapshot<MarketBacking[]>`
+  select markets.condition_id as "conditionId", markets.event_id as "eventId", status,
+    negative_risk as "negativeRisk", payout, backing, burned,
+    array[coalesce(supply.first, 0), coalesce(supply.second, 0)]::bigint[] as supply
+  from market_states
+  join markets on markets.no = market_states.market
+  left join (
+    select market, sum(lots) filter (where outcome = 0) as first, sum(lots) filter (where outcome = 1) as second
+    from positions where lots > 0 group by market
+  ) as supply on supply.market = market_states.market
+  where backing > 0 or burned > 0 or supply.market is not null
+  order by market_states.market`;
+
+const listConversions = (snapshot: AnySql): Promise<Omit<EventProof, "debt">[]> =>
+  snapshot<Omit<EventProof, "debt">[]>`
+    select event as "eventId", converted from event_states order by event`;
+
+function proveMarket(market: MarketBacking): MarketProof {
+  const { payout, backing, burned } = market;
+  const [first, second] = market.supply;
+  if (payout !== null) {
+    const claims = addMicros(redemptionValue(first, payout, 0), redemptionValue(second, payout, 1));
+    return { ...market, claims, equal: claims === backing };
+  }
+  const either = [setValue(first), setValue(addLots(second, burned))] as const;
+  const claims = either[0] > either[1] ? either[0] : either[1];
+  return { ...market, claims, equal: either[0] === either[1] && claims === backing };
+}
+
+/** As the core counts it, from the rows of the tables. */
+const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
+  debtOf(
+    markets.map(({ payout, burned }) => ({ payout: payout ?? undefined, burned })),
+    converted,
+  );
+
+/**
+ * The most that the shares of an event can claim: what the markets' shares can, less what can never be claimed
+ * together. All markets with burned shares but one resolve NO, where nobody has those shares any more.
+ */
+function claimsOf(markets: readonly MarketProof[]): bigint {
+  const open = burnedOf(markets.filter(({ payout }) => payout === null));
+  const decided = markets.some(({ negativeRisk, payout }) => negativeRisk && isYes(payout ?? undefined));
+  const largest = decided ? NO_LOTS : Math.max(NO_LOTS, ...open);
+  return sum(markets.map(({ claims }) => claims)) - value(sum(open) - BigInt(largest));
+}
+
+const burnedOf = (markets: readonly MarketProof[]): Lots[] => markets.map(({ burned }) => burned);
+
+const LOT_VALUE = BigInt(setValue(lots(1)));
+
+const value = (quantity: bigint): bigint => quantity * LOT_VALUE;
+
+const sum = (amounts: readonly (number | bigint)[]): bigint =>
+  amounts.reduce<bigint>((total, amount) => total + BigInt(amount), 0n);

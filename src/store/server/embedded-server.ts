@@ -1,0 +1,223 @@
+/**
+ * The real PostgreSQL that the npm package carries, run on a directory of ours. Its server outlives a kill -9 of this
+ * process; the next start adopts it, or stops it when it answers strangely, and never runs two. Before an adopted
+ * server is used, every session of the dead process is ended: one of them may still be in the middle of a commit.
+ */
+import { realpathSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Sql, openDatabase } from "../sql/database.ts";
+import { readOrCreateSecret } from "./data-directory.ts";
+import { type FileLock, takeFileLock } from "./file-lock.ts";
+import { prepareServerAccount } from "./server-account.ts";
+import {
+  ensureCluster,
+  findServerPrograms,
+  serverArguments,
+  serverFingerprint,
+  superuser,
+} from "./server-cluster.ts";
+import {
+  type Launch,
+  type Postmaster,
+  findPostmaster,
+  launchPostmaster,
+  stopPostmaster,
+} from "./server-process.ts";
+import { type Supervision, type SupervisionOptions, superviseServer } from "./server-supervision.ts";
+
+export type EmbeddedServer = {
+  /** Of the database `presage`, for its owner, who may also create databases. */
+  readonly url: string;
+  /** Whether the server of an earlier process was taken over. */
+  readonly adopted: boolean;
+  /** Disconnects every client, stops the server and waits for its exit. Later calls wait for the first. */
+  close(): Promise<void>;
+};
+
+export type EmbeddedServerOptions = {
+  /** The data directory; everything of the server goes into its `postgres/`. */
+  readonly directory: string;
+  readonly log: (message: string) => void;
+  /** When given, a server that dies is started again where it was. */
+  readonly supervised?: Pick<SupervisionOptions, "warn" | "onFailure">;
+};
+
+type Installation = Omit<Launch, "args"> & {
+  readonly fingerprint: string;
+  readonly password: string;
+};
+
+type RunningServer = {
+  readonly postmaster: Postmaster;
+  readonly adopted: boolean;
+};
+
+const DATABASE_NAME = "presage";
+const PASSWORD_BYTES = 24;
+const RETRY_FOR_MS = 10_000;
+const RETRY_EVERY_MS = 50;
+const END_SESSIONS_TIMEOUT_MS = 10_000;
+
+/** Starts or adopts the server of `directory`. Throws one clear line when another process runs it or it fails. */
+export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { directory } = options;
+  const programs = findServerPrograms();
+  const home = join(realpathSync(directory), "postgres");
+  const cluster = join(home, "cluster");
+  const account = prepareServerAccount(cluster, programs.postgres);
+  const lock = takeFileLock(join(home, "lock"));
+  if (lock === undefined) throw new Error(`The database in ${home} is in use by another process`);
+  try {
+    const password = readOrCreateSecret(home, "password", PASSWORD_BYTES);
+    await ensureCluster(cluster, password, programs.initdb, account);
+    const startLog = join(home, "start.log");
+    const fingerprint = serverFingerprint(programs);
+    return await run({ cluster, programs, account, startLog, fingerprint, password }, lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The URL of the server that another process runs on `directory`; `undefined` when none accepts connections. */
+export function findRunningServer(directory: string): string | undefined {
+  const home = join(realpathSync(directory), "postgres");
+  const postmaster = findPostmaster(join(home, "cluster"));
+  if (postmaster === undefined || !postmaster.ready) return undefined;
+  return urlOf(
+    DATABASE_NAME,
+    readOrCreateSecret(home, "password", PASSWORD_BYTES),
+    postmaster.port,
+    DATABASE_NAME,
+  );
+}
+
+async function run(
+  installation: Installation,
+  lock: FileLock,
+  { log, supervised }: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const { cluster, programs, password } = installation;
+  const { postmaster, adopted } =
+    (await adopt(installation, log)) ?? (await launch(installation, findFreePort));
+  const { pid, port } = postmaster;
+  let supervision: Supervision | undefined;
+  const stop = async (): Promise<void> => {
+    await supervision?.close();
+    await stopPostmaster(cluster, supervision?.pid() ?? pid, programs).finally(lock.release);
+  };
+  try {
+    await ensureDatabase(installation, port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  log(`${adopted ? "adopted" : "started"} PostgreSQL (pid ${pid}, port ${port})`);
+  const relaunch = async (): Promise<number> => (await launch(installation, async () => port)).postmaster.pid;
+  if (supervised !== undefined) supervision = superviseServer({ cluster, pid, relaunch, ...supervised });
+  let stopped: Promise<void> | undefined;
+  return {
+    url: urlOf(DATABASE_NAME, password, port, DATABASE_NAME),
+    adopted,
+    close: () => (stopped ??= stop()),
+  };
+}
+
+async function adopt(
+  installation: Installation,
+  log: (message: string) => void,
+): Promise<RunningServer | undefined> {
+  const { cluster, programs } = installation;
+  const postmaster = findPostmaster(cluster);
+  if (postmaster === undefined) return undefined;
+  if (postmaster.ready && (await takeOver(installation, postmaster.port)))
+    return { postmaster, adopted: true };
+  log(`stopping PostgreSQL (pid ${postmaster.pid}), left behind by an earlier process`);
+  await stopPostmaster(cluster, postmaster.pid, programs);
+  return undefined;
+}
+
+async function takeOver(installation: Installation, port: number): Promise<boolean> {
+  try {
+    return await asSuperuser(installation, port, async (sql) => {
+      const [server] = await sql<{ directory: string; fingerprint: string | null }[]>`
+        select
+          current_setting('data_directory') as directory,
+          current_setting('presage.fingerprint', true) as fingerprint`;
+      if (server?.directory !== installation.cluster) return false;
+      return server.fingerprint === installation.fingerprint && endOtherSessions(sql);
+    });
+  } catch {
+    // Whatever it is that answers there is not a server to go on with; the caller stops it.
+    return false;
+  }
+}
+
+async function endOtherSessions(sql: Sql): Promise<boolean> {
+  const sessions = await sql<{ ended: boolean }[]>`
+    select pg_terminate_backend(pid, ${END_SESSIONS_TIMEOUT_MS}) as ended
+    from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  return sessions.every((session) => session.ended);
+}
+
+// Another program can take the port between its choice and its use, and the last sessions of a server that was
+// killed need a moment to notice; both pass.
+async function launch(installation: Installation, choosePort: () => Promise<number>): Promise<RunningServer> {
+  const deadline = performance.now() + RETRY_FOR_MS;
+  for (;;) {
+    const args = serverArguments(installation.cluster, await choosePort(), installation.fingerprint);
+    try {
+      return { postmaster: await launchPostmaster({ ...installation, args }), adopted: false };
+    } catch (error) {
+      const passes = /could not bind|shared memory block .* is still in use/.test(String(error));
+      if (!passes || performance.now() > deadline) throw error;
+      await delay(RETRY_EVERY_MS);
+    }
+  }
+}
+
+async function ensureDatabase(installation: Installation, port: number): Promise<void> {
+  await asSuperuser(installation, port, async (sql) => {
+    const [role] = await sql`select 1 from pg_roles where rolname = ${DATABASE_NAME}`;
+    const [database] = await sql`select 1 from pg_database where datname = ${DATABASE_NAME}`;
+    const create = sql(DATABASE_NAME);
+    // The password is hexadecimal; this statement takes no parameters.
+    if (!role)
+      await sql`create role ${create} login createdb password ${sql.unsafe(`'${installation.password}'`)}`;
+    if (!database) await sql`create database ${create} owner ${create}`;
+  });
+}
+
+async function asSuperuser<T>(
+  { password }: Installation,
+  port: number,
+  use: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const url = urlOf(superuser, password, port, "postgres");
+  const sql = openDatabase(url, { name: "presage start", maxConnections: 1, statementTimeoutMs: 60_000 });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function urlOf(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once("error", reject);
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() =>
+      typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+    );
+  });
+  return promise;
+}

@@ -1,0 +1,74 @@
+/**
+ * Connections to PostgreSQL, the carried one or the operator's. int8 columns hold safe integers only, so they are
+ * numbers here; a value that a number cannot hold exactly is a bug or damage, and throws instead of being rounded.
+ * numeric stays a string.
+ */
+import postgres from "postgres";
+
+export type Sql = postgres.Sql<{ int8: number }>;
+export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
+/** For statements that may stand in a transaction or by themselves. */
+export type AnySql = postgres.ISql<{ int8: number }>;
+
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+export type DatabaseOptions = {
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  readonly maxConnections?: number;
+  /** The server cancels a statement that runs longer; 0 is no limit. */
+  readonly statementTimeoutMs?: number;
+  /** Whether the server keeps the plan of each form of statement; on unless said otherwise. */
+  readonly prepare?: boolean;
+};
+
+const INT8_OID = 20;
+const RECONNECT_SECONDS = 0.1;
+
+/** A pool for `url` that connects at its first query; `end()` closes it. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
+  return postgres(url, {
+    max: options.maxConnections ?? 8,
+    max_lifetime: null,
+    connect_timeout: 10,
+    // A server that is back is used at once.
+    backoff: () => RECONNECT_SECONDS,
+    prepare: options.prepare ?? true,
+    connection: {
+      application_name: options.name ?? "presage",
+      statement_timeout: options.statementTimeoutMs ?? 0,
+    },
+    types: {
+      int8: { to: INT8_OID, from: [INT8_OID], serialize: serializeInt8, parse: parseInt8 },
+    },
+    onnotice: () => {},
+  });
+}
+
+/**
+ * Reads the server's array types, once and for all connections of the pool. The library would read them again for each
+ * connection, and has nobody to tell when that fails: a server that goes away then would end the process.
+ */
+export async function settleTypes(sql: Sql): Promise<void> {
+  await sql`select`;
+  sql.options.fetch_types = false;
+}
+
+/**
+ * Connects what the server's end has closed. The library fails the first query of a connection that is made again by
+ * what ended it before: those are spent here.
+ */
+export async function reconnect(sql: Sql): Promise<void> {
+  await Promise.allSettled(Array.from({ length: sql.options.max }, () => sql`select`));
+}
+
+function serializeInt8(value: number): string {
+  return String(value);
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 value ${text} is not a safe integer`);
+  return value;
+}

@@ -1,0 +1,155 @@
+/**
+ * Compares the catalog tables with the listings of the journal. Of each event and market the digest of what was
+ * listed last is kept, not the text: descriptions make most of a catalog.
+ */
+import { createHash } from "node:crypto";
+import type { CatalogMarket } from "../../core/catalog.ts";
+import type { Event } from "../../core/event.ts";
+import type { Exchange } from "../../core/state.ts";
+import { compareValues, differ } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+import { LONG_ROWS, SHORT_ROWS } from "../sql/table-stream.ts";
+import type { TableQuery } from "../sql/table-stream.ts";
+
+export const EVENT_ROWS: TableQuery = {
+  cursor: "event_rows",
+  page: LONG_ROWS,
+  text: "select id::text, slug, content from events order by events.id",
+};
+export const TAG_ROWS: TableQuery = {
+  cursor: "listed_tag_rows",
+  page: SHORT_ROWS,
+  text: "select id::text, slug, content from tags order by tags.id",
+};
+export const SERIES_ROWS: TableQuery = {
+  cursor: "series_rows",
+  page: SHORT_ROWS,
+  text: "select id::text, slug, content from series order by series.id",
+};
+export const MARKET_ROWS: TableQuery = {
+  cursor: "market_rows",
+  page: LONG_ROWS,
+  text: `
+  select no, id::text, event_id::text, condition_id, token_ids, slug, content from markets order by no`,
+};
+
+/** An event, a tag or a series. */
+export type ListedRow = { readonly id: string; readonly slug: string; readonly content: unknown };
+export type MarketRow = ListedRow & {
+  readonly no: number;
+  readonly event_id: string;
+  readonly condition_id: string;
+  readonly token_ids: readonly string[];
+};
+
+type Described = { readonly slug: string; readonly digest: string };
+type DescribedMarket = Described & { readonly id: string; readonly eventId: string };
+
+/** What the journal listed last, by id, and for markets by number. */
+export type CatalogCheck = {
+  readonly events: Map<string, Described>;
+  readonly tags: Map<string, Described>;
+  readonly series: Map<string, Described>;
+  readonly markets: Map<number, DescribedMarket>;
+};
+
+export const createCatalogCheck = (): CatalogCheck => ({
+  events: new Map(),
+  tags: new Map(),
+  series: new Map(),
+  markets: new Map(),
+});
+
+export function noteListings(check: CatalogCheck, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type !== "listed") continue;
+    const { listing, markets } = event;
+    const { id: eventId, slug, tags, series } = listing.event;
+    check.events.set(eventId, { slug, digest: digestOf(listing.event) });
+    for (const tag of tags) check.tags.set(tag.id, { slug: tag.slug, digest: digestOf(tag) });
+    for (const one of series) check.series.set(one.id, { slug: one.slug, digest: digestOf(one) });
+    markets.forEach(({ no }, index) => {
+      check.markets.set(no, describe(listing.markets[index], eventId));
+    });
+  }
+}
+
+const describe = (market: CatalogMarket, eventId: string): DescribedMarket => ({
+  id: market.id,
+  slug: market.slug,
+  eventId,
+  digest: digestOf(market),
+});
+
+/** Compares the rows of a table with what was listed; `what` is one of them. */
+export async function compareListed(
+  what: "event" | "tag" | "series",
+  listed: ReadonlyMap<string, Described>,
+  rows: AsyncIterable<ListedRow>,
+  differences: Differences,
+): Promise<void> {
+  const missing = new Map(listed);
+  for await (const { id, slug, content } of rows) {
+    const expected = missing.get(id);
+    missing.delete(id);
+    if (expected === undefined)
+      differ(differences, `${what} ${id}: it is in the table, and not in the journal`);
+    else compareDescribed(differences, `${what} ${id}`, expected, { slug, content });
+  }
+  for (const id of missing.keys()) differ(differences, `${what} ${id}: it is not in the table`);
+}
+
+export async function compareMarkets(
+  check: CatalogCheck,
+  exchange: Exchange,
+  rows: AsyncIterable<MarketRow>,
+  differences: Differences,
+): Promise<void> {
+  const missing = new Map(check.markets);
+  for await (const row of rows) {
+    const expected = missing.get(row.no);
+    const market = exchange.markets[row.no];
+    missing.delete(row.no);
+    if (expected === undefined || market === undefined) {
+      differ(differences, `market ${row.no}: it is in the table, and not in the journal`);
+      continue;
+    }
+    const { id, eventId } = expected;
+    const [first, second] = market.tokenIds;
+    compareValues(
+      differences,
+      `market ${row.no}`,
+      { id, event_id: eventId, condition_id: market.conditionId, token_ids: `${first}, ${second}` },
+      { ...row, token_ids: row.token_ids.join(", ") },
+    );
+    compareDescribed(differences, `market ${row.no}`, expected, row);
+  }
+  for (const no of missing.keys()) differ(differences, `market ${no}: it is not in the table`);
+}
+
+function compareDescribed(
+  differences: Differences,
+  subject: string,
+  { slug, digest }: Described,
+  found: Pick<ListedRow, "slug" | "content">,
+): void {
+  compareValues(differences, subject, { slug }, found);
+  if (digestOf(found.content) !== digest) differ(differences, `${subject}: content is not what was listed`);
+}
+
+const digestOf = (content: unknown): string =>
+  createHash("sha256").update(sortedText(content)).digest("base64");
+
+/** A value as JSON with the keys of all objects in one order. */
+export const sortedText = (value: unknown): string => JSON.stringify(sorted(value));
+
+/** The same value with the keys of all objects in one order, whatever order the database gives them in. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}

@@ -1,0 +1,165 @@
+/**
+ * Compares the catalog's entries, tags and figures with what they follow from: the contents of events and markets, which
+ * are compared with the journal elsewhere, the flags and figures of the replayed exchange, and the trades.
+ */
+import type { CatalogEvent, CatalogMarket, CatalogTag, Flags } from "../../core/catalog.ts";
+import { figuresOfEvent } from "../../core/figures.ts";
+import { flagsOfEvent } from "../../core/flags.ts";
+import type { Exchange } from "../../core/state.ts";
+import { MAX_MICROS } from "../../core/units.ts";
+import { eventEntry, marketEntry, tagEntry } from "../catalog/catalog-entries.ts";
+import type { EventEntryRow, MarketEntryRow, MarketWords } from "../catalog/catalog-entries.ts";
+import { HOUR_MS } from "../catalog/catalog-records.ts";
+import { compareValues, differ } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+import type { Sql } from "../sql/database.ts";
+import { LONG_ROWS, SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
+
+export async function compareEntries(sql: Sql, exchange: Exchange, differences: Differences): Promise<void> {
+  await compareMarketEntries(sql, exchange, differences);
+  await compareEventEntries(sql, exchange, differences);
+  await compareTags(sql, differences);
+  await compareFigures(sql, exchange, differences);
+  await compareVolumes(sql, differences);
+  await findMissingWords(sql, differences);
+}
+
+type StoredMarket = { no: number; event_id: string; content: CatalogMarket; entry: MarketEntryRow & Flags };
+
+async function compareMarketEntries(
+  sql: Sql,
+  { markets }: Exchange,
+  differences: Differences,
+): Promise<void> {
+  const rows = streamRows<StoredMarket>(sql, {
+    cursor: "market_entry_rows",
+    page: LONG_ROWS,
+    text: `
+      select no, event_id::text, content, to_json(market_entries) as entry
+      from markets left join market_entries on market = no order by no`,
+  });
+  for await (const { no, event_id: event, content, entry } of rows) {
+    const expected = { ...marketEntry(no, event, content), ...markets[no]?.flags };
+    compareEntry(differences, `entry of market ${no}`, expected, entry);
+  }
+}
+
+type StoredEvent = {
+  id: string;
+  content: CatalogEvent;
+  entry: EventEntryRow & Flags;
+  words: string[] | null;
+  markets: MarketWords[];
+};
+
+async function compareEventEntries(sql: Sql, { events }: Exchange, differences: Differences): Promise<void> {
+  const rows = streamRows<StoredEvent>(sql, {
+    cursor: "event_entry_rows",
+    page: LONG_ROWS,
+    text: `
+      select id::text, content, to_json(event_entries) as entry, tsvector_to_array(words) as words,
+        array(select json_build_object('creator', creator, 'words', words) from market_entries
+          where market_entries.event = events.id order by market) as markets
+      from events left join event_entries on event_entries.event = id order by id`,
+  });
+  for await (const { id, content, entry, words, markets } of rows) {
+    const event = events.get(id);
+    const expected = { ...eventEntry(content, markets), ...(event && flagsOfEvent(event)) };
+    compareEntry(differences, `entry of event ${id}`, expected, entry && { ...entry, words });
+  }
+}
+
+type StoredTag = { id: string; content: CatalogTag; entry: object; words: string[]; carried: number };
+
+async function compareTags(sql: Sql, differences: Differences): Promise<void> {
+  const rows = streamRows<StoredTag>(sql, {
+    cursor: "tag_rows",
+    page: SHORT_ROWS,
+    text: `
+      select id::text, content, to_json(tags) as entry, tsvector_to_array(words) as words,
+        (select count(*) from event_entries where tag_ids @> array[tags.id])::int as carried
+      from tags order by id`,
+  });
+  for await (const { id, content, entry, words, carried } of rows) {
+    const { content: _, ...expected } = { ...tagEntry(content), event_count: carried };
+    compareEntry(differences, `tag ${id}`, expected, { ...entry, words });
+  }
+}
+
+/** Compares what is expected of a row; lists as sets, since a search vector has an order of its own. */
+function compareEntry(
+  differences: Differences,
+  subject: string,
+  expected: object,
+  found: object | null,
+): void {
+  if (found === null) differ(differences, `${subject}: it is not in the table`);
+  else compareValues(differences, subject, flat(expected), flat(found));
+}
+
+/** The values of a row as texts; booleans stay. */
+const flat = (row: object): Record<string, string | boolean> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, flatValue(value)]));
+
+function flatValue(value: unknown): string | boolean {
+  if (Array.isArray(value)) return value.map(String).sort().join(" ");
+  return typeof value === "boolean" ? value : String(value);
+}
+
+type StoredFigures = { event: string; volume: number; liquidity: number };
+
+async function compareFigures(sql: Sql, { events }: Exchange, differences: Differences): Promise<void> {
+  const missing = new Set(events.keys());
+  const rows = streamRows<StoredFigures>(sql, {
+    cursor: "figure_rows",
+    page: SHORT_ROWS,
+    text: "select event::text, volume, liquidity from event_figures",
+  });
+  for await (const row of rows) {
+    const event = events.get(row.event);
+    missing.delete(row.event);
+    if (event !== undefined)
+      compareValues(differences, `figures of event ${row.event}`, figuresOfEvent(event), row);
+    else differ(differences, `figures of event ${row.event}: they are in the table, and not in the journal`);
+  }
+  for (const id of missing) differ(differences, `figures of event ${id}: they are not in the table`);
+}
+
+type Volume = { market: number; hour: number; traded: number | null; stored: number | null };
+
+async function compareVolumes(sql: Sql, differences: Differences): Promise<void> {
+  const rows = streamRows<Volume>(sql, {
+    cursor: "volume_rows",
+    page: SHORT_ROWS,
+    text: `
+      select market, hour, traded, volume as stored
+      from (
+        select trades.market, event_id as event, (at / ${HOUR_MS})::int as hour,
+          least(sum(trades.lots * case orders.outcome when 0 then price else 10000 - price end),
+            ${MAX_MICROS})::bigint as traded
+        from trades join orders on orders.no = trades.taker join markets on markets.no = trades.market
+        group by 1, 2, 3
+      ) as made full join market_volumes using (market, event, hour)
+      where traded is distinct from volume order by market, hour`,
+  });
+  for await (const { market, hour, traded, stored } of rows)
+    compareValues(
+      differences,
+      `volume of market ${market} in hour ${hour}`,
+      { volume: traded ?? 0 },
+      { volume: stored ?? 0 },
+    );
+}
+
+async function findMissingWords(sql: Sql, differences: Differences): Promise<void> {
+  const rows = streamRows<{ word: string }>(sql, {
+    cursor: "missing_words",
+    page: SHORT_ROWS,
+    text: `
+      select distinct word collate "C" as word from (
+        select unnest(tsvector_to_array(words)) as word from event_entries
+        union all select unnest(tsvector_to_array(words)) from tags
+      ) as used where not exists (select from search_words where search_words.word = used.word)`,
+  });
+  for await (const { word } of rows) differ(differences, `word ${word}: it is not in the table`);
+}

@@ -1,0 +1,185 @@
+/**
+ * Checks a whole database: replays the journal from its first batch, and compares every table, and the exchange that a
+ * start would load, with what the journal says; then checks that its money adds up. Reads one snapshot, so an exchange
+ * may go on meanwhile; memory grows with the present state, not with the history.
+ */
+import type { Event } from "../../core/event.ts";
+import { createDifferences, differ } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+import { loadExchange } from "../journal/load-exchange.ts";
+import { rememberRows } from "../journal/requests.ts";
+import type { RememberedRows } from "../journal/requests.ts";
+import { createReplayed, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
+import type { JournalRow, Replayed } from "../journal/verify-journal.ts";
+import type { Sql } from "../sql/database.ts";
+import { streamRows } from "../sql/table-stream.ts";
+import type { Snapshot } from "../sql/table-stream.ts";
+import {
+  compareListed,
+  compareMarkets,
+  createCatalogCheck,
+  EVENT_ROWS,
+  MARKET_ROWS,
+  noteListings,
+  SERIES_ROWS,
+  TAG_ROWS,
+} from "./verify-catalog.ts";
+import type { CatalogCheck } from "./verify-catalog.ts";
+import { compareBans, compareConverted, compareMode, noteBans, noteMode } from "./verify-decisions.ts";
+import type { BanTimes, LastMode } from "./verify-decisions.ts";
+import { compareEntries } from "./verify-entries.ts";
+import { checkHappenings, createHappeningCheck, finishHappenings } from "./verify-happenings.ts";
+import type { HappeningCheck } from "./verify-happenings.ts";
+import { compareLoaded } from "./verify-loaded.ts";
+import { checkMoney } from "./verify-money.ts";
+import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
+import type { OrderCheck } from "./verify-orders.ts";
+import { compareRequests, noteRequests } from "./verify-requests.ts";
+import { checkSpans, createSpansCheck, finishAllSpans } from "./verify-spans.ts";
+import type { SpansCheck } from "./verify-spans.ts";
+import {
+  ACCOUNT_ROWS,
+  compareAccounts,
+  compareMarketStates,
+  comparePositions,
+  noteOpenings,
+  POSITION_ROWS,
+  STATE_ROWS,
+} from "./verify-state.ts";
+import type { OpeningTimes } from "./verify-state.ts";
+
+export type Verification = {
+  readonly ok: boolean;
+  readonly batches: number;
+  readonly events: number;
+  readonly orders: number;
+  readonly trades: number;
+  readonly accounts: number;
+  readonly markets: number;
+  /** Hash of the last batch, hex. */
+  readonly head: string;
+  /** Number of all differences; the first of them are in `differences`. */
+  readonly differenceCount: number;
+  readonly differences: readonly string[];
+};
+
+export type VerifyOptions = {
+  /** Called after each batch with its sequence number and that of the last. */
+  readonly onBatch?: (seq: number, last: number) => void;
+};
+
+/** What is compared while the journal is replayed, or gathered to be compared after that. */
+type Checks = {
+  readonly replayed: Replayed;
+  readonly catalog: CatalogCheck;
+  readonly opened: OpeningTimes;
+  readonly bans: BanTimes;
+  readonly mode: LastMode;
+  readonly requests: RememberedRows;
+  readonly orders: OrderCheck;
+  readonly happenings: HappeningCheck;
+  readonly spans: SpansCheck;
+  readonly differences: Differences;
+};
+
+export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions = {}): Promise<Verification> {
+  const checks = createChecks(sql);
+  const { replayed, orders, happenings, spans, differences } = checks;
+  const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
+  const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
+  for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
+    await checkBatch(checks, batch, events);
+    onBatch?.(batch.seq, last);
+  }
+  if (replayed.damaged) {
+    differ(
+      differences,
+      "the journal is damaged, so that the tables were compared only as far as it is whole",
+    );
+  } else {
+    await finishOrders(orders);
+    await finishHappenings(happenings);
+    await finishAllSpans(spans);
+    await compareTables(sql, checks);
+  }
+  return summary(replayed, orders.counts, differences);
+}
+
+function createChecks(sql: Sql): Checks {
+  const differences = createDifferences();
+  return {
+    replayed: createReplayed(),
+    catalog: createCatalogCheck(),
+    opened: new Map(),
+    bans: new Map(),
+    mode: { last: undefined },
+    requests: rememberRows(),
+    orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
+    happenings: createHappeningCheck(sql, differences),
+    spans: createSpansCheck(sql, differences),
+    differences,
+  };
+}
+
+async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Event[]): Promise<void> {
+  const { exchange } = checks.replayed.replay;
+  noteListings(checks.catalog, events);
+  noteOpenings(checks.opened, exchange, batch.at, events);
+  noteBans(checks.bans, batch.at, events);
+  noteMode(checks.mode, batch.at, events);
+  noteRequests(checks.requests, batch, events);
+  await checkOrders(checks.orders, batch, events);
+  await checkHappenings(checks.happenings, batch, exchange, events);
+  await checkSpans(checks.spans, batch.at, events);
+}
+
+async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
+  const { replayed, catalog, opened, bans, mode, requests, differences } = checks;
+  const { exchange } = replayed.replay;
+  await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
+  await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
+  await compareMarketStates(exchange, opened, streamRows(sql, STATE_ROWS), differences);
+  await compareConverted(sql, exchange, differences);
+  await compareBans(sql, bans, differences);
+  await compareMode(sql, mode, differences);
+  await compareRequests(sql, requests, differences);
+  const before = differences.count;
+  await compareListed("event", catalog.events, streamRows(sql, EVENT_ROWS), differences);
+  await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);
+  await compareListed("series", catalog.series, streamRows(sql, SERIES_ROWS), differences);
+  await compareMarkets(catalog, exchange, streamRows(sql, MARKET_ROWS), differences);
+  // Entries are made of the contents: of wrong ones nothing can be said.
+  if (differences.count === before) await compareEntries(sql, exchange, differences);
+  // Tables that are wrong may not load at all, and their sums say nothing new.
+  if (differences.count > 0) return;
+  await checkMoney(sql, exchange, differences);
+  await compareWithLoaded(sql, replayed, differences);
+}
+
+async function compareWithLoaded(
+  sql: Snapshot,
+  { replay }: Replayed,
+  differences: Differences,
+): Promise<void> {
+  const { exchange } = await loadExchange(sql, replay.exchange.rules);
+  compareLoaded(replay.exchange, exchange, differences);
+}
+
+function summary(
+  { replay, head, events }: Replayed,
+  counts: { readonly orders: number; readonly trades: number },
+  { count, found }: Differences,
+): Verification {
+  const { accounts, markets } = replay.exchange;
+  return {
+    ok: count === 0,
+    batches: head.seq,
+    events,
+    ...counts,
+    accounts: Object.keys(accounts).length,
+    markets: Object.keys(markets).length,
+    head: head.hash.toString("hex"),
+    differenceCount: count,
+    differences: found,
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Compares the tables that have rows for single events with the journal while it is replayed: operations, steps of
+ * resolutions, and the audit log. Rows lie in the order of the journal, so each table is read along with it.
+ */
+import type { Event } from "../../core/event.ts";
+import type { Exchange } from "../../core/state.ts";
+import { compareValues, differ } from "../journal/differences.ts";
+import type { Differences, Values } from "../journal/differences.ts";
+import { collectOperations } from "../journal/projected-operations.ts";
+import type { OperationRow } from "../journal/touched.ts";
+import type { Sql } from "../sql/database.ts";
+import { SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";
+import type { Place, RowWalk } from "../sql/table-stream.ts";
+import { sortedText } from "./verify-catalog.ts";
+
+type HappeningRow = {
+  readonly batch: number;
+  readonly place: number;
+  readonly leg?: number;
+  readonly details?: unknown;
+  readonly [column: string]: unknown;
+};
+
+type HappeningTable = { readonly what: string; readonly walk: RowWalk<HappeningRow> };
+
+export type HappeningCheck = {
+  readonly operations: HappeningTable;
+  readonly steps: HappeningTable;
+  readonly audit: HappeningTable;
+  readonly differences: Differences;
+};
+
+export function createHappeningCheck(sql: Sql, differences: Differences): HappeningCheck {
+  const table = (what: string, cursor: string, text: string): HappeningTable => {
+    const walk = walkRows(streamRows<HappeningRow>(sql, { cursor, text, page: SHORT_ROWS }), {
+      placeOf: ({ batch, place, leg = 0 }) => [batch, place, leg],
+      onExtra: ({ batch, place, leg = 0 }) =>
+        differ(
+          differences,
+          `${named(what, [batch, place, leg])}: it is in the table, and not in the journal`,
+        ),
+    });
+    return { what, walk };
+  };
+  return {
+    operations: table(
+      "operation",
+      "operation_rows",
+      `select batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots
+       from operations order by batch, place, leg`,
+    ),
+    steps: table(
+      "resolution step",
+      "step_rows",
+      `select batch, place, at, market, step, array_to_string(payout, ', ') as payout, evidence, link
+       from resolution_steps order by batch, place`,
+    ),
+    audit: table(
+      "audit entry",
+      "audit_rows",
+      `select batch, place, at, operator, action, subject, reason, details
+       from audit order by batch, place`,
+    ),
+    differences,
+  };
+}
+
+const named = (what: string, [batch, place, leg]: Place): string =>
+  `${what} ${leg === 0 ? place : `${place}.${leg}`} of batch ${batch}`;
+
+type BatchPlace = { readonly seq: number; readonly at: number };
+
+/** Checks the rows of a batch, after it was applied. */
+export async function checkHappenings(
+  check: HappeningCheck,
+  { seq, at }: BatchPlace,
+  exchange: Exchange,
+  events: readonly Event[],
+): Promise<void> {
+  for (const [place, event] of events.entries()) {
+    const compare = (table: HappeningTable, values: Values, leg = 0): Promise<void> =>
+      compareRow(table, [seq, place, leg], { ...values, at }, check.differences);
+    for (const operation of listOperations(exchange, event, place))
+      await compare(check.operations, operationValues(operation), operation.leg);
+    const step = stepValues(event);
+    if (step !== undefined) await compare(check.steps, step);
+    if (event.type === "operated") {
+      const { operator, action, subject, reason, details } = event;
+      await compare(check.audit, { operator, action, subject, reason, details: sortedText(details) });
+    }
+  }
+}
+
+/** Names the rows that no event explains. */
+export async function finishHappenings({ operations, steps, audit }: HappeningCheck): Promise<void> {
+  await operations.walk.finish();
+  await steps.walk.finish();
+  await audit.walk.finish();
+}
+
+async function compareRow(
+  { what, walk }: HappeningTable,
+  place: Place,
+  expected: Values,
+  differences: Differences,
+): Promise<void> {
+  const row = await walk.take(...place);
+  if (row === undefined) return differ(differences, `${named(what, place)}: it is not in the table`);
+  const details = row.details === undefined ? {} : { details: sortedText(row.details) };
+  compareValues(differences, named(what, place), expected, { ...row, ...details });
+}
+
+function listOperations(exchange: Exchange, event: Event, place: number): readonly OperationRow[] {
+  const operations: OperationRow[] = [];
+  switch (event.type) {
+    case "account-opened":
+    case "credited":
+    case "debited":
+    case "sets-split":
+    case "sets-merged":
+    case "redeemed":
+    case "converted":
+      collectOperations({ operations }, exchange, event, place);
+      return operations;
+    default:
+      return operations;
+  }
+}
+
+const operationValues = ({ account, kind, market, collateral, lots }: OperationRow): Values => ({
+  account: account.no,
+  kind,
+  market: market?.no,
+  collateral,
+  first_lots: lots[0],
+  second_lots: lots[1],
+});
+
+function stepValues(event: Event): Values | undefined {
+  switch (event.type) {
+    case "resolution-proposed": {
+      const { market, payout, evidence, link } = event;
+      return { market: market.no, step: "proposed", payout: payout.join(", "), evidence, link };
+    }
+    case "resolution-disputed":
+      return { market: event.market.no, step: "disputed" };
+    case "market-resolved":
+      return { market: event.market.no, step: "resolved", payout: event.payout.join(", ") };
+    case "resolution-undone":
+      return { market: event.market.no, step: "undone" };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+/** Compares the exchange as a start would load it from the tables with the one replayed from the journal. */
+import { listOrders } from "../../core/book.ts";
+import { emptyPosition } from "../../core/position.ts";
+import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
+import { compareValues, differ } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+
+export function compareLoaded(replayed: Exchange, loaded: Exchange, differences: Differences): void {
+  compareValues(differences, "the loaded exchange", summaryOf(replayed), summaryOf(loaded));
+  for (const account of replayed.accounts.filter((one) => one !== undefined)) {
+    const found = loaded.accounts[account.no];
+    if (found === undefined) differ(differences, `account ${account.no}: it is not loaded`);
+    else compareAccount(account, found, differences);
+  }
+  for (const event of replayed.events.values()) {
+    const found = loaded.events.get(event.id);
+    if (found === undefined) differ(differences, `event ${event.id}: it is not loaded`);
+    else compareValues(differences, `loaded event ${event.id}`, sharedOf(event), sharedOf(found));
+  }
+  for (const market of replayed.markets.filter((one) => one !== undefined)) {
+    const found = loaded.markets[market.no];
+    if (found === undefined) differ(differences, `market ${market.no}: it is not loaded`);
+    else compareMarket(market, found, differences);
+  }
+}
+
+const summaryOf = (exchange: Exchange) => ({
+  deposits: exchange.deposits,
+  nextOrder: exchange.nextOrder,
+  nextTrade: exchange.nextTrade,
+  accounts: Object.keys(exchange.accounts).length,
+  markets: Object.keys(exchange.markets).length,
+  restingOrders: exchange.orders.size,
+  expiringOrders: exchange.expiries.length,
+  mode: exchange.mode,
+  bans: [...exchange.bans].sort().join(", "),
+});
+
+function compareAccount(replayed: Account, loaded: Account, differences: Differences): void {
+  const subject = `loaded account ${replayed.no}`;
+  compareValues(differences, subject, ledgerOf(replayed), loaded);
+  for (const token of new Set([...replayed.positions.keys(), ...loaded.positions.keys()])) {
+    compareValues(
+      differences,
+      `${subject}, outcome ${token & 1} of market ${token >> 1}`,
+      replayed.positions.get(token) ?? NOTHING,
+      loaded.positions.get(token) ?? NOTHING,
+    );
+  }
+}
+
+const NOTHING = emptyPosition();
+
+const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Account) => ({
+  address,
+  owner,
+  collateral,
+  held,
+  volume,
+  realized,
+});
+
+const FLAGS = ["active", "closed", "archived"] as const;
+
+const sharedOf = ({ listed, markets, converted }: MarketEvent) => ({
+  listed: textOf(listed, FLAGS),
+  markets: markets.map(({ no }) => no).join(", "),
+  converted,
+});
+
+/** Books, order by order as they would be met, and what the engine goes on from. */
+function compareMarket(replayed: Market, loaded: Market, differences: Differences): void {
+  const subject = `loaded market ${replayed.no}`;
+  compareValues(differences, subject, termsOf(replayed), termsOf(loaded));
+  compareValues(differences, subject, figuresOf(replayed), figuresOf(loaded));
+  const found = listOrders(loaded.book);
+  for (const [place, order] of listOrders(replayed.book).entries()) {
+    const other = found[place];
+    if (other === undefined) differ(differences, `${subject}: order ${order.no} is not in its book`);
+    else
+      compareValues(
+        differences,
+        `${subject}, order ${place + 1} of its book`,
+        orderOf(order),
+        orderOf(other),
+      );
+  }
+}
+
+const termsOf = (market: Market) => ({
+  conditionId: market.conditionId,
+  tokens: market.tokenIds.join(", "),
+  event: market.event.id,
+  tick: market.tick,
+  minimumLots: market.minimumLots,
+  negativeRisk: market.negativeRisk,
+  fees: textOf(market.fees, ["rate", "exponent", "takerOnly"]),
+  autoRedeem: market.autoRedeem,
+  status: market.status,
+  flags: textOf(market.flags, FLAGS),
+  payout: market.payout?.join(", "),
+  proposal: textOf(market.proposal, ["payout", "disputed"]),
+  resolvedAt: market.resolvedAt,
+});
+
+const figuresOf = (market: Market) => ({
+  backing: market.backing,
+  burned: market.burned,
+  redeemed: market.redeemed,
+  volume: market.volume,
+  resting: market.resting.join(", "),
+  lastTrade: textOf(market.lastTrade, ["price", "side", "at"]),
+  recorded: textOf(market.recorded, ["midpoint", "minute"]),
+});
+
+/** These fields as JSON, whatever order the object has them in. */
+const textOf = <T extends object>(
+  value: T | undefined,
+  fields: readonly (keyof T & string)[],
+): string | undefined => value && JSON.stringify(value, [...fields]);
+
+const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
+  no,
+  account: account.no,
+  remaining,
+  price,
+  bid,
+  expiresAt,
+});

@@ -1,0 +1,106 @@
+/**
+ * Checks that money is neither made nor lost, whatever the journal says: that the fills and operations of each account
+ * sum up to what it has, and that what came in is what accounts have and what backs shares. The tables are summed up as
+ * they are, so they must agree with the journal.
+ */
+import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { openInterestOf } from "../../core/open-interest.ts";
+import type { BackedMarket } from "../../core/open-interest.ts";
+import type { Exchange, MarketEvent } from "../../core/state.ts";
+import { differ } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+import { sumOpenInterest } from "../reads/open-interest.ts";
+import { proveSnapshot } from "../reads/solvency.ts";
+import type { Sql } from "../sql/database.ts";
+import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
+
+export async function checkMoney(sql: Sql, exchange: Exchange, differences: Differences): Promise<void> {
+  await checkCollateral(sql, differences);
+  await checkShares(sql, differences);
+  await checkBacking(sql, exchange, differences);
+}
+
+/** Both sides of all fills: what they moved, with signs, in the order's own token. */
+const FILLS = `
+  select account, trades.market, outcome, case side when 'BUY' then trades.lots else -trades.lots end as lots,
+    case side when 'BUY' then -1 else 1 end * trades.lots * case outcome when 0 then price else 10000 - price end
+      - fee as collateral
+  from (
+    select taker as no, taker_account as account, market, lots, price, taker_fee as fee from trades
+    union all select maker, maker_account, market, lots, price, maker_fee from trades
+  ) as trades join (select no, outcome, side from orders) as orders using (no)`;
+
+type Sum = { account: number; has: string; moved: string };
+
+async function checkCollateral(sql: Sql, differences: Differences): Promise<void> {
+  const rows = streamRows<Sum>(sql, {
+    cursor: "collateral_sums",
+    page: SHORT_ROWS,
+    text: `
+      select no as account, accounts.collateral::text as has, coalesce(moved, 0)::text as moved
+      from accounts left join (
+        select account, sum(collateral) as moved from (
+          select account, collateral from operations
+          union all select account, collateral from (${FILLS}) as fills
+          union all select accounts.no, taker_fee + maker_fee from trades cross join accounts
+            where taker_fee + maker_fee > 0 and address = '${FEE_ACCOUNT}'
+        ) as movements group by account
+      ) as sums on account = no
+      where accounts.collateral <> coalesce(moved, 0) order by no`,
+  });
+  for await (const { account, has, moved } of rows)
+    differ(
+      differences,
+      `money: fills and operations of account ${account} sum up to ${moved}, and it has ${has}`,
+    );
+}
+
+async function checkShares(sql: Sql, differences: Differences): Promise<void> {
+  const rows = streamRows<Sum & { market: number; outcome: number }>(sql, {
+    cursor: "share_sums",
+    page: SHORT_ROWS,
+    text: `
+      select account, market, outcome, coalesce(lots, 0)::text as has, coalesce(moved, 0)::text as moved
+      from positions full join (
+        select account, market, outcome, sum(lots) as moved from (
+          select account, market, outcome, lots from (${FILLS}) as fills
+          union all select account, market, 0, first_lots from operations where market is not null
+          union all select account, market, 1, second_lots from operations where market is not null
+        ) as movements group by account, market, outcome
+      ) as sums using (account, market, outcome)
+      where coalesce(lots, 0) <> coalesce(moved, 0) order by account, market, outcome`,
+  });
+  for await (const { account, market, outcome, has, moved } of rows)
+    differ(
+      differences,
+      `money: fills and operations of account ${account} sum up to ${moved} lots of outcome ${outcome} of ` +
+        `market ${market}, and it has ${has}`,
+    );
+}
+
+async function checkBacking(sql: Sql, { events }: Exchange, differences: Differences): Promise<void> {
+  const { deposits, collateral, backing, debt, claims, markets } = await proveSnapshot(sql);
+  const locked = backing - debt;
+  if (deposits !== collateral + locked)
+    differ(
+      differences,
+      `money: ${deposits} came in, accounts have ${collateral}, and ${locked} backs shares`,
+    );
+  if (claims > locked) differ(differences, `money: shares can claim ${claims}, and ${locked} backs them`);
+  for (const market of markets.filter(({ equal }) => !equal))
+    differ(
+      differences,
+      `money: shares of market ${market.conditionId} can claim ${market.claims}, and ${market.backing} backs them`,
+    );
+  const interests = [...events.values()].flatMap((event) => openInterestOf(backedMarkets(event)));
+  const interest = interests.reduce((sum, part) => sum + BigInt(part), 0n);
+  const total = await sumOpenInterest(sql);
+  if (interest !== locked || BigInt(total) !== locked)
+    differ(
+      differences,
+      `money: open interest is ${interest} by market and ${total} in all, and ${locked} backs shares`,
+    );
+}
+
+const backedMarkets = ({ markets, converted }: MarketEvent): BackedMarket[] =>
+  markets.map(({ payout, backing, burned }) => ({ payout, backing, burned, converted }));

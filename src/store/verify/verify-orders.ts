@@ -1,0 +1,167 @@
+/**
+ * Compares every order and trade with the journal while it is replayed. Orders lie in the table in the order of their
+ * placement, so the table is read along with the journal; only orders that rest are kept in memory, with the row that
+ * says what became of them.
+ */
+import type { Event, EventOf } from "../../core/event.ts";
+import type { Order } from "../../core/state.ts";
+import { compareValues, differ } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+import { SHORT_ROWS, walkRows } from "../sql/table-stream.ts";
+import type { Numbered, RowWalk, TableQuery, Walked } from "../sql/table-stream.ts";
+
+export const ORDER_ROWS: TableQuery = {
+  cursor: "order_rows",
+  page: SHORT_ROWS,
+  text: `
+  select no, encode(id, 'hex') as id, account, market, outcome, side, kind, post_only, limit_price, lots, filled,
+    status, reason, expires_at, placed_at, updated_at, api_key, encode(builder, 'hex') as builder
+  from orders order by no`,
+};
+export const TRADE_ROWS: TableQuery = {
+  cursor: "trade_rows",
+  page: SHORT_ROWS,
+  text: `
+  select no, batch, at, market, taker, maker, taker_account, maker_account, lots, price, taker_fee, maker_fee
+  from trades order by no`,
+};
+
+/** An order whose end the replay has not reached. */
+type Followed = {
+  readonly order: Order;
+  readonly row: Numbered;
+  updatedAt: number;
+  reason: string | undefined;
+};
+
+export type OrderCheck = {
+  readonly orders: RowWalk<Numbered>;
+  readonly trades: RowWalk<Numbered>;
+  readonly followed: Map<number, Followed>;
+  readonly differences: Differences;
+  counts: { orders: number; trades: number };
+};
+
+export function createOrderCheck(
+  orders: AsyncGenerator<Numbered>,
+  trades: AsyncGenerator<Numbered>,
+  differences: Differences,
+): OrderCheck {
+  const named = (what: string): Walked<Numbered> => ({
+    placeOf: ({ no }) => [no],
+    onExtra: ({ no }) => differ(differences, `${what} ${no}: it is in the table, and not in the journal`),
+  });
+  return {
+    orders: walkRows(orders, named("order")),
+    trades: walkRows(trades, named("trade")),
+    followed: new Map(),
+    differences,
+    counts: { orders: 0, trades: 0 },
+  };
+}
+
+type BatchPlace = { readonly seq: number; readonly at: number };
+
+/** Checks what a batch did, after it was applied. */
+export async function checkOrders(
+  check: OrderCheck,
+  { seq, at }: BatchPlace,
+  events: readonly Event[],
+): Promise<void> {
+  const touched = new Set<number>();
+  for (const event of events) {
+    if (event.type === "order-placed") {
+      await checkPlacement(check, event, at);
+      await checkFills(check, event, { seq, at });
+      touched.add(event.order.no);
+      for (const { maker } of event.fills) touched.add(touch(check, maker, at));
+    } else if (event.type === "order-canceled") {
+      const followed = check.followed.get(event.order.no);
+      if (followed !== undefined) followed.reason = event.reason;
+      touched.add(touch(check, event.order, at));
+    }
+  }
+  for (const no of touched) concludeEnded(check, no);
+}
+
+/** Compares the orders that still rest, and names the rows that no event explains. */
+export async function finishOrders(check: OrderCheck): Promise<void> {
+  for (const followed of check.followed.values()) compareEnd(check, followed, "live");
+  await check.orders.finish();
+  await check.trades.finish();
+}
+
+async function checkPlacement(check: OrderCheck, event: EventOf<"order-placed">, at: number): Promise<void> {
+  const { order, signed, ended } = event;
+  const { builder } = signed;
+  check.counts.orders += 1;
+  const row = await check.orders.take(order.no);
+  if (row === undefined) return differ(check.differences, `order ${order.no}: it is not in the table`);
+  check.followed.set(order.no, { order, row, updatedAt: at, reason: ended });
+  const expected = {
+    id: order.id.slice(2),
+    account: order.account.no,
+    market: order.market.no,
+    outcome: order.outcome,
+    side: order.side,
+    kind: order.kind,
+    post_only: order.postOnly,
+    limit_price: order.limit,
+    lots: order.lots,
+    expires_at: order.expiresAt,
+    placed_at: at,
+    api_key: order.apiKey,
+    builder: /^(0x0*)?$/.test(builder) ? null : builder.slice(2).toLowerCase(),
+  };
+  compareValues(check.differences, `order ${order.no}`, expected, row);
+}
+
+async function checkFills(
+  check: OrderCheck,
+  { order: taker, fills }: EventOf<"order-placed">,
+  { seq, at }: BatchPlace,
+): Promise<void> {
+  for (const { no, maker, lots, price, takerFee, makerFee } of fills) {
+    check.counts.trades += 1;
+    const row = await check.trades.take(no);
+    if (row === undefined) {
+      differ(check.differences, `trade ${no}: it is not in the table`);
+      continue;
+    }
+    const expected = {
+      batch: seq,
+      at,
+      market: taker.market.no,
+      taker: taker.no,
+      maker: maker.no,
+      taker_account: taker.account.no,
+      maker_account: maker.account.no,
+      lots,
+      price,
+      taker_fee: takerFee,
+      maker_fee: makerFee,
+    };
+    compareValues(check.differences, `trade ${no}`, expected, row);
+  }
+}
+
+function touch(check: OrderCheck, { no }: Order, at: number): number {
+  const followed = check.followed.get(no);
+  if (followed !== undefined) followed.updatedAt = at;
+  return no;
+}
+
+function concludeEnded(check: OrderCheck, no: number): void {
+  const followed = check.followed.get(no);
+  if (followed === undefined) return;
+  const { order, reason } = followed;
+  if (reason === undefined && order.remaining > 0) return;
+  check.followed.delete(no);
+  compareEnd(check, followed, reason === undefined ? "matched" : "canceled");
+}
+
+function compareEnd(check: OrderCheck, followed: Followed, status: string): void {
+  const { order, row, updatedAt, reason } = followed;
+  const expected = { filled: order.lots - order.remaining, status, reason, updated_at: updatedAt };
+  compareValues(check.differences, `order ${order.no}`, expected, row);
+}

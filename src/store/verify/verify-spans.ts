@@ -1,0 +1,102 @@
+/** Compares the price history, the accounts' days and the builders' volumes with the journal while it is replayed. */
+import type { Event, EventOf } from "../../core/event.ts";
+import { exchanged } from "../../core/exchanged.ts";
+import type { Account } from "../../core/state.ts";
+import { addUpTo, micros } from "../../core/units.ts";
+import { DAY_MS } from "../catalog/catalog-records.ts";
+import type { Differences } from "../journal/differences.ts";
+import type { Sql } from "../sql/database.ts";
+import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
+import { createSpanCheck, enterSpan, finishSpans } from "./spanned-rows.ts";
+import type { SpanCheck, SpanRow } from "./spanned-rows.ts";
+
+export type SpansCheck = {
+  /** By minute and market. */
+  readonly prices: SpanCheck;
+  /** By day and account. */
+  readonly days: SpanCheck;
+  /** By day and builder code. */
+  readonly builders: SpanCheck;
+};
+
+export function createSpansCheck(sql: Sql, differences: Differences): SpansCheck {
+  const rows = (cursor: string, text: string) => streamRows<SpanRow>(sql, { cursor, text, page: SHORT_ROWS });
+  return {
+    prices: createSpanCheck(
+      rows(
+        "price_rows",
+        "select minute as span, market as key, midpoint from price_history order by minute, market",
+      ),
+      (minute, market) => `price of market ${market} in minute ${minute}`,
+      differences,
+    ),
+    days: createSpanCheck(
+      rows(
+        "day_rows",
+        "select day as span, account as key, volume, realized from account_days order by day, account",
+      ),
+      (day, account) => `sums of account ${account} on day ${day}`,
+      differences,
+    ),
+    builders: createSpanCheck(
+      rows(
+        "builder_rows",
+        "select day as span, encode(builder, 'hex') as key, volume from builder_volumes order by day, builder",
+      ),
+      (day, builder) => `volume of builder ${builder} on day ${day}`,
+      differences,
+    ),
+  };
+}
+
+/** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
+export async function checkSpans(check: SpansCheck, at: number, events: readonly Event[]): Promise<void> {
+  const day = Math.floor(at / DAY_MS);
+  await enterSpan(check.days, day);
+  await enterSpan(check.builders, day);
+  for (const event of events) {
+    if (event.type === "prices-recorded") await gatherPrices(check.prices, event);
+    if (event.type === "order-placed") gatherBuilder(check.builders, event);
+    for (const { no, volume, realized } of listTraders(event))
+      check.days.gathered.set(no, { volume, realized });
+  }
+}
+
+export async function finishAllSpans({ prices, days, builders }: SpansCheck): Promise<void> {
+  await finishSpans(prices);
+  await finishSpans(days);
+  await finishSpans(builders);
+}
+
+async function gatherPrices(
+  prices: SpanCheck,
+  { minute, midpoints }: EventOf<"prices-recorded">,
+): Promise<void> {
+  await enterSpan(prices, minute);
+  for (const { market, midpoint } of midpoints) prices.gathered.set(market.no, { midpoint });
+}
+
+function gatherBuilder(builders: SpanCheck, { order, fills, signed }: EventOf<"order-placed">): void {
+  const code = signed.builder.slice(2).toLowerCase();
+  if (fills.length === 0 || /^0*$/.test(code)) return;
+  const before = micros(Number(builders.gathered.get(code)?.["volume"] ?? 0));
+  const volume = exchanged(order, fills).micros;
+  builders.gathered.set(code, { volume: addUpTo(before, volume) });
+}
+
+/** Accounts that bought or disposed of shares. */
+function listTraders(event: Event): readonly Account[] {
+  switch (event.type) {
+    case "order-placed":
+      return event.fills.length === 0
+        ? []
+        : [event.order.account, ...event.fills.map(({ maker }) => maker.account)];
+    case "sets-split":
+    case "sets-merged":
+    case "redeemed":
+    case "converted":
+      return [event.account];
+    default:
+      return [];
+  }
+}
