@@ -1,6 +1,8 @@
 /** The resources that the interfaces work with: built once from the configuration, closed in reverse. */
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { createExplainer } from "./doctor/explainer.ts";
+import type { Explainer } from "./doctor/explainer.ts";
 import { startAudit } from "./engine/audit.ts";
 import type { Audit } from "./engine/audit.ts";
 import { aheadMs, refuseClock } from "./engine/clock-at-start.ts";
@@ -16,8 +18,6 @@ import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
 import { deriveFurtherKeyId } from "./signing/credentials.ts";
-import { createExplainer } from "./signing/explainer.ts";
-import type { Explainer } from "./signing/explainer.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";

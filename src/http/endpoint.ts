@@ -8,7 +8,7 @@ import type { Rejection } from "../core/rejection.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/keys/api-keys.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import { pageRows } from "./page-limit.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** The interfaces that every dialect has, by the names that they have in addresses. */
 import type { Ports } from "../config.ts";
-import { DIALECTS } from "./dialect.ts";
-import type { Dialect } from "./dialect.ts";
+import { DIALECTS } from "./dialects/dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 
 export const INTERFACES = ["trading", "data", "catalog"] as const;
 export type InterfaceName = (typeof INTERFACES)[number];

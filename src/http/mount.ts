@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Origins } from "../origins.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LimitedInterface } from "./guard/rate-limits.ts";
 import type { RefusalForm, Refused } from "./refusal-form.ts";

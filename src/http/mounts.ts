@@ -6,16 +6,16 @@ import { catalogRefusals } from "./catalog/refusal.ts";
 import { admissionOf } from "./data/allowlist.ts";
 import { dataEndpoints } from "./data/endpoints.ts";
 import { dataRefusals } from "./data/refusal.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./interfaces.ts";
 import type { InterfaceName } from "./interfaces.ts";
 import type { Mount, Place } from "./mount.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
 import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
+import { indexOf } from "./page/web-index.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
-import { indexOf } from "./web-index.ts";
 
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
 

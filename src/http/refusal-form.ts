@@ -3,7 +3,7 @@
  * it, or when the fault is ours. The server asks for it; each interface has one.
  */
 import type { Rejection } from "../core/rejection.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect } from "./dialects/dialect.ts";
 import type { Mistake } from "./validation-fault.ts";
 
 /** A refusal as it is sent. */

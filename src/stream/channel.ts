@@ -3,7 +3,7 @@
  * comes in. The connection keeps the socket, its limits, PING and PONG to itself.
  */
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import type { Dialect } from "../http/dialect.ts";
+import type { Dialect } from "../http/dialects/dialect.ts";
 import type { StreamCode } from "./stream-refusal.ts";
 
 export type Channel = {

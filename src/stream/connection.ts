@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import type { Dialect } from "../http/dialect.ts";
+import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Channel, Connection, Session } from "./channel.ts";
 import { createMessageRate } from "./message-rate.ts";
 import { createOutbox } from "./outbox.ts";

@@ -1,5 +1,5 @@
 /** Every "no" of the live channels, with the status that closes the connection where it does. */
-import type { Dialect } from "../http/dialect.ts";
+import type { Dialect } from "../http/dialects/dialect.ts";
 import { REFUSALS } from "../http/trading/refusal.ts";
 
 export const STREAM_REFUSALS = {

@@ -1,8 +1,8 @@
 /** What a request for a live connection is refused with, before there is one: HTTP, in the trading interface's form. */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { rawAnswer } from "../http/raw-answer.ts";
-import { refusalHeaders } from "../http/send-refusal.ts";
+import { rawAnswer } from "../http/server/raw-answer.ts";
+import { refusalHeaders } from "../http/server/send-refusal.ts";
 
 export const UPGRADE_REFUSALS = {
   invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Call, Surface } from "./call-record.ts";
 import { missingFrom } from "./declared-answers.ts";
 import { DECLARATIONS, LIBRARIES, PUBLIC_METHODS } from "./libraries.ts";

@@ -2,7 +2,7 @@
  * The texts that clients of each service match, as the services say them: what a bot sees here must be what it sees
  * there. They stand here in full, so that a change in the exchange's own table shows.
  */
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 
 type Texts = Readonly<Record<Dialect, string>>;
 

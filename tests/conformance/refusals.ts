@@ -1,7 +1,7 @@
 /** What goes wrong: the client shows the text of its dialect, and beside it the code and a hint of the exchange. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Answer } from "./call-record.ts";
 import { UNAUTHORIZED, UNKNOWN_TOKEN } from "./dialect-texts.ts";
 import type { Target, Trader } from "./target.ts";

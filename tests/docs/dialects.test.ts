@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { DIFFERENCES } from "../../src/http/dialect-differences.ts";
-import type { Difference, DifferenceName } from "../../src/http/dialect-differences.ts";
+import { DIFFERENCES } from "../../src/http/dialects/dialect-differences.ts";
+import type { Difference, DifferenceName } from "../../src/http/dialects/dialect-differences.ts";
 import { dialectsPage } from "./dialects-page.ts";
 
 const root = new URL("../../", import.meta.url);

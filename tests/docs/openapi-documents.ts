@@ -1,8 +1,8 @@
 /** The OpenAPI documents: of every interface in every dialect, and those of them that stand in docs/openapi. */
 import { readConfig } from "../../src/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
 import type { Addresses, InterfaceName } from "../../src/http/interfaces.ts";
 import { interfacesOf } from "../../src/http/mounts.ts";
@@ -11,7 +11,7 @@ import type { ServedInterface } from "../../src/http/openapi/document.ts";
 import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
 import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
-import { indexOf } from "../../src/http/web-index.ts";
+import { indexOf } from "../../src/http/page/web-index.ts";
 
 /** As a sandbox with the standard settings serves them on addresses of their own. */
 const config = readConfig({}, []);

@@ -1,11 +1,11 @@
 /** Every operation at every place where it is served: in all dialects, on addresses of their own and on the one port. */
+import { inDialect } from "../../src/http/dialects/dialect-parameters.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
-import { inDialect } from "../../src/http/dialect-parameters.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
 import type { DocumentedRefusal } from "../../src/http/openapi/responses.ts";
-import { indexOf } from "../../src/http/web-index.ts";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { indexOf } from "../../src/http/page/web-index.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import type { World } from "./world.ts";
 

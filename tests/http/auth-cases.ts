@@ -3,16 +3,16 @@
  * markets, and requests of which each must be let in or kept out.
  */
 import assert from "node:assert/strict";
+import { lots, micros } from "../../src/core/units.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { lots, micros } from "../../src/core/units.ts";
 import { deriveWallets } from "../../src/signing/contract-wallet.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 import { hashOf, startTestExchange, testListing, walletOf } from "../support/exchange.ts";
 import type { Reply, TestExchange } from "../support/exchange.ts";
 import { accountOf, createTrader, requestHeaders, traderWith, walletHeaders } from "../support/trader.ts";
 import type { Headers, RequestOptions, Trader } from "../support/trader.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
 
 export const DIALECTS = ["spec", "polymarket", "kuest"] as const;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { readHistoryWindow } from "../../src/http/trading/books/price-history.ts";
 import type { HistoryParameters, HistoryWindow } from "../../src/http/trading/books/price-history.ts";
 

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { assertLedgerSums, balanceSums } from "../http/account/ledger-walk.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";

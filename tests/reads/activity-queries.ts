@@ -1,8 +1,8 @@
 /** Queries of the data interface for what wallets did, for fills, and for holders. */
-import { DIALECTS } from "../../src/http/dialect.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
-import { hashOf } from "../support/exchange.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { sharesOf } from "../simulation/reference-state.ts";
+import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
 import { compare, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";

@@ -1,6 +1,6 @@
 /** Queries for what is counted of all wallets and markets: the leaderboard, open interest, volumes, solvency. */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { sharesOf } from "../simulation/reference-state.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, compare, DATA } from "./read-world.ts";

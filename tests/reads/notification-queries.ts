@@ -1,6 +1,6 @@
 /** Queries for notifications: orders taken out, fills of resting orders, and resolutions, of the last two days. */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, describeAsked } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";

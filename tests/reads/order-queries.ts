@@ -1,6 +1,6 @@
 /** Queries for orders: an owner's live ones, one by its id, and many by their ids. */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf as tokenNamed } from "../support/exchange.ts";
 import { answerTo, compare, describeAsked } from "./read-world.ts";
 import type { Asked, ReadWorld } from "./read-world.ts";

@@ -1,9 +1,9 @@
 /** Queries of the data interface for positions that are held or closed, and for what they are worth. */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
-import { hashOf } from "../support/exchange.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { RefPosition } from "../simulation/reference-position.ts";
+import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
 import { halfTicksOf } from "./price-queries.ts";
 import { compare, DATA } from "./read-world.ts";

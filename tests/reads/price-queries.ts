@@ -1,7 +1,7 @@
 /** Queries for price histories and for the market listings of the trading interface. */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Random } from "../support/random.ts";
 import type { Query } from "./order-queries.ts";

@@ -1,11 +1,11 @@
 /** How a fold's numbers are written on the wire, by plain rules of their own. */
 import { getAddress } from "viem";
 import type { Hex } from "viem";
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Random } from "../support/random.ts";
+import type { Caller, ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedHistory, RecordedOrder, RecordedTrade, Wallet } from "./recorded-history.ts";
-import type { Caller, ReadWorld } from "./read-world.ts";
 
 /** A whole number of 10^-places as decimal text. */
 export function text(value: number | bigint, places: number): string {

@@ -1,6 +1,6 @@
 /** Queries for trades on the trading interface, with every filter, and for what is counted of them. */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
 import { answerTo, compare, describeAsked } from "./read-world.ts";

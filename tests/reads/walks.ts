@@ -3,8 +3,8 @@
  * when a walk began is met, and where a listing promises it, just once.
  */
 import assert from "node:assert/strict";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { walletOf } from "../support/exchange.ts";
 import { answerTo, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, test } from "node:test";
-import { explainSignature } from "../../src/signing/explain-request.ts";
-import { createExplainer } from "../../src/signing/explainer.ts";
-import type { ClaimedSignature, Explanation } from "../../src/signing/explainer.ts";
+import { explainSignature } from "../../src/doctor/explain-request.ts";
+import { createExplainer } from "../../src/doctor/explainer.ts";
+import type { ClaimedSignature, Explanation } from "../../src/doctor/explainer.ts";
 
 const explainer = createExplainer({ domains: [], trustFirstUse: true });
 after(() => explainer.close());

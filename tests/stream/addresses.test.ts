@@ -1,7 +1,7 @@
 /** Where the live channels are, and what a restart of the exchange is to those who follow a market. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
 import { testListing, tokenOf } from "../support/exchange.ts";

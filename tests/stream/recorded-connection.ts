@@ -1,6 +1,6 @@
 /** The other end of a session: a connection that keeps what it is sent, and tells when something came. */
 import { setTimeout } from "node:timers/promises";
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel, Connection, Session } from "../../src/stream/channel.ts";
 import type { StreamCode } from "../../src/stream/stream-refusal.ts";
 

@@ -1,7 +1,7 @@
 /** The trading address of a test exchange with live channels beside its public reads, in one dialect, with any limits. */
 import type { Context } from "../../src/context.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
-import { createServer } from "../../src/http/server.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { createServer } from "../../src/http/server/server.ts";
 import { publicReads } from "../../src/http/trading/public-reads.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import { createMarketChannel } from "../../src/stream/market/market-channel.ts";

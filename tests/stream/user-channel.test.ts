@@ -1,7 +1,7 @@
 /** /ws/user: what happens to orders and trades, in the words of the trading interface's answers about the same. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { DIALECTS } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";

@@ -1,7 +1,7 @@
 /** What the tests of the user channel share: connections of traders, and what must hold of the messages to them. */
 import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { Heartbeat } from "../../src/stream/numbering.ts";
 import { OpenOrders, UserOrder, UserTrade } from "../../src/stream/user/user-schema.ts";

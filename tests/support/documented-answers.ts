@@ -1,7 +1,7 @@
 /** Answers of an interface against the shapes that it documents. */
 import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
-import type { Dialect } from "../../src/http/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { answerSchema } from "../../src/http/endpoint.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { closed } from "./closed-schema.ts";

@@ -13,16 +13,16 @@ import type { Command } from "../../src/core/command.ts";
 import type { Event } from "../../src/core/event.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, parseDecimal, ticks } from "../../src/core/units.ts";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
+import { DIALECTS } from "../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { RefusalForm } from "../../src/http/refusal-form.ts";
-import { createServer } from "../../src/http/server.ts";
+import { createServer } from "../../src/http/server/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
-import { createTestDatabase } from "./database.ts";
 import { clocksOf } from "./clocks.ts";
 import type { TestTime } from "./clocks.ts";
+import { createTestDatabase } from "./database.ts";
 
 /** What came back: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
 export type Reply = {

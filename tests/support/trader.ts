@@ -15,9 +15,9 @@ import {
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { parseDecimal } from "../../src/core/units.ts";
 import type { Side } from "../../src/core/state.ts";
-import type { Dialect } from "../../src/http/dialect.ts";
+import { parseDecimal } from "../../src/core/units.ts";
+import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 import type { OrderDomain } from "../../src/signing/order-domain.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { PAGE_PATHS } from "../../src/http/page-paths.ts";
+import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { loadSettings } from "./api/settings.ts";
 import { Layout } from "./layout.tsx";
 import { LiveProvider } from "./live/live-context.tsx";

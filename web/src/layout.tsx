@@ -1,7 +1,7 @@
 /** The frame of all pages: where one can go, the search, the wallet, and how current the figures are. */
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { PAGE_PATHS } from "../../src/http/page-paths.ts";
+import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { useStatus } from "./live/live-context.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { SearchBox } from "./parts/search-box.tsx";

@@ -1,5 +1,5 @@
 /** The addresses of pages, as links name them; their patterns are the server's. */
-import { PAGE_PATHS } from "../../src/http/page-paths.ts";
+import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 
 /** Of an event, with one of its markets chosen where one is named; both by their slugs. */
 export const eventPath = (slug: string, market?: string): string => {

@@ -1,7 +1,7 @@
 /** What a look through a request, or a key, found: its checks, and the first that is wrong. */
 import { Type } from "typebox";
-import { firstWrong } from "../../signing/check.ts";
-import type { Check } from "../../signing/check.ts";
+import { firstWrong } from "../../doctor/check.ts";
+import type { Check } from "../../doctor/check.ts";
 import { CheckAnswer } from "../check-answer.ts";
 import { OrNull } from "../resolution-answer.ts";
 

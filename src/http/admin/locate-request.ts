@@ -1,16 +1,16 @@
 /** Which operation of which interface a request was meant for: by its URL, and the port that it was sent to. */
 import type { Config } from "../../config.ts";
-import { failed, passed, shown } from "../../signing/check.ts";
-import type { Check } from "../../signing/check.ts";
-import { inDialect } from "../dialect-parameters.ts";
-import { DIALECTS } from "../dialect.ts";
-import type { Dialect } from "../dialect.ts";
+import { failed, passed, shown } from "../../doctor/check.ts";
+import type { Check } from "../../doctor/check.ts";
+import { inDialect } from "../dialects/dialect-parameters.ts";
+import { DIALECTS } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Addresses, InterfaceName } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
 import { interfacesOf, otherPlaces } from "../mounts.ts";
-import { isRoute, routeHint } from "../route-hint.ts";
+import { isRoute, routeHint } from "../server/route-hint.ts";
 
 /** The addresses that are open, as far as they are: none while the exchange starts. */
 export type OpenAddresses = Partial<Addresses> | null | undefined;

@@ -6,16 +6,16 @@
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/value";
 import type { Context } from "../../context.ts";
-import { passed, shown } from "../../signing/check.ts";
-import type { Check } from "../../signing/check.ts";
-import type { CarriedRequest } from "../../signing/explain-request.ts";
-import type { HeaderList } from "../../signing/carried-headers.ts";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
+import type { HeaderList } from "../../doctor/carried-headers.ts";
+import { passed, shown } from "../../doctor/check.ts";
+import type { Check } from "../../doctor/check.ts";
+import type { CarriedRequest } from "../../doctor/explain-request.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import type { RefusalForm } from "../refusal-form.ts";
-import { createServer } from "../server.ts";
+import { createServer } from "../server/server.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { ANSWER } from "./diagnosis.ts";
 

@@ -2,7 +2,7 @@
 import { openInterestOf } from "../../core/open-interest.ts";
 import { addMicros, NO_MICROS } from "../../core/units.ts";
 import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import type { DescribedEvent, TradedEvent } from "./event-schema.ts";
 import { marketRecord } from "./market-record.ts";

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { MARKET_PROPERTIES } from "./market-schema.ts";
 import { OptionalInstant, OptionalText } from "./optional-fields.ts";
 import { Series, Tag } from "./tag-schema.ts";

@@ -1,7 +1,7 @@
 /** The rows of a list of events, with what Polymarket's rows have more. */
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { listedEvent } from "./event-record.ts";
 import type { Reading } from "./scope.ts";

@@ -1,6 +1,6 @@
 /** A market as the catalog answers it: what its listing says, and its flags now. */
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { listedText } from "./listed-text.ts";
 import type { DescribedMarket, TradedMarket } from "./market-schema.ts";
 import { present } from "./present.ts";

@@ -1,7 +1,7 @@
 /** The shapes of a market: the specification's, which Kuest shares, and Polymarket's, which adds its trading figures. */
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { OptionalInstant, OptionalText } from "./optional-fields.ts";
 
 export const DescribedMarket = Type.Object({

@@ -1,7 +1,7 @@
 /** Markets with summaries of their events, as they are answered outside of an event. */
 import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { eventSummary } from "./event-record.ts";
 import { marketRecord } from "./market-record.ts";

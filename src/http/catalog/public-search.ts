@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import { pageLimit } from "../page-limit.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { EVENT_ORDERS } from "../../store/catalog/catalog-events.ts";
 import type { EventPage } from "../../store/catalog/catalog-events.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { EventFilterParameters, readEventFilter } from "./event-filter.ts";
 import { Creator, orderParameters, readOrder } from "./parameters.ts";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MARKET_ORDERS } from "../../store/catalog/catalog-markets.ts";
 import type { MarketPage } from "../../store/catalog/catalog-markets.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
 import { Creator, orderParameters, readOrder } from "./parameters.ts";

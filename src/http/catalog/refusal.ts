@@ -2,8 +2,8 @@
  * How the catalog refuses: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
  * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
  */
-import type { Dialect } from "../dialect.ts";
-import { DIFFERENCES } from "../dialect-differences.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 
 const refused = (status: number, type: string, error: string): Refused => ({ status, body: { type, error } });

@@ -9,7 +9,7 @@ import type { Scope, SinceHour } from "../../store/catalog/catalog-records.ts";
 import { findSiteWallets } from "../../store/catalog/sites.ts";
 import type { AnySql, Sql } from "../../store/sql/database.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { badParameter } from "./refusal.ts";
 

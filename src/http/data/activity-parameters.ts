@@ -1,6 +1,6 @@
 /** The parameters that the lists of what wallets did have besides those of all lists. */
 import { Type } from "typebox";
-import { onlyIn } from "../dialect-parameters.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 
 /** The end of the year 9999, so that milliseconds stay safe integers. */
 const MAX_SECONDS = 253_402_300_799;

@@ -10,8 +10,8 @@ import {
 import type { Micros } from "../../core/units.ts";
 import type { MarketDescription } from "../../store/catalog/market-descriptions.ts";
 import type { ActivityKind, ActivityRow } from "../../store/reads/activity.ts";
-import { DIFFERENCES } from "../dialect-differences.ts";
-import type { Dialect } from "../dialect.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { BLANK_PROFILE, NO_OUTCOME } from "./activity-schema.ts";
 import type { Activity, Trade } from "./activity-schema.ts";
 import { assetId } from "./asset-id.ts";

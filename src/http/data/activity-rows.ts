@@ -2,7 +2,7 @@
 import type { Context } from "../../context.ts";
 import { findMarketDescriptions } from "../../store/catalog/market-descriptions.ts";
 import type { ActivityRow } from "../../store/reads/activity.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import type { Rows } from "../large/rows.ts";
 import type { ShownActivity } from "./activity-record.ts";

@@ -1,6 +1,6 @@
 /** The shapes of what wallets did: a row of their activity, and a trade. */
 import { Type } from "typebox";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 
 const NO_PROFILE = {
   name: Type.Literal(""),

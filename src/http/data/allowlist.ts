@@ -1,8 +1,8 @@
 /** Who may read the data interface: everyone, or where the operator set an allowlist, callers from its addresses. */
 import type { Config } from "../../config.ts";
-import { clientAddress } from "../client-address.ts";
 import type { Admission } from "../mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
+import { clientAddress } from "../server/client-address.ts";
 import { NOT_ALLOWLISTED } from "./refusal.ts";
 
 /** What a list does not close: figures of the whole exchange, the value of a wallet, and what the interface is. */

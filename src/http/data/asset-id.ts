@@ -1,8 +1,8 @@
 /** How the data interface names the token of an outcome. */
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
-import type { Dialect } from "../dialect.ts";
-import { DIFFERENCES } from "../dialect-differences.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 
 /** `<condition id>:<outcome>` as specified; clients of the other dialects know the decimal token id. */
 export const assetId = (

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/reads/activity.ts";
 import type { ActivityKind } from "../../store/reads/activity.ts";
-import { onlyIn } from "../dialect-parameters.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { endpoint } from "../endpoint.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { activityRecord } from "./activity-record.ts";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { sharesText } from "../../core/units.ts";
 import { listHolders as readHolders } from "../../store/reads/holders.ts";
 import type { HeldOutcome } from "../../store/reads/holders.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";
 import { assetId } from "./asset-id.ts";

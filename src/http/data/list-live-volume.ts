@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { listMarketVolumes } from "../../store/reads/market-volumes.ts";
-import { onlyIn } from "../dialect-parameters.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";

@@ -1,7 +1,7 @@
 /** GET /positions: what a wallet has of outcomes, a page of it. */
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
-import { DIFFERENCES } from "../dialect-differences.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { endpoint } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";

@@ -7,7 +7,7 @@ import { findMarketDescriptions } from "../../store/catalog/market-descriptions.
 import type { PositionTexts, StoredPosition } from "../../store/reads/positions.ts";
 import type { AnySql } from "../../store/sql/database.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { shownHalfTicks } from "../shown-prices.ts";
 import { inOrder } from "./position-order.ts";
 import type { PositionOrder, PricedPosition } from "./position-order.ts";

@@ -2,7 +2,7 @@
 import type { Outcome } from "../../core/state.ts";
 import type { MarketDescription } from "../../store/catalog/market-descriptions.ts";
 import type { StoredPosition } from "../../store/reads/positions.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { halfTicksNumber } from "../shown-prices.ts";
 import { assetId } from "./asset-id.ts";
 import { FIGURES } from "./position-figures.ts";

@@ -1,6 +1,6 @@
 /** The shapes of a position: the specification's, and Polymarket's. */
 import { Type } from "typebox";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 
 const Percent = (description: string) =>
   Type.Number({ description: `${description}, in percent; 0 where that cost nothing` });

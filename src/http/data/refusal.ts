@@ -1,5 +1,5 @@
 /** How the data interface refuses: a body of exactly one error, a text of a kind and what it is about. */
-import { DIFFERENCES } from "../dialect-differences.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 
 const refused = (status: number, error: string): Refused => ({ status, body: { error } });

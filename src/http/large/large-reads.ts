@@ -3,14 +3,14 @@
  * bytes of answers for each address.
  */
 import { availableParallelism } from "node:os";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
 import { createAllowances } from "../guard/allowances.ts";
 import { heldForLoad } from "../guard/gate.ts";
 import type { Held } from "../guard/gate.ts";
 import { secondsOf } from "../guard/rate-limiter.ts";
-import { clientAddress } from "../client-address.ts";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { clientAddress } from "../server/client-address.ts";
 import { createAnswerBytes } from "./answer-bytes.ts";
 import type { AnswerBytes } from "./answer-bytes.ts";
 import { createReadingLine } from "./reading-line.ts";

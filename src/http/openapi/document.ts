@@ -4,15 +4,15 @@
  */
 import type { TObject } from "typebox";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Dialect } from "../dialect.ts";
-import { inDialect } from "../dialect-parameters.ts";
+import { inDialect } from "../dialects/dialect-parameters.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { KEY_SCHEMA } from "../idempotency-key.ts";
 import type { Mount } from "../mount.ts";
-import { createSchemaWriter } from "./schemas.ts";
-import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
 import { responsesOf } from "./responses.ts";
 import type { DocumentedRefusal } from "./responses.ts";
+import { createSchemaWriter } from "./schemas.ts";
+import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
 import { securityOf, securitySchemes } from "./security.ts";
 import type { Credentials } from "./security.ts";
 

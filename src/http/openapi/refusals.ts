@@ -5,11 +5,11 @@
 import type { TSchema } from "typebox";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { isService } from "../guard/rate-limits.ts";
-import type { DocumentedRefusal } from "./responses.ts";
 import type { Asked, RefusalForm } from "../refusal-form.ts";
+import type { DocumentedRefusal } from "./responses.ts";
 
 /** How refusals look, to whom. */
 export type Shown = {

@@ -1,10 +1,10 @@
 /** What an operation answers, in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
 import type { TSchema } from "typebox";
-import { cacheControl } from "../caching.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
-import type { JsonObject, SchemaWriter } from "./schemas.ts";
 import { pageMaximum } from "../page-limit.ts";
+import { cacheControl } from "../server/caching.ts";
+import type { JsonObject, SchemaWriter } from "./schemas.ts";
 
 /** A refusal that an operation can give; several of one status are told together. */
 export type DocumentedRefusal = {

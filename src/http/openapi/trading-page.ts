@@ -1,28 +1,28 @@
 /** The OpenAPI document of the trading interface, beyond the table of its operations. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { DIFFERENCES } from "../dialect-differences.ts";
-import { codesOf, Refusal } from "./coded-refusal.ts";
-import type { InterfacePage } from "./document.ts";
-import { showCodes, showInternalError } from "./refusals.ts";
 import { BookRecord } from "../trading/books/book-record.ts";
-import { Cancellation } from "../trading/orders/cancellation.ts";
 import { CredentialsAnswer } from "../trading/keys/credentials-answer.ts";
 import { LedgerAnswer } from "../trading/ledger/ledger-entry.ts";
 import { WalletBalance } from "../trading/ledger/list-balances.ts";
 import { PageOf } from "../trading/listing-page.ts";
 import { FullMarket, SimplifiedMarket } from "../trading/markets/market-schema.ts";
 import { Notification } from "../trading/notifications/notification-record.ts";
+import { Cancellation } from "../trading/orders/cancellation.ts";
 import { OrderPayload } from "../trading/orders/order-payload.ts";
 import { FlatOrder } from "../trading/orders/order-record.ts";
 import { Placement } from "../trading/orders/placement.ts";
 import { postHeartbeat } from "../trading/orders/post-heartbeat.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
-import { refuseQuotes } from "../trading/service/refuse-quotes.ts";
 import { MarketReward } from "../trading/rewards/reward-record.ts";
+import { refuseQuotes } from "../trading/service/refuse-quotes.ts";
 import { TokenList } from "../trading/token-id.ts";
 import { TradeAnswer } from "../trading/trades/trade-record.ts";
+import { codesOf, Refusal } from "./coded-refusal.ts";
+import type { InterfacePage } from "./document.ts";
+import { showCodes, showInternalError } from "./refusals.ts";
 
 const NoOrder = Type.Literal("");
 const PlacementRefusal = Type.Object({

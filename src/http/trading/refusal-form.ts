@@ -1,7 +1,7 @@
 /** How the trading interface and the operator API say no: error, code, hint and request id, for an order more. */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Asked, ParameterMistake, RefusalForm, Refused } from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
 import { refusalOf } from "./refusal.ts";

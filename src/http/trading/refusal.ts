@@ -5,7 +5,7 @@
  */
 import { MODE_CODES } from "../../core/mode.ts";
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 
 export type Refusal = {
   readonly status: number;

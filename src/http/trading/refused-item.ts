@@ -1,7 +1,7 @@
 /** An item of a request for several that was refused, where the others were not. */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { hintOf } from "./refusal-form.ts";
 import { refusalOf } from "./refusal.ts";
 

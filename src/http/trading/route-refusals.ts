@@ -3,8 +3,8 @@
  * that fits counts before the table of all routes; code and hint are the same.
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
-import { DIALECTS } from "../dialect.ts";
-import type { Dialect } from "../dialect.ts";
+import { DIALECTS } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Asked } from "../refusal-form.ts";
 import { fillIn } from "./refusal.ts";
 

@@ -5,7 +5,7 @@ import type { Order } from "../../core/state.ts";
 import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { tradeRecord } from "../../http/data/activity-record.ts";
-import type { Dialect } from "../../http/dialect.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
 import type { ActivityRow } from "../../store/reads/activity.ts";
 import type { DescribedMarket } from "../described-markets.ts";
 

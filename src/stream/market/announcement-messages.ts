@@ -2,8 +2,8 @@
 import type { FeeSchedule, Payout } from "../../core/catalog.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
-import { DIFFERENCES } from "../../http/dialect-differences.ts";
-import type { Dialect } from "../../http/dialect.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
 import { baseFees } from "../../http/trading/markets/fee-details.ts";
 import type { MarketRecord } from "../../store/catalog/market-records.ts";
 import type { MarketResolvedMessage, NewMarketMessage, Place } from "./market-channel-schema.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { Event } from "../../core/event.ts";
 import type { Exchange, Market } from "../../core/state.ts";
 import type { Publication } from "../../engine/entry.ts";
-import type { Dialect } from "../../http/dialect.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
 import { streamId } from "../../http/trading/books/book-record.ts";
 import { findMarketRecord } from "../../store/catalog/market-records.ts";
 import { jsonFrame } from "../text-frame.ts";

@@ -1,5 +1,5 @@
 /** The message that says which orders of a client are open, in one frame, with what a connection takes at once in mind. */
-import type { Dialect } from "../../http/dialect.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
 import { flatOrder } from "../../http/trading/orders/order-record.ts";
 import type { OrderRecord } from "../../store/reads/orders.ts";
 import type { Numbered } from "../numbering.ts";

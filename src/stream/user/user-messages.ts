@@ -5,8 +5,8 @@
  */
 import type { Order } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
-import { DIFFERENCES } from "../../http/dialect-differences.ts";
-import type { Dialect } from "../../http/dialect.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
 import { tradeAnswer } from "../../http/trading/trades/trade-record.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/reads/trade-id.ts";

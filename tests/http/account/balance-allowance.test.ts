@@ -1,10 +1,10 @@
 /** GET /balance-allowance and its update: what of which wallet, for each way in which a client signs its orders. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
-import { getBalanceAllowance } from "../../../src/http/trading/ledger/get-balance-allowance.ts";
 import { lots as lotsOf, micros } from "../../../src/core/units.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
+import { getBalanceAllowance } from "../../../src/http/trading/ledger/get-balance-allowance.ts";
+import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { createBuilderKey } from "../../../src/http/trading/keys/create-builder-key.ts";
 import { listBuilderKeys } from "../../../src/http/trading/keys/list-builder-keys.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";

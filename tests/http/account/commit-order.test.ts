@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { createEngine } from "../../../src/engine/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { createServer } from "../../../src/http/server.ts";
+import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/journal/commit-batch.ts";

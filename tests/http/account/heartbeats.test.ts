@@ -5,12 +5,13 @@ import { pino } from "pino";
 import { createContext } from "../../../src/context.ts";
 import type { Context } from "../../../src/context.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { createHeartbeats } from "../../../src/engine/heartbeats.ts";
 import type { HeartbeatOptions, Heartbeats } from "../../../src/engine/heartbeats.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
 import { NOT_SIGNED } from "../../core/support/orders.ts";
+import { clocksOf } from "../../support/clocks.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { hashOf, START_AT, testListing } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
@@ -18,7 +19,6 @@ import { accountOf, createTrader, traderWith, walletHeaders } from "../../suppor
 import type { Trader } from "../../support/trader.ts";
 import { until } from "../../support/until.ts";
 import { DIALECTS, startWorld, YES } from "./world.ts";
-import { clocksOf } from "../../support/clocks.ts";
 
 let exchange: TestExchange;
 let ann: Trader;

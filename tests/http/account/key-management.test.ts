@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { getClosedOnly } from "../../../src/http/trading/keys/get-closed-only.ts";
 import { listApiKeys } from "../../../src/http/trading/keys/list-api-keys.ts";
 import { listReadonlyKeys } from "../../../src/http/trading/keys/list-readonly-keys.ts";

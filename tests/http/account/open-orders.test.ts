@@ -1,8 +1,8 @@
 /** GET and POST /data/orders: the caller's live orders page by page, and orders by their ids whatever became of them. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

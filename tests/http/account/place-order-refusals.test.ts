@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Dialect } from "../../../src/http/dialect.ts";
 import { lots } from "../../../src/core/units.ts";
-import { accountOf, createTrader, signOrder } from "../../support/trader.ts";
-import type { Trader } from "../../support/trader.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { accountOf, createTrader, signOrder } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
 import { SIGNER } from "./refusal-rows.ts";
 import type { Row, Text } from "./refusal-rows.ts";
 import { REFUSED_FIELDS } from "./refused-fields.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
-import type { Dialect } from "../../../src/http/dialect.ts";
-import { createServer } from "../../../src/http/server.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
+import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -1,8 +1,8 @@
 /** GET /order-scoring and POST /orders-scoring: the caller's orders, as the last commit left the book. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";

@@ -1,12 +1,12 @@
 /** What the tests of this folder share: an exchange with markets in every state, and what must hold of answers. */
 import assert from "node:assert/strict";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
 
-export { DIALECTS } from "../../../src/http/dialect.ts";
+export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 
 /** Open; its tick is 0.01 and its smallest order one share. */
 export const YES = tokenOf("rain yes");

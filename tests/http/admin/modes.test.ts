@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ExchangeMode } from "../../../src/core/exchange-mode.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { connect } from "../../stream/live-client.ts";
 import { startStreamServer } from "../../stream/stream-server.ts";

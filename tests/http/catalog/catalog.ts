@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { Answered } from "../../support/documented-answers.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
-export { DIALECTS } from "../../../src/http/dialect.ts";
+export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 
 export const startCatalog = (): Promise<TestExchange> =>
   startTestExchange({ endpoints: catalogEndpoints, form: catalogRefusals });

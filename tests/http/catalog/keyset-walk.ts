@@ -1,6 +1,6 @@
 /** Walks through a list by its cursors, as clients do. */
 import assert from "node:assert/strict";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
 type Body = Reply["body"];

@@ -1,7 +1,7 @@
 /** Lists of what wallets did, of their trades and of holders, against plain filters over what they did. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, walletOf } from "../../support/exchange.ts";
 import { answered, DIALECTS } from "./data.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
-import { inDialect } from "../../../src/http/dialect-parameters.ts";
+import { inDialect } from "../../../src/http/dialects/dialect-parameters.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertRefused, DIALECTS, startData } from "./data.ts";

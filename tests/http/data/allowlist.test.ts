@@ -12,7 +12,7 @@ import { admissionOf } from "../../../src/http/data/allowlist.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
 import { endpoint } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
-import { createServer } from "../../../src/http/server.ts";
+import { createServer } from "../../../src/http/server/server.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 

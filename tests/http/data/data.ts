@@ -7,7 +7,7 @@ import type { Answered } from "../../support/documented-answers.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { Reply, TestExchange, TestExchangeOptions } from "../../support/exchange.ts";
 
-export { DIALECTS } from "../../../src/http/dialect.ts";
+export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 
 export const startData = (options: Partial<TestExchangeOptions> = {}): Promise<TestExchange> =>
   startTestExchange({ endpoints: dataEndpoints, form: dataRefusals, ...options });

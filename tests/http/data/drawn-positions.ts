@@ -1,6 +1,6 @@
 /** Queries for positions drawn from a seed, and what they must be answered: plain filters, sums and comparisons. */
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
 import { hashOf, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Random } from "../../support/random.ts";
 import { heldOf } from "./drawn-portfolios.ts";

@@ -12,8 +12,8 @@ import {
   User,
 } from "../../../src/http/data/parameters.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
-import { DIALECTS } from "../../../src/http/dialect.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { endpoint } from "../../../src/http/endpoint.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";

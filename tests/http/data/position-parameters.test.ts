@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import { lots } from "../../../src/core/units.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { lots } from "../../../src/core/units.ts";
 import { answered, assertRefused, DIALECTS, startData } from "./data.ts";
 
 const USER = walletOf("ann");

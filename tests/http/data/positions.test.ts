@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { lots } from "../../../src/core/units.ts";
 import type { Payout } from "../../../src/core/catalog.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
+import { lots } from "../../../src/core/units.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./data.ts";

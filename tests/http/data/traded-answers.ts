@@ -1,5 +1,5 @@
 /** What lists of a traded world must answer: plain filters, comparisons and slices over all that was done in it. */
-import type { Dialect } from "../../../src/http/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import { eventSlugOf, iconOf, outcomesOf, sharesOf, titleOf } from "./traded-world.ts";
 import type { Deed, World, WorldMarket } from "./traded-world.ts";

@@ -14,7 +14,7 @@ import { createLargeReads } from "../../../src/http/large/large-reads.ts";
 import type { Lane, LargeReads } from "../../../src/http/large/large-reads.ts";
 import { rowsOf } from "../../../src/http/large/rows.ts";
 import type { RefusalForm } from "../../../src/http/refusal-form.ts";
-import { createServer } from "../../../src/http/server.ts";
+import { createServer } from "../../../src/http/server/server.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, test } from "node:test";
-import { DIALECTS } from "../../../src/http/dialect.ts";
-import type { Dialect } from "../../../src/http/dialect.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import { lots } from "../../../src/core/units.ts";
+import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
+import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 

@@ -1,9 +1,9 @@
 /** What tokens last traded at: each token at its own price, on the side that the incoming order was seen from it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { lots } from "../../../src/core/units.ts";
 import type { Side } from "../../../src/core/state.ts";
-import { DIALECTS } from "../../../src/http/dialect.ts";
+import { lots } from "../../../src/core/units.ts";
+import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

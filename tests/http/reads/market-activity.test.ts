@@ -1,7 +1,7 @@
 /** What was traded in markets: volumes by condition, and the latest trades as events. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { DIALECTS } from "../../../src/http/dialect.ts";
+import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

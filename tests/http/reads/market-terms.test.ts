@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
-import { DIALECTS } from "../../../src/http/dialect.ts";
+import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { publicReads } from "../../../src/http/trading/public-reads.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

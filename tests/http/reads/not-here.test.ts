@@ -1,7 +1,7 @@
 /** What the services have and this exchange has not: requests for quotes, and orders from before a migration. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { DIALECTS } from "../../../src/http/dialect.ts";
+import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import { startWorld } from "../account/world.ts";

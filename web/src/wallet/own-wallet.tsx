@@ -1,21 +1,21 @@
 /** The wallet that trades: its address, what is in it, test money, and what keeps or ends it. */
 import { Link } from "wouter";
-import { PAGE_PATHS } from "../../../src/http/page-paths.ts";
+import { micros } from "../../../src/core/units.ts";
+import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
+import { trading } from "../api/interfaces.ts";
+import { microsText } from "../money.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Failure, Loading } from "../parts/states.tsx";
 import { profilePath } from "../paths.ts";
 import { useSettings } from "../settings-context.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { Failure, Loading } from "../parts/states.tsx";
-import { trading } from "../api/interfaces.ts";
-import { microsText } from "../money.ts";
-import { micros } from "../../../src/core/units.ts";
-import { CopyButton } from "../parts/copy-button.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { KeyExport } from "./key-export.tsx";
 import { LeaveWallet } from "./leave-wallet.tsx";
 import { useOwnAction } from "./own-action.ts";
-import { SignInAgain } from "./sign-in-again.tsx";
 import { useSession } from "./session.tsx";
 import type { Trader } from "./session.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
 
 export function OwnWallet({ trader }: { readonly trader: Trader }) {
   const { wallet } = useText();

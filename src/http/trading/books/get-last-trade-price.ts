@@ -6,10 +6,10 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import { HALF, priceText } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { endpoint } from "../../endpoint.ts";
-import { findLastTrade, LastTrade } from "./last-trade.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
 import { readToken, TokenId } from "../token-id.ts";
+import { findLastTrade, LastTrade } from "./last-trade.ts";
 
 const NEVER: LastTrade = { price: priceText(HALF), side: "" };
 

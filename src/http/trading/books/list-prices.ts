@@ -1,7 +1,7 @@
 /** POST and GET /prices: the best prices of many tokens. What BUY and SELL name differs between the dialects. */
 import { Type } from "typebox";
 import { priceText } from "../../../core/units.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { answerQuotes, sidePrices } from "./quote.ts";
 import type { Quote } from "./quote.ts";
 import { tokenBatch } from "./token-batch.ts";

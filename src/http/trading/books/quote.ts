@@ -7,13 +7,13 @@ import type { Token } from "../../../core/state.ts";
 import { priceText, ticks } from "../../../core/units.ts";
 import type { Ticks } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
-import type { Dialect } from "../../dialect.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../endpoint.ts";
 import { halfTicksText } from "../../shown-prices.ts";
 import { bestPrices, MARKET_VIEW } from "../market-view.ts";
-import type { KnownTokens } from "./token-batch.ts";
 import { readToken } from "../token-id.ts";
+import type { KnownTokens } from "./token-batch.ts";
 
 /** `undefined` where a side of the book is empty. */
 export type Quote = { readonly bid: Ticks | undefined; readonly ask: Ticks | undefined };

@@ -6,7 +6,7 @@ import type { Market, Outcome, Token } from "../../../core/state.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { listPriceHistories, listPricesBefore } from "../../../store/reads/price-history.ts";
 import type { PriceHistory } from "../../../store/reads/price-history.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { rowsOf } from "../../large/rows.ts";
 import type { Rows } from "../../large/rows.ts";
 import { halfTicksNumber, outcomeHalfTicks } from "../../shown-prices.ts";

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { findFurtherKey, revokeFurtherKeys } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 

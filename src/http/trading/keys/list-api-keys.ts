@@ -1,8 +1,8 @@
 /** GET /auth/api-keys: the keys of the caller's wallet, by id alone or with what their owner may know of them. */
 import { Type } from "typebox";
 import type { KeyRecord } from "../../../store/keys/api-keys.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
-import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { OrNull, Time } from "../../resolution-answer.ts";
 import { keyOperation } from "./key-operation.ts";
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 

@@ -18,7 +18,7 @@ import {
 import { checksumAddress } from "../../../signing/address.ts";
 import type { LedgerEntry, LedgerFill, LedgerOperation } from "../../../store/reads/ledger.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { timeText } from "../trades/trade-record.ts";
 
 const Text = Type.String();

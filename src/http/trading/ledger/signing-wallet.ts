@@ -9,8 +9,8 @@ import type { Rejection } from "../../../core/rejection.ts";
 import { deriveWallets } from "../../../signing/contract-wallet.ts";
 import type { DerivedWalletType } from "../../../signing/contract-wallet.ts";
 import { findLastWallet } from "../../../store/reads/balances.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
-import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
 
 export type SignatureType = 0 | DerivedWalletType | 3;

@@ -5,7 +5,7 @@ import { findMarketRecords } from "../../../store/catalog/market-records.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listResolutions, listRestingFills, listTakenOut } from "../../../store/reads/notifications.ts";
 import type { ResolutionNotice } from "../../../store/reads/notifications.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { withView } from "../markets/market-page.ts";
 import { cancellationRecord, fillRecord, Notification, resolutionRecord } from "./notification-record.ts";

@@ -4,7 +4,7 @@ import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
 import { CANCELLATION, FILL, RESOLUTION } from "../../../store/reads/notifications.ts";
 import type { OrderNotice, ResolutionNotice } from "../../../store/reads/notifications.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { fullRecord } from "../markets/market-record.ts";
 import type { ListedMarket } from "../markets/market-record.ts";
 import { FullMarket } from "../markets/market-schema.ts";

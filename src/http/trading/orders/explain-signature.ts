@@ -1,9 +1,9 @@
 /** Why the signature of an order is refused, with what is known here of its market and of who may have signed. */
 import type { Context } from "../../../context.ts";
 import type { Market } from "../../../core/state.ts";
-import { failed, firstWrong } from "../../../signing/check.ts";
-import type { Check } from "../../../signing/check.ts";
-import { otherKey } from "../../../signing/explain-order.ts";
+import { failed, firstWrong } from "../../../doctor/check.ts";
+import type { Check } from "../../../doctor/check.ts";
+import { otherKey } from "../../../doctor/explain-order.ts";
 import type { SignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 

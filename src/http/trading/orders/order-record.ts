@@ -6,8 +6,8 @@ import { Type } from "typebox";
 import { priceText, sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import type { OrderRecord } from "../../../store/reads/orders.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
-import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 
 const Text = Type.String();
 const Seconds = Type.Integer({ description: "Unix seconds" });

@@ -16,8 +16,8 @@ import {
   priceText,
   sharesText,
 } from "../../../core/units.ts";
-import type { Check, Compared, Finding } from "../../../signing/check.ts";
-import { failed, passed } from "../../../signing/check.ts";
+import { failed, passed } from "../../../doctor/check.ts";
+import type { Check, Compared, Finding } from "../../../doctor/check.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
 /** What is known of an order when its checks are told. */

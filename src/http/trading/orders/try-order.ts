@@ -14,7 +14,7 @@ import type { Decision } from "../../../core/exchange.ts";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
-import type { Check } from "../../../signing/check.ts";
+import type { Check } from "../../../doctor/check.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { findPlacement } from "../../../store/reads/placements.ts";

@@ -8,7 +8,7 @@ import { sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { listTrades } from "../../../store/reads/trades.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
-import type { Dialect } from "../../dialect.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { ConditionParams } from "../markets/get-market.ts";

@@ -9,8 +9,8 @@ import type { Ticks } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../../store/reads/trades.ts";
-import { DIFFERENCES } from "../../dialect-differences.ts";
-import type { Dialect } from "../../dialect.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({

@@ -1,0 +1,112 @@
+/**
+ * Which keys a request comes with. An API key signs it (L2): the HMAC stands in the headers. A builder's key signs it the
+ * same way in headers of its own. A read-only key signs nothing: it is named beside its wallet.
+ */
+import { createSecretKey, randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { parseAddress } from "../../signing/address.ts";
+import { isSamePassphrase } from "../../signing/credentials.ts";
+import { verifyRequest } from "../../signing/request-auth.ts";
+import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
+import { findFurtherKey } from "../../store/keys/further-keys.ts";
+import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { atAnyTime } from "./at-any-time.ts";
+import { haveAll, missingOf } from "./auth-headers.ts";
+import type { AuthHeaders } from "./auth-headers.ts";
+
+export type SignedRequest = {
+  readonly request: FastifyRequest;
+  /** Path without mount prefix and query. */
+  readonly path: string;
+  readonly prefix: string;
+  /** Whether a refusal may say what is wrong, where the mode allows that; absent where nobody counts wrong ones. */
+  readonly explains?: (() => boolean) | undefined;
+};
+
+const SIGNATURE_HEADERS = ["API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"] as const;
+const OWNER_HEADERS = ["ADDRESS"] as const;
+export const KEY_HEADERS = [...OWNER_HEADERS, ...SIGNATURE_HEADERS] as const;
+
+/** What comes before the names of a builder's headers. */
+export const BUILDER = "BUILDER_";
+export const BUILDER_HEADERS = SIGNATURE_HEADERS;
+export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
+export type KeyHeaders = AuthHeaders<(typeof KEY_HEADERS)[number]>;
+
+/** A request, and what it names of a key. */
+type Claim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
+
+/** Where a key is looked for. */
+export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
+
+/** The API key of these that signed, or why it is refused. */
+export async function authenticateKey(
+  context: Context,
+  { headers, signed }: Claim<KeyHeaders>,
+  keys: Keys,
+): Promise<ActiveKey | string> {
+  if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
+  const address = parseAddress(headers.ADDRESS);
+  const key = await keys.find(headers.API_KEY.toLowerCase());
+  const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
+  if (key === undefined) return "API_KEY: no such key";
+  if (address !== key.address) return "ADDRESS: not the owner of the API key";
+  return refused ?? key;
+}
+
+/** The builder's key of these that signed, or why it is refused. */
+export async function authenticateBuilder(
+  context: Context,
+  { headers, signed }: Claim<BuilderHeaders>,
+  keys: Keys,
+): Promise<ActiveKey | string> {
+  if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
+  const key = await keys.find(headers.API_KEY.toLowerCase());
+  const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
+  if (key === undefined) return `${BUILDER}API_KEY: no such key`;
+  return refused === undefined ? key : `builder's ${refused}`;
+}
+
+/** The read-only key that is named, or why it is refused. */
+export async function authenticateReader(
+  { sql }: Context,
+  name: string,
+  headers: AuthHeaders<"ADDRESS">,
+): Promise<ActiveKey | string> {
+  if (!haveAll(headers, OWNER_HEADERS)) return missingOf(headers, OWNER_HEADERS);
+  const apiKey = name.toLowerCase();
+  const key = isUuid(apiKey) ? await findFurtherKey(sql, "readonly", apiKey) : undefined;
+  if (key === undefined) return "READONLY_API_KEY: no such key";
+  return parseAddress(headers.ADDRESS) === key.address ? key : "ADDRESS: not the owner of the read-only key";
+}
+
+type Whole<Headers> = { readonly [name in keyof Headers]-?: string };
+
+/** In the place of a key that is not there: refusing it takes as long as any, so that nobody learns which keys are. */
+const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
+  passphrase: "",
+  secret: createSecretKey(randomBytes(32)),
+};
+
+function refuseSignature(
+  context: Context,
+  key: Pick<SigningKey, "passphrase" | "secret">,
+  { headers, signed }: Claim<Whole<BuilderHeaders>>,
+): string | undefined {
+  // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
+  const verdict = atAnyTime(context, (nowMs) =>
+    verifyRequest({
+      secret: key.secret,
+      timestamp: headers.TIMESTAMP,
+      signature: headers.SIGNATURE,
+      method: signed.request.method,
+      path: signed.path,
+      mountPrefix: signed.prefix,
+      body: signed.request.rawBody,
+      nowMs,
+    }),
+  );
+  if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return "PASSPHRASE: wrong";
+  return verdict.ok ? undefined : verdict.hint;
+}

@@ -1,0 +1,188 @@
+/**
+ * Who calls: the wallet that signed the request (L1), the key whose secret signed it (L2), or the operator whose
+ * token it carries. Headers of wallets and keys come with one of the configured prefixes; a request that mixes or
+ * repeats them is refused. Why an L2 check failed is said in sandbox mode only; no answer ever holds a secret or a
+ * valid signature.
+ */
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Role } from "../../signing/operators.ts";
+import { verifyWalletAuth } from "../../signing/wallet-auth.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
+import type { Access, Endpoint } from "../endpoint.ts";
+import { atAnyTime } from "./at-any-time.ts";
+import { haveAll, headerReader, missingOf } from "./auth-headers.ts";
+import type { AuthHeaders, HeaderReader } from "./auth-headers.ts";
+import {
+  authenticateBuilder,
+  authenticateKey,
+  authenticateReader,
+  BUILDER,
+  BUILDER_HEADERS,
+} from "./authenticate-key.ts";
+import type { BuilderHeaders, SignedRequest } from "./authenticate-key.ts";
+import { CALLER_HEADERS, NOBODY } from "./caller.ts";
+import type { Identity } from "./caller.ts";
+import { findSigner } from "./ended-keys.ts";
+import { hintForKey, hintForWallet } from "./explain-caller.ts";
+
+type CallerHeader = (typeof CALLER_HEADERS)[number];
+type Headers = AuthHeaders<CallerHeader>;
+type BuilderHeader = (typeof BUILDER_HEADERS)[number];
+
+export type HeaderReaders = {
+  readonly caller: HeaderReader<CallerHeader>;
+  readonly builder: HeaderReader<BuilderHeader>;
+};
+
+/** Reads the headers of callers and of builders, under the configured prefixes. */
+export const headerReadersOf = ({ headerPrefixes }: Context["config"]): HeaderReaders => ({
+  caller: headerReader(headerPrefixes, CALLER_HEADERS),
+  builder: headerReader(
+    headerPrefixes.map((prefix) => prefix + BUILDER),
+    BUILDER_HEADERS,
+  ),
+});
+
+/** Finds the callers of one operation, as its access requires. */
+export function authenticatorOf(
+  context: Context,
+  endpoint: Endpoint,
+): (signed: SignedRequest) => Promise<Identity> {
+  const { access, role } = endpoint;
+  if (access === "public") return async () => NOBODY;
+  if (access === "operator") return async ({ request }) => authenticateOperator(context, role, request);
+  const readers = headerReadersOf(context.config);
+  return (signed) => authenticate(context, { endpoint, readers }, signed);
+}
+
+type Asked = { readonly endpoint: Endpoint; readonly readers: HeaderReaders };
+
+async function authenticate(
+  context: Context,
+  { endpoint, readers }: Asked,
+  signed: SignedRequest,
+): Promise<Identity> {
+  const { access } = endpoint;
+  const headers = readers.caller(signed.request);
+  if (access === "wallet") return authenticateWallet(context, headers, signed);
+  if (typeof headers === "string") return unauthorized(context, await hintForKey(context, signed, headers));
+  const caller = await findCaller(context, endpoint, { headers, signed });
+  if (typeof caller === "string") return unauthorized(context, caller);
+  const ofBuilder = WITH_BUILDER.has(access) ? readers.builder(signed.request) : {};
+  if (typeof ofBuilder === "string") return unauthorized(context, ofBuilder);
+  const builder = await findBuilder(context, endpoint, { headers: ofBuilder, signed });
+  if (typeof builder === "string") return unauthorized(context, builder);
+  const known = caller !== undefined || builder !== undefined;
+  return known || isOpen(context, access, signed.request.query)
+    ? { ...NOBODY, caller, builder, timestamp: (caller === undefined ? ofBuilder : headers).TIMESTAMP }
+    : unauthorized(context, "credentials are required");
+}
+
+type Claim<H = Headers> = { readonly headers: H; readonly signed: SignedRequest };
+
+/** Where an API key must sign, where a read-only one may be named instead, and where a builder's counts. */
+const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
+export const WITH_READER: ReadonlySet<Access> = new Set(["key-or-reader", "key-or-public"]);
+export const WITH_BUILDER: ReadonlySet<Access> = new Set([
+  "key-and-builder",
+  "key-or-builder",
+  "key-or-code",
+]);
+
+/** The key that the request names; `undefined` when it names none and may do so, a reason when it is refused. */
+async function findCaller(
+  context: Context,
+  endpoint: Endpoint,
+  { headers, signed }: Claim,
+): Promise<ActiveKey | string | undefined> {
+  const { access } = endpoint;
+  const { READONLY_API_KEY, API_KEY } = headers;
+  if (READONLY_API_KEY !== undefined && API_KEY === undefined)
+    return WITH_READER.has(access)
+      ? authenticateReader(context, READONLY_API_KEY, headers)
+      : "READONLY_API_KEY: such a key reads orders and trades, and nothing else";
+  if (!WITH_KEY.has(access) && Object.keys(headers).length === 0) return undefined;
+  const key = await findSigner(
+    { context, endpoint, request: signed.request },
+    {
+      ring: context.keys,
+      check: (keys) => authenticateKey(context, { headers, signed }, keys),
+      callerOf: (caller) => ({ ...NOBODY, caller, timestamp: headers.TIMESTAMP }),
+    },
+  );
+  return typeof key === "string" ? hintForKey(context, signed, key) : key;
+}
+
+/** The builder's key that signed as well; where it does not count, there are no headers of it. */
+async function findBuilder(
+  context: Context,
+  endpoint: Endpoint,
+  { headers, signed }: Claim<BuilderHeaders>,
+): Promise<ActiveKey | string | undefined> {
+  if (Object.keys(headers).length === 0) return undefined;
+  return findSigner(
+    { context, endpoint, request: signed.request },
+    {
+      ring: context.builderKeys,
+      check: (keys) => authenticateBuilder(context, { headers, signed }, keys),
+      callerOf: (builder) => ({ ...NOBODY, builder, timestamp: headers.TIMESTAMP }),
+    },
+  );
+}
+
+/** Whether anyone may call who shows nothing; `query` is as it came. */
+export const isOpen = ({ config }: Context, access: Access, query: unknown): boolean =>
+  access === "key-or-public"
+    ? config.publicRecords
+    : access === "key-or-code" && (config.publicRecords || namesBuilder(query));
+
+/** What a builder code is attributed is for everybody to see. */
+const namesBuilder = (query: unknown): boolean =>
+  typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
+
+/** An operator's token comes as `Authorization: Bearer TOKEN`. */
+function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
+  // Of several that came the framework keeps the first.
+  if ((request.raw.headersDistinct["authorization"]?.length ?? 0) > 1)
+    return { rejection: reject("unauthorized", "Authorization came more than once") };
+  const [, token] = /^bearer ([^ ]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const operator = token === undefined ? undefined : context.operators.find(token);
+  if (operator === undefined)
+    return { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
+  const { name, roles } = operator;
+  if (role === undefined || roles.includes(role)) return { ...NOBODY, operator };
+  return { rejection: reject("forbidden", `this takes the role ${role}; ${name} has ${roles.join(", ")}`) };
+}
+
+export const WALLET_HEADERS = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
+
+async function authenticateWallet(
+  context: Context,
+  headers: Headers | string,
+  signed: SignedRequest,
+): Promise<Identity> {
+  const refuse = async (why: string): Promise<Identity> => ({
+    rejection: reject("wallet_unauthorized", await hintForWallet(context, signed, why)),
+  });
+  if (typeof headers === "string") return refuse(headers);
+  if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS));
+  const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
+  const { chainIds } = context.config;
+  const verdict = atAnyTime(context, (nowMs) =>
+    verifyWalletAuth(
+      { address, signature, timestamp, nonce },
+      { chainIds, nowSeconds: Math.floor(nowMs / 1000) },
+    ),
+  );
+  if (!verdict.ok) return refuse(verdict.hint);
+  return { ...NOBODY, wallet: { address: verdict.address, nonce } };
+}
+
+const unauthorized = (context: Context, why: string): Identity => ({
+  rejection: reject(
+    "unauthorized",
+    context.config.mode === "sandbox" ? why : "the request credentials are not valid",
+  ),
+});

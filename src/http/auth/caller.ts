@@ -1,0 +1,35 @@
+/** Who calls: whose key, wallet or token came with a request; and the headers that name them. */
+import type { Rejection } from "../../core/rejection.ts";
+import type { Operator } from "../../signing/operators.ts";
+import type { ActiveKey } from "../../store/keys/api-keys.ts";
+import type { WalletClaim } from "../endpoint.ts";
+
+export type Caller = {
+  readonly caller: ActiveKey | undefined;
+  readonly builder: ActiveKey | undefined;
+  readonly wallet: WalletClaim | undefined;
+  readonly operator: Operator | undefined;
+  /** That the caller's key signed, or without one the builder's, as it came. */
+  readonly timestamp: string | undefined;
+};
+
+export type Identity = Caller | { readonly rejection: Rejection };
+
+export const NOBODY: Caller = {
+  caller: undefined,
+  builder: undefined,
+  wallet: undefined,
+  operator: undefined,
+  timestamp: undefined,
+};
+
+/** What follows the prefix. */
+export const CALLER_HEADERS = [
+  "ADDRESS",
+  "API_KEY",
+  "PASSPHRASE",
+  "TIMESTAMP",
+  "SIGNATURE",
+  "NONCE",
+  "READONLY_API_KEY",
+] as const;

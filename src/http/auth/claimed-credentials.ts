@@ -1,0 +1,71 @@
+/** The credentials that a request shows, and the cost of checking them: read from its headers, before any check. */
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { isUuid } from "../../store/keys/remembered-keys.ts";
+import type { RememberedKeys } from "../../store/keys/remembered-keys.ts";
+import type { Access } from "../endpoint.ts";
+import type { Claim } from "../guard/credential-checks.ts";
+import { CHECK_MICROS } from "../guard/rate-limits.ts";
+import { haveAll } from "./auth-headers.ts";
+import { BUILDER_HEADERS, KEY_HEADERS } from "./authenticate-key.ts";
+import { headerReadersOf, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";
+import type { HeaderReaders } from "./authenticate.ts";
+
+export type ReadClaim = (request: FastifyRequest) => Claim | undefined;
+
+/** Reads the claims of one operation; `undefined` where anyone may call. */
+export function claimReader(context: Context, access: Access): ReadClaim | undefined {
+  if (access === "public") return undefined;
+  if (access === "operator") return () => OPERATOR;
+  const readers = headerReadersOf(context.config);
+  if (access === "wallet") {
+    const micros = CHECK_MICROS.walletOnChain * context.config.chainIds.length;
+    return (request) => walletClaim(readers, request, micros);
+  }
+  const withBuilder = WITH_BUILDER.has(access);
+  return (request) => keyClaim(context, readers, { request, withBuilder });
+}
+
+const { atHand, lookup } = CHECK_MICROS;
+
+/** Tokens name nobody. */
+const OPERATOR: Claim = { kind: "operator", name: "", micros: atHand };
+
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+
+function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros: number): Claim {
+  const headers = caller(request);
+  const none: Claim = { kind: "wallet", name: "", micros: atHand };
+  if (typeof headers === "string" || !haveAll(headers, WALLET_HEADERS)) return none;
+  const name = headers.ADDRESS.toLowerCase();
+  return ADDRESS.test(name) ? { kind: "wallet", name, micros } : none;
+}
+
+type Asked = { readonly request: FastifyRequest; readonly withBuilder: boolean };
+
+/** The keys that sign a request, or the read-only one that it names; `undefined` when it has no header of any. */
+function keyClaim(
+  { keys, builderKeys }: Pick<Context, "keys" | "builderKeys">,
+  { caller, builder }: HeaderReaders,
+  { request, withBuilder }: Asked,
+): Claim | undefined {
+  const own = caller(request);
+  const ofBuilder = withBuilder ? builder(request) : {};
+  if (typeof own === "string" || typeof ofBuilder === "string") return claim("", atHand);
+  const further = haveAll(ofBuilder, BUILDER_HEADERS) ? costOf(builderKeys, ofBuilder.API_KEY) : atHand;
+  if (haveAll(own, KEY_HEADERS)) return claim(own.API_KEY, costOf(keys, own.API_KEY) + further);
+  const { API_KEY, READONLY_API_KEY } = own;
+  if (READONLY_API_KEY !== undefined && API_KEY === undefined)
+    return claim(READONLY_API_KEY, isUuid(READONLY_API_KEY.toLowerCase()) ? lookup : atHand);
+  const none = Object.keys(own).length + Object.keys(ofBuilder).length === 0;
+  return none ? undefined : claim(API_KEY ?? ofBuilder.API_KEY ?? "", further);
+}
+
+/** Names that no key can have count as one. */
+function claim(apiKey: string, micros: number): Claim {
+  const name = apiKey.toLowerCase();
+  return { kind: "key", name: isUuid(name) ? name : "", micros };
+}
+
+const costOf = (keys: Pick<RememberedKeys<unknown>, "isAtHand">, apiKey: string): number =>
+  keys.isAtHand(apiKey.toLowerCase()) ? atHand : lookup;

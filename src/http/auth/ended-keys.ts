@@ -1,0 +1,41 @@
+/**
+ * Keys that have ended. They sign nothing any more, but for the request that ended them: who got no answer to that sends
+ * it again, and gets the answer that there was.
+ */
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { findDone } from "../once.ts";
+import { nameRequest } from "../request-name.ts";
+import type { Keys } from "./authenticate-key.ts";
+import type { Caller } from "./caller.ts";
+
+export type Asked = {
+  readonly context: Context;
+  readonly endpoint: Endpoint;
+  readonly request: FastifyRequest;
+};
+
+export type Signer = {
+  readonly ring: Keys & { findEnded(apiKey: string): Promise<SigningKey | undefined> };
+  /** The key of these that signed, or why it is refused. */
+  readonly check: (keys: Keys) => Promise<ActiveKey | string>;
+  readonly callerOf: (key: ActiveKey) => Caller;
+};
+
+/** The key that signed: one that may, or one that this request ended before; or why it is refused. */
+export async function findSigner(asked: Asked, signer: Signer): Promise<ActiveKey | string> {
+  const { ring, check, callerOf } = signer;
+  const key = await check(ring);
+  if (typeof key !== "string" || !asked.endpoint.endsKey) return key;
+  const ended = await check({ find: (apiKey) => ring.findEnded(apiKey) });
+  return typeof ended !== "string" && (await isRepeated(asked, callerOf(ended))) ? ended : key;
+}
+
+async function isRepeated({ context, endpoint, request }: Asked, identity: Caller): Promise<boolean> {
+  const { headers, params, url, rawBody } = request;
+  const name = nameRequest(endpoint, { headers, params, url, rawBody, identity });
+  if (name === undefined || "code" in name) return false;
+  return (await findDone(context, name))?.repeat === "same";
+}

@@ -1,0 +1,221 @@
+/** Why the credentials of a request are refused, with what is known here of the key and the wallet that it names. */
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { readCarriedHeaders } from "../../doctor/carried-headers.ts";
+import type { HeaderList } from "../../doctor/carried-headers.ts";
+import { firstWrong, passed } from "../../doctor/check.ts";
+import type { Check } from "../../doctor/check.ts";
+import {
+  explainCredentials,
+  explainKey,
+  explainOwner,
+  namedKey,
+  readClaim,
+} from "../../doctor/explain-request.ts";
+import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
+import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wallet-auth.ts";
+import type { ClaimedSignature } from "../../doctor/explainer.ts";
+import type { OwnKey } from "../../doctor/secret-variants.ts";
+import { ZERO_ADDRESS } from "../../signing/address.ts";
+import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
+import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";
+import type { SigningKey } from "../../store/keys/api-keys.ts";
+import { findFurtherKey } from "../../store/keys/further-keys.ts";
+import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
+import type { SignedRequest } from "./authenticate-key.ts";
+
+/** The owner of a wallet that has an account, for an address that stands for another key. */
+export const walletOwnerOf =
+  ({ engine }: Context) =>
+  (wallet: string): string | undefined =>
+    engine.exchange.accountByAddress.get(wallet)?.owner;
+
+/** What costs nothing to check, and the signature that is left to explain, where one came. */
+type Walk = {
+  readonly checks: readonly Check[];
+  readonly claimed: () => Promise<ClaimedSignature | undefined>;
+};
+
+/** The checks of the API key that signs a request, as of a moment. */
+export const explainKeyAuth = async (
+  context: Context,
+  request: CarriedRequest,
+  nowMs: number,
+): Promise<readonly Check[]> => explainAll(context, await walkKey(context, request, nowMs));
+
+/** The checks of the wallet that signs a request, as of a moment. */
+export const explainWallet = (
+  context: Context,
+  headers: HeaderList,
+  nowMs: number,
+): Promise<readonly Check[]> => explainAll(context, walkWallet(context, headers, nowMs));
+
+async function explainAll({ explainer }: Context, { checks, claimed }: Walk): Promise<readonly Check[]> {
+  const signed = await claimed();
+  return signed === undefined ? checks : [...checks, ...(await explainer.explain(signed)).checks];
+}
+
+/** In the sandbox, what a refused caller did wrong; `why` where that is not known, and outside the sandbox. */
+export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
+  explains(context, signed)
+    ? hintOf(context, await walkKey(context, carriedBy(signed), context.clock()), why)
+    : why;
+
+/** The same for a wallet's signature. */
+export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
+  explains(context, signed)
+    ? hintOf(context, walkWallet(context, headersOf(signed.request), context.clock()), why)
+    : why;
+
+/** An explanation costs more than the check did: of too many wrong credentials none has one. */
+const explains = ({ config }: Context, signed: SignedRequest): boolean =>
+  config.mode === "sandbox" && (signed.explains?.() ?? true);
+
+/** Explains a signature only when all else is right: who knows no passphrase gets no search. */
+async function hintOf({ explainer }: Context, { checks, claimed }: Walk, why: string): Promise<string> {
+  const wrong = firstWrong(checks);
+  if (wrong !== undefined) return wrong.hint;
+  const signed = await claimed();
+  const explained = signed && (await explainer.explainIfFree(signed));
+  return firstWrong(explained?.checks ?? [])?.hint ?? why;
+}
+
+async function walkKey(context: Context, request: CarriedRequest, nowMs: number): Promise<Walk> {
+  const prefixes = context.config.headerPrefixes;
+  const apiKey = namedKey(request.headers, prefixes);
+  const key = apiKey === undefined ? UNKNOWN : await findNamedKey(context, apiKey);
+  return walkWith(context, request, { nowMs, key });
+}
+
+type Signing = { readonly nowMs: number; readonly key: NamedKey };
+
+function walkWith(context: Context, request: CarriedRequest, { nowMs, key }: Signing): Walk {
+  const prefixes = context.config.headerPrefixes;
+  const window = { nowMs, oldestMs: OLDEST_MS, newestMs: NEWEST_MS };
+  const claim = readClaim(request, prefixes);
+  return {
+    checks: explainCredentials(request, key, { prefixes, ...window, walletOwner: walletOwnerOf(context) }),
+    claimed: async () =>
+      claim === undefined || key.state !== "active"
+        ? undefined
+        : { of: "request", claim, key: await withOthers(context, key) },
+  };
+}
+
+function walkWallet(context: Context, headers: HeaderList, nowMs: number): Walk {
+  const { headerPrefixes: prefixes, chainIds } = context.config;
+  const claim = readWalletClaim(headers, prefixes);
+  const owner = claim && walletOwnerOf(context)(claim.address);
+  const claimed: ClaimedSignature | undefined = claim && { of: "wallet", claim, terms: { chainIds, owner } };
+  return {
+    checks: explainWalletHeaders(headers, { prefixes, nowMs, windowMs: WINDOW_SECONDS * 1000 }),
+    claimed: () => Promise.resolve(claimed),
+  };
+}
+
+/** The checks of the builder's key that signed as well; none when its headers did not come. */
+export async function explainBuilder(
+  context: Context,
+  request: CarriedRequest,
+  nowMs: number,
+): Promise<readonly Check[]> {
+  const prefixes = context.config.headerPrefixes;
+  const prefix = prefixes.find((one) => namesBuilder(request.headers, one));
+  if (prefix === undefined) return [];
+  const sent = BUILDER_HEADERS.flatMap((name) =>
+    request.headers.flatMap(([given, value]): HeaderList =>
+      given.toUpperCase() === prefix + BUILDER + name ? [[prefix + name, value]] : [],
+    ),
+  );
+  const apiKey = namedKey(sent, prefixes);
+  const found = apiKey === undefined ? undefined : await context.builderKeys.find(apiKey);
+  const key: NamedKey = found === undefined ? UNKNOWN : { state: "active", ...withSecret(found) };
+  // No header names its wallet: it is the key's.
+  const wallet: HeaderList[number] = [`${prefix}ADDRESS`, found?.address ?? ZERO_ADDRESS];
+  const walk = walkWith(context, { ...request, headers: [...sent, wallet] }, { nowMs, key });
+  const checks = await explainAll(context, walk);
+  return checks.map((one) => ({ ...one, check: `builder's ${one.check}` }));
+}
+
+const namesBuilder = (list: HeaderList, prefix: string): boolean =>
+  list.some(([name]) => name.toUpperCase().startsWith(prefix + BUILDER));
+
+/**
+ * The checks of the read-only key that a request names, which signs nothing; `undefined` when it names none, or an API
+ * key as well.
+ */
+export async function explainReader(
+  context: Context,
+  list: HeaderList,
+): Promise<readonly Check[] | undefined> {
+  const prefixes = context.config.headerPrefixes;
+  const names = new Set(prefixes.map((prefix) => `${prefix}READONLY_API_KEY`));
+  const given = list.find(([name]) => names.has(name.toUpperCase()))?.[1];
+  if (given === undefined || namedKey(list, prefixes) !== undefined) return undefined;
+  const { check, headers } = readCarriedHeaders(list, { prefixes, needed: ["ADDRESS"] });
+  const apiKey = given.toLowerCase();
+  const key = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
+  if (key === undefined) return [check, explainKey(given, UNKNOWN)];
+  const { ADDRESS } = headers;
+  const owner = ADDRESS === undefined ? [] : [explainOwner(ADDRESS, key.address, walletOwnerOf(context))];
+  return [
+    check,
+    passed("key", { expected: "an API key, or a read-only one", got: "a read-only key" }),
+    ...owner,
+  ];
+}
+
+const UNKNOWN: NamedKey = { state: "unknown" };
+
+type SigningParts = Extract<NamedKey, { readonly state: "active" }>;
+
+export async function findNamedKey({ keys }: Context, apiKey: string): Promise<NamedKey> {
+  const key = await keys.find(apiKey);
+  if (key !== undefined) return { state: "active", ...withSecret(key) };
+  const known = await keys.read(apiKey);
+  if (known === undefined || known.revokedAt === null) return UNKNOWN;
+  return { state: "revoked", address: known.address, revokedAt: known.revokedAt };
+}
+
+/** Keys of one wallet that a signature is tried with. */
+const MAX_KEYS = 20;
+
+/** The key, with the other keys of its wallet. */
+export async function withOthers({ keys }: Context, key: SigningParts): Promise<OwnKey> {
+  const { apiKey, address, passphrase, secret } = key;
+  const others = (await keys.list(address))
+    .filter((other) => other.apiKey !== apiKey && other.revokedAt === null)
+    .slice(0, MAX_KEYS);
+  const found = await Promise.all(others.map((other) => keys.find(other.apiKey)));
+  return {
+    apiKey,
+    passphrase,
+    secret,
+    others: found.filter((other) => other !== undefined).map(withSecret),
+  };
+}
+
+const withSecret = ({ apiKey, address, passphrase, secret }: SigningKey) => ({
+  apiKey,
+  address,
+  passphrase,
+  secret: secret.export(),
+});
+
+function carriedBy({ request, path, prefix }: SignedRequest): CarriedRequest {
+  const at = request.url.indexOf("?");
+  return {
+    method: request.method,
+    path,
+    prefix,
+    query: at === -1 ? "" : request.url.slice(at),
+    host: request.headers.host ?? "",
+    headers: headersOf(request),
+    body: request.rawBody,
+  };
+}
+
+/** Names and values come by turns. */
+const headersOf = ({ raw: { rawHeaders } }: FastifyRequest): HeaderList =>
+  rawHeaders.flatMap((name, at): HeaderList => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));

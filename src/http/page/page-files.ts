@@ -1,0 +1,48 @@
+/** What the pages that are served here have in common: their policy, and the routes of their files. */
+import { STATUS_CODES } from "node:http";
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+} from "fastify";
+import { refuseMethod, withHead } from "../server/refuse-method.ts";
+import { sendRefusal } from "../server/send-refusal.ts";
+import { tradingRefusals } from "../trading/refusal-form.ts";
+
+/** Everything comes from the page's own address; `styles` are the sources of style sheets. */
+export const pageHeaders = (styles = "'self'") => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+});
+
+/** What is wrong with a request for a file is the caller's: a range, or a condition on what it has. */
+export function refuseFileErrors(scope: FastifyInstance): void {
+  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+    const { statusCode: status = 500 } = error;
+    if (status >= 500) throw error;
+    return sendRefusal(reply, { status, body: { error: STATUS_CODES[status]?.toLowerCase() } });
+  });
+}
+
+const METHODS = ["GET"];
+
+/** A file of a page, or what is made to be one. */
+export function serveFile(scope: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  scope.get(url, handler);
+  const method = scope.supportedMethods.filter((known) => !withHead(METHODS).includes(known));
+  // Before a body is read.
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    refuseMethod(reply, METHODS, tradingRefusals);
+  scope.route({ method, url, onRequest: refuse, handler: refuse });
+}

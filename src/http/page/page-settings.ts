@@ -1,0 +1,36 @@
+/** What the web page has to know of its exchange before it asks anything: GET /settings.json. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "../../config.ts";
+import { onePortDialects } from "../interfaces.ts";
+import type { Addresses } from "../interfaces.ts";
+import { addressesFor } from "./public-addresses.ts";
+
+type Asked = Pick<Config, "mode" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
+
+type Caller = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
+
+/** The contracts are those that the page signs orders for: of the second version, of one chain. */
+export function pageSettings(config: Asked, caller: Caller) {
+  const { mode, headerPrefixes, domains } = config;
+  const accepted = domains.filter(({ struct }) => struct === "v2");
+  const [preferred] = accepted;
+  const exchanges = accepted.filter(
+    ({ chainId, venue, version }) =>
+      chainId === preferred?.chainId && venue === preferred.venue && version === preferred.version,
+  );
+  return {
+    mode,
+    header_prefix: headerPrefixes[0] ?? "",
+    chain_id: preferred?.chainId ?? 0,
+    exchanges: exchanges.map(({ name, version, chainId, verifyingContract, negRisk }) => ({
+      name,
+      version,
+      chain_id: chainId,
+      contract: verifyingContract,
+      neg_risk: negRisk,
+    })),
+    addresses: Object.fromEntries(
+      onePortDialects(config.ports).map((dialect) => [dialect, addressesFor(config, dialect, caller)]),
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+/** GET / of the one-port address: which interfaces are mounted where. */
+import { Type } from "typebox";
+import type { Dialect } from "../dialects/dialect.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { INTERFACES, onePortPrefix } from "../interfaces.ts";
+
+const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });
+
+export function indexOf(dialects: readonly Dialect[]): Endpoint {
+  const prefixes = dialects.map((dialect) => [
+    dialect,
+    Object.fromEntries(INTERFACES.map((name) => [name, onePortPrefix(dialect, name)])),
+  ]);
+  return endpoint({
+    method: "GET",
+    path: "/",
+    summary: "List the interfaces that are mounted on this address",
+    answer: Type.Object({
+      name: Type.String(),
+      spec: Prefixes,
+      polymarket: Type.Optional(Prefixes),
+      kuest: Type.Optional(Prefixes),
+    }),
+    handle: () => ({ body: { name: "presage", ...Object.fromEntries(prefixes) } }),
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * The web page, and the operators' console: files that the install has built, on the addresses that they belong to.
+ * Everything comes from the address itself; the page's policy allows no other.
+ */
+import { readFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
+
+/** Where the build puts them. */
+const BUILT = join(import.meta.dirname, "../../../web/dist");
+
+export type WebPage = {
+  /** The file of the page. */
+  readonly entry: "index.html" | "admin.html";
+  /** The paths that show it. */
+  readonly paths: readonly string[];
+  /** The paths of operations at which a browser gets the page and a client what the operation answers. */
+  readonly shared: readonly string[];
+  /** The answer of GET /settings.json to a caller with these headers. */
+  readonly settings: (headers: IncomingHttpHeaders) => unknown;
+};
+
+const HTML = "text/html; charset=utf-8";
+
+const HEADERS = {
+  ...pageHeaders(),
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-cache",
+};
+
+/** Names of built files hold the hash of what is in them. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+const NOT_BUILT =
+  "<!doctype html><title>Presage</title><p>The page is not built: run <code>npm run build:web</code>, then load it again.</p>";
+
+/** Adds the page to a server that does not listen yet. */
+export function addWebPage(server: FastifyInstance, page: WebPage): void {
+  const { entry, paths, shared, settings } = page;
+  const show = async (reply: FastifyReply): Promise<FastifyReply> => {
+    const html = await readFile(join(BUILT, entry)).catch(() => undefined);
+    reply.headers(HEADERS).type(HTML);
+    return html === undefined ? reply.code(404).send(NOT_BUILT) : reply.send(html);
+  };
+  if (shared.length > 0)
+    server.addHook("onRequest", async (request, reply) => {
+      // Of every request here: nothing more may be done with those that are for others.
+      if (!shared.includes(request.routeOptions.url ?? "")) return undefined;
+      reply.header("vary", "accept");
+      return wantsPage(request) ? show(reply) : undefined;
+    });
+  void server.register(async (scope) => {
+    refuseFileErrors(scope);
+    await scope.register(fastifyStatic, { root: BUILT, serve: false });
+    for (const path of paths) serveFile(scope, path, (_request, reply) => show(reply));
+    serveFile(scope, "/settings.json", ({ headers }, reply) => reply.send(settings(headers)));
+    serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
+    serveFile(scope, "/assets/:file", ({ params }, reply) => {
+      reply.header("cache-control", FOR_EVER);
+      return reply.sendFile(`assets/${fileOf(params)}`, BUILT, { cacheControl: false });
+    });
+  });
+}
+
+const fileOf = (params: unknown): string =>
+  typeof params === "object" && params !== null && "file" in params ? String(params.file) : "";
+
+/** Clients of the interfaces ask for JSON or for anything; browsers name HTML. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");

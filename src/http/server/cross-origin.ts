@@ -1,0 +1,105 @@
+/**
+ * What web pages of other origins may do. What anyone may read, pages of all origins may; what takes credentials or
+ * changes something, those that the operator names. Credentials are headers that scripts set, never cookies.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
+import { CALLER_HEADERS } from "../auth/caller.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
+import type { CrossOrigin } from "../mount.ts";
+import { withHead } from "./refuse-method.ts";
+
+/** What scripts may read of an answer besides its body. */
+const EXPOSED = [
+  "x-request-id",
+  "x-exchange-mode",
+  "x-exchange-clock",
+  "x-page-limit",
+  "x-next-cursor",
+  "x-sequence",
+  "x-stream-id",
+  "retry-after",
+  "etag",
+  "idempotency-replayed",
+  "ratelimit",
+  "ratelimit-policy",
+  "poly-ratelimit-remaining",
+  "poly-ratelimit-reset",
+  "poly-ratelimit-tier",
+].join(", ");
+
+/** How long a browser may keep what it may do: browsers cut it to two hours. */
+const MAX_AGE_SECONDS = 7_200;
+
+/** What anyone may do, but which changes something. */
+const PUBLIC_WRITES: ReadonlySet<string> = new Set(["POST /sandbox/faucet"]);
+
+const isRead = ({ access, method, path }: Endpoint): boolean =>
+  access === "public" && !PUBLIC_WRITES.has(`${method} ${path}`);
+
+/** Puts the headers on an answer of the operation, whatever it will be. */
+export type Sharing = (request: FastifyRequest, reply: FastifyReply) => void;
+
+export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing {
+  const always = sharedWithAll(crossOrigin, endpoint);
+  if ("access-control-allow-origin" in always)
+    return (_request, reply) => {
+      reply.headers(always);
+    };
+  const { origins } = crossOrigin;
+  return (request, reply) => {
+    reply.headers(always);
+    const { origin } = request.headers;
+    if (origin !== undefined && origins.has(origin))
+      reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", EXPOSED);
+  };
+}
+
+/** What stands on every answer of the operation, whoever asked. */
+export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
+  isRead(endpoint) || origins.all
+    ? { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED }
+    : { vary: "origin" };
+
+type Asked = { readonly url: string; readonly endpoints: readonly Endpoint[] };
+
+/** Answers OPTIONS of a path: 204, its methods, and what a page may send of what it asks for. */
+export function answerOptions(
+  scope: FastifyInstance,
+  { url, endpoints }: Asked,
+  crossOrigin: CrossOrigin | undefined,
+): void {
+  const allowed = withHead(endpoints.map(({ method }) => method));
+  const preflights = new Map<string, Sharing>(
+    crossOrigin === undefined
+      ? []
+      : endpoints.map((endpoint) => [endpoint.method, preflightOf(crossOrigin, endpoint)]),
+  );
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    preflights.get(request.headers["access-control-request-method"] ?? "")?.(request, reply);
+    return reply.header("allow", allowed.join(", ")).code(204).send();
+  };
+  // Before a body is read.
+  scope.route({ method: "OPTIONS", url, onRequest: answer, handler: answer });
+}
+
+function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing {
+  const share = sharingOf(crossOrigin, endpoint);
+  const headers = ["content-type", "if-none-match", IDEMPOTENCY_KEY, ...authHeadersOf(crossOrigin)].join(
+    ", ",
+  );
+  return (request, reply) => {
+    share(request, reply);
+    reply
+      .removeHeader("access-control-expose-headers")
+      .header("access-control-allow-methods", endpoint.method)
+      .header("access-control-allow-headers", headers)
+      .header("access-control-max-age", String(MAX_AGE_SECONDS));
+  };
+}
+
+const AUTH_HEADERS = [...CALLER_HEADERS, ...BUILDER_HEADERS.map((name) => BUILDER + name)];
+
+const authHeadersOf = ({ headerPrefixes }: CrossOrigin): string[] =>
+  headerPrefixes.flatMap((prefix) => AUTH_HEADERS.map((name) => (prefix + name).toLowerCase()));

@@ -1,0 +1,236 @@
+/**
+ * The route of one operation: who may ask, who calls, then the values in their types, then validation, then the
+ * handler; and what becomes of its answer. A thrown error is a bug, logged and answered with 500 and nothing but the
+ * request id.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { Context } from "../../context.ts";
+import { reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { isPassing } from "../../store/sql/unavailable.ts";
+import type { SignedRequest } from "../auth/authenticate-key.ts";
+import { authenticatorOf } from "../auth/authenticate.ts";
+import { NOBODY } from "../auth/caller.ts";
+import type { Identity } from "../auth/caller.ts";
+import { mayChange } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { kindOf } from "../guard/rate-limits.ts";
+import { routePath } from "../mount.ts";
+import type { Asked, Refused } from "../refusal-form.ts";
+import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
+import type { ValidationFault } from "../validation-fault.ts";
+import { clientAddress } from "./client-address.ts";
+import { sharingOf } from "./cross-origin.ts";
+import type { Sharing } from "./cross-origin.ts";
+import { checkGetBody, readGetBody } from "./get-body.ts";
+import { inTime } from "./in-time.ts";
+import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
+import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
+import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
+import { serveOperation } from "./serve-operation.ts";
+import type { Exchanged, Served } from "./served.ts";
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A step that waits for nothing: a promise for each of them would cost more than the step. */
+type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
+
+/** Goes on, unless the step has answered. */
+const stepOf =
+  (act: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined | void): Step =>
+  (request, reply, next) => {
+    if (act(request, reply) === undefined) next();
+  };
+
+const parse = stepOf((request) => void parseBody(request));
+
+export function endpointRoute(served: Served): RouteOptions {
+  const { context, mount, endpoint } = served;
+  const { method, path: url, bodyLimit, access, body, query, params } = endpoint;
+  /** The framework reads and checks no body of a GET. */
+  const ofGet = method === "GET" ? body : undefined;
+  const share = mount.crossOrigin && sharingOf(mount.crossOrigin, endpoint);
+  const before = { share, isUrgent: isUrgent(served) };
+  const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, before));
+  const read = stepOf((request, reply) => readValues(served, request, reply));
+  const authenticate = authenticatorOf(context, endpoint);
+  const identifyFirst: Hook = (request, reply) => identify(served, { request, reply }, authenticate);
+  const readBytes: Hook = (request) => readGetBody(request, bodyLimit);
+  return {
+    method,
+    url,
+    bodyLimit,
+    config: access === "operator" ? {} : { maxFields: MAX_FIELDS },
+    schema: {
+      ...(body !== ofGet && { body }),
+      ...(query && { querystring: query }),
+      ...(params && { params }),
+    },
+    onRequest: admit,
+    preValidation: [
+      ...(ofGet ? [readBytes] : []),
+      ...(access === "public" ? [parse] : [identifyFirst]),
+      ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
+      read,
+    ],
+    handler: (request, reply) => serveOperation(served, { request, reply }),
+    errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
+  };
+}
+
+/** Known of the route before any request. */
+type Before = { readonly share: Sharing | undefined; readonly isUrgent: boolean };
+
+function admitCaller(
+  served: Served,
+  { request, reply }: Exchanged,
+  { share, isUrgent: comesFirst }: Before,
+): FastifyReply | undefined {
+  share?.(request, reply);
+  const refused = served.mount.admission?.(request, served.endpoint);
+  if (refused !== undefined) return sendRefusal(reply, refused);
+  const held = served.gate?.enter(request, reply);
+  if (held !== undefined) return sendHeld(served, reply, held);
+  if (comesFirst) beginUrgent(served, reply);
+  return undefined;
+}
+
+/** Orders and cancels come before whatever can give way. */
+function isUrgent({ mount, endpoint }: Served): boolean {
+  const kind = kindOf("trading", endpoint);
+  return mount.limited === "trading" && (kind === "placements" || kind === "cancels");
+}
+
+function beginUrgent({ reads }: Served, { raw }: FastifyReply): void {
+  reads.slices.begin();
+  raw.once("close", reads.slices.end);
+}
+
+type Authenticate = (signed: SignedRequest) => Promise<Identity>;
+
+/**
+ * Finds the caller before anything of the request is parsed: wrong credentials cost no more than their check. A body that
+ * cannot be read counts against the limits of its caller.
+ */
+async function identify(
+  served: Served,
+  { request, reply }: Exchanged,
+  authenticate: Authenticate,
+): Promise<unknown> {
+  const { mount, gate, answerMs } = served;
+  const path = routePath(request.url, mount);
+  const explains = gate && (() => gate.explains(request));
+  const identity = await inTime(authenticate({ request, path, prefix: mount.prefix, explains }), answerMs);
+  if ("rejection" in identity) {
+    const isWrong = identity.rejection.code !== "forbidden";
+    const slowed = isWrong ? gate?.refused(request, reply) : undefined;
+    if (slowed !== undefined) return sendHeld(served, reply, slowed);
+    return sendRefusal(reply, mount.form.rejection(identity.rejection, askedOf(served, request)));
+  }
+  request.identity = identity;
+  const turn = gate?.turn();
+  if (turn !== undefined) await turn;
+  const body = readBody(request);
+  const held = gate?.identified(request, reply, identity.caller);
+  if (held !== undefined) return sendHeld(served, reply, held);
+  if ("error" in body) throw body.error;
+  return undefined;
+}
+
+/** Parses the body where it stays; the error is the one to throw. */
+function readBody(request: FastifyRequest): { readonly error: unknown } | { readonly error?: never } {
+  try {
+    parseBody(request);
+    return {};
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Puts the query's values in their types; whether they are within their bounds is for validation to say. */
+function readValues(served: Served, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const { mount, endpoint } = served;
+  const unknown = findUnknown(endpoint.query, request.url, request.query);
+  const refused =
+    unknown === undefined
+      ? undefined
+      : mount.form.unknownParameter({
+          name: unknown,
+          known: Object.keys(endpoint.query?.properties ?? {}),
+          ...askedOf(served, request),
+        });
+  if (refused !== undefined) return sendRefusal(reply, refused);
+  request.query =
+    endpoint.query === undefined ? {} : readQueryValues(endpoint.query, request.query, mount.form.lists);
+  const found = findNul(request.params) ?? findNul(request.query);
+  if (found === undefined) return undefined;
+  const mistake = { name: found.name, expected: "text without NUL", got: found.value };
+  return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
+}
+
+function answerError(served: Served, error: FastifyError, { request, reply }: Exchanged): FastifyReply {
+  const { context, mount } = served;
+  // The client went away in the middle of its answer.
+  if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
+  const refused = refusedFor(served, error, request);
+  // The whole body was read: the connection need not close, as it must after a body that was too large.
+  if (error.code === MALFORMED_JSON || error.code === ENCODED_BODY) reply.removeHeader("connection");
+  else if (error.statusCode === 413) reply.header("connection", "close");
+  if (refused !== undefined) return sendRefusal(reply, refused);
+  logBug(context, error, request);
+  return sendRefusal(reply, mount.form.internalError(request.id));
+}
+
+export function logBug(context: Context, error: Error, request: FastifyRequest): void {
+  context.log.error(
+    {
+      err: error,
+      request: request.id,
+      client: clientAddress(request, context.config.trustedProxies),
+      route: request.routeOptions.url,
+    },
+    "request failed",
+  );
+}
+
+/** The refusal of what the framework found wrong with a request; `undefined` when the fault is ours. */
+function refusedFor(served: Served, error: FastifyError, request: FastifyRequest): Refused | undefined {
+  const { form } = served.mount;
+  const asked = askedOf(served, request);
+  const rejected = (rejection: Rejection): Refused => form.rejection(rejection, asked);
+  if (error.validation !== undefined) {
+    const fault = firstFault(error.validation);
+    const part = error.validationContext;
+    if (part === "querystring" || part === "params") return refuseParameter(served, fault, asked);
+    return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
+  }
+  // The handler comes after the caller is known, where there is one.
+  const isHandled = request.identity !== NOBODY || served.endpoint.access === "public";
+  if (isPassing(error)) return form.unavailable(asked, isHandled && mayChange(served.endpoint));
+  if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
+  if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
+  if (error.code === ENCODED_BODY) return rejected(reject("invalid_payload", error.message));
+  if (error.statusCode === 415) return rejected(strangeType(request));
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return rejected(reject("invalid_payload", `the request cannot be read: ${error.message}`));
+  return undefined;
+}
+
+/** The item of a list counts as the list: its name is the parameter's. */
+function refuseParameter({ mount }: Served, fault: ValidationFault, asked: Asked): Refused {
+  const { path, missing, ...mistake } = fault;
+  const [, name = ""] = path.split("/");
+  const refused = { name, ...mistake, ...asked };
+  return missing ? mount.form.missingParameter(refused) : mount.form.invalidParameter(refused);
+}
+
+/** How long a body is that comes in parts is not known when it is refused. */
+function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
+  const got = headers["content-length"] ?? "more";
+  return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);
+}
+
+function strangeType({ headers }: FastifyRequest): Rejection {
+  const mistake = { expected: "application/json", got: headers["content-type"] };
+  return reject("invalid_payload", describeMistake("content-type", mistake));
+}

@@ -1,0 +1,83 @@
+/**
+ * What orders are answered that are refused from their bytes while there are more than can be done: what the route of
+ * each would answer.
+ */
+import { randomUUID } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { heldForLoad } from "../guard/gate.ts";
+import type { Guard } from "../guard/guard.ts";
+import { kindOf } from "../guard/rate-limits.ts";
+import type { Mount } from "../mount.ts";
+import { answerHeaders } from "./answer-headers.ts";
+import { sharedWithAll } from "./cross-origin.ts";
+import type { Shedding } from "./early-refusal.ts";
+import { rawAnswer } from "./raw-answer.ts";
+import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
+
+export type SheddingOptions = {
+  readonly guard: Pick<Guard, "load">;
+  /** How long a connection is kept, and for how many requests, as its header says it. */
+  readonly keepAlive: string;
+};
+
+type Operation = {
+  readonly context: Pick<Context, "engine" | "clocks">;
+  readonly mount: Mount;
+  readonly endpoint: Endpoint;
+  readonly keepAlive: string;
+};
+
+export function orderShedding(
+  context: Pick<Context, "engine" | "clocks">,
+  mounts: readonly Mount[],
+  { guard, keepAlive }: SheddingOptions,
+): Shedding {
+  const answers = new Map<string, (hint: string) => string>();
+  for (const mount of mounts.filter(({ limited }) => limited === "trading"))
+    for (const endpoint of mount.endpoints.filter(isPlacement))
+      answers.set(mount.prefix + endpoint.path, answersOf({ context, mount, endpoint, keepAlive }));
+  return {
+    isNeeded: guard.load.isShedding,
+    answerTo(url) {
+      const answer = answers.get(url);
+      if (answer === undefined) return undefined;
+      const hint = guard.load.refusalOf("order");
+      return hint === undefined ? undefined : answer(hint);
+    },
+  };
+}
+
+const isPlacement = (endpoint: Endpoint): boolean => kindOf("trading", endpoint) === "placements";
+
+/** Answers are made once a second, and differ by their ids. */
+function answersOf(operation: Operation): (hint: string) => string {
+  let made = { second: 0, hint: "", mode: "", parts: [""] };
+  return (hint) => {
+    const second = Math.floor(Date.now() / 1000);
+    const { mode } = operation.context.engine.standing.now();
+    if (made.second !== second || made.hint !== hint || made.mode !== mode)
+      made = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
+    return made.parts.join(randomUUID());
+  };
+}
+
+const NO_ID = "00000000-0000-4000-8000-000000000000";
+
+/** With what Node puts on every answer of its own. */
+function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
+  const { form, crossOrigin } = mount;
+  const refused = heldRefusal(form, heldForLoad(hint), askedOf({ mount, endpoint }, { id: NO_ID }));
+  return rawAnswer({
+    status: refused.status,
+    headers: {
+      ...answerHeaders(context, NO_ID),
+      ...(crossOrigin && sharedWithAll(crossOrigin, endpoint)),
+      ...refusalHeaders(refused),
+      date: new Date().toUTCString(),
+      connection: "keep-alive",
+      "keep-alive": keepAlive,
+    },
+    body: JSON.stringify(refused.body),
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * The values of a query in the types of its schema. What has the form of its type becomes a value of it; what has not
+ * stays the text that it was, for validation to refuse with that text. Empty is absent, absent is the default.
+ */
+import { Type } from "typebox";
+import type { TObject, TSchema } from "typebox";
+import { pageMaximum } from "../page-limit.ts";
+import type { RefusalForm } from "../refusal-form.ts";
+
+type RawQuery = Readonly<Record<string, string | readonly string[]>>;
+type QueryValues = Record<string, unknown>;
+type Lists = RefusalForm["lists"];
+
+/** `query` is what the query parser gives: text by name, a list where a name is repeated. */
+export function readQueryValues({ properties }: TObject, query: unknown, lists: Lists): QueryValues {
+  const raw = query as RawQuery;
+  // Any name may come, also that of the prototype.
+  const values: QueryValues = Object.create(null);
+  for (const name in raw) if (raw[name] !== "") values[name] = raw[name];
+  for (const name in properties) {
+    const property = properties[name];
+    const given = values[name] === undefined ? undefined : raw[name];
+    if (given !== undefined) values[name] = readValue(property, given, lists);
+    else if ("default" in property) values[name] = property.default;
+  }
+  return values;
+}
+
+/** A list without items, or one that may not be repeated and is, stays the text that it was. */
+function readValue(property: TSchema, given: string | readonly string[], lists: Lists): unknown {
+  if (Type.IsArray(property)) {
+    if (typeof given !== "string" && lists === "with-commas") return given.join();
+    const { items } = property;
+    const texts = [given]
+      .flat()
+      .flatMap((text) => text.split(","))
+      .filter((text) => text !== "");
+    return texts.length === 0 ? [given].flat().join() : texts.map((text) => readText(items, text));
+  }
+  return typeof given === "string" ? readText(property, given) : given;
+}
+
+/** The first parameter of a URL's query, in the order sent, that the schema does not have. */
+export function findUnknown(schema: TObject | undefined, url: string, query: unknown): string | undefined {
+  const isUnknown = (name: string): boolean =>
+    schema === undefined || !Object.hasOwn(schema.properties, name);
+  for (const name in query as RawQuery)
+    if (isUnknown(name)) return [...new URLSearchParams(url.slice(url.indexOf("?"))).keys()].find(isUnknown);
+  return undefined;
+}
+
+/** In any case of letters: Python's clients write True. */
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+/** JSON's numbers, and leading zeros. */
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+function readText(schema: TSchema, text: string): unknown {
+  if (Type.IsInteger(schema)) return readInteger(schema, text);
+  if (Type.IsNumber(schema)) return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (Type.IsBoolean(schema)) return BOOLEANS.get(text.toLowerCase()) ?? text;
+  return text;
+}
+
+function readInteger(schema: TSchema, text: string): number | string {
+  if (!/^-?\d+$/.test(text)) return text;
+  const value = Math.min(Number(text), pageMaximum(schema) ?? Number.POSITIVE_INFINITY);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** A value with a NUL in it, which no stored text has and PostgreSQL does not take. */
+export function findNul(values: unknown): { readonly name: string; readonly value: unknown } | undefined {
+  const given = values as QueryValues;
+  for (const name in given) {
+    const value = given[name];
+    if (Array.isArray(value) ? value.some(hasNul) : hasNul(value)) return { name, value };
+  }
+  return undefined;
+}
+
+const hasNul = (value: unknown): boolean => typeof value === "string" && value.includes("\0");

@@ -1,0 +1,36 @@
+/** Sends what an interface's form made of a refusal. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Endpoint } from "../endpoint.ts";
+import type { Held } from "../guard/gate.ts";
+import { routeOf } from "../guard/rate-limits.ts";
+import type { Mount } from "../mount.ts";
+import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** What stands on a refusal besides what stands on every answer. */
+export const refusalHeaders = ({ retryAfter }: Pick<Refused, "retryAfter">): Record<string, string> => ({
+  ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  "cache-control": "no-store",
+  "content-type": JSON_TYPE,
+});
+
+export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply =>
+  reply.code(refused.status).headers(refusalHeaders(refused)).send(JSON.stringify(refused.body));
+
+/** An operation at its place. */
+type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
+
+/** The request of an operation, as it is refused. */
+export const askedOf = ({ mount, endpoint }: Operation, { id }: Pick<FastifyRequest, "id">): Asked => ({
+  dialect: mount.dialect,
+  route: routeOf(endpoint),
+  requestId: id,
+  placement: endpoint.placement,
+});
+
+export const heldRefusal = (form: RefusalForm, held: Held, asked: Asked): Refused =>
+  held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held);
+
+export const sendHeld = (operation: Operation, reply: FastifyReply, held: Held): FastifyReply =>
+  sendRefusal(reply, heldRefusal(operation.mount.form, held, askedOf(operation, reply.request)));

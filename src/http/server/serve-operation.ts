@@ -1,0 +1,112 @@
+/**
+ * Carries an operation out and sends its answer. What may be large waits for a place first; long bodies are written in
+ * slices that give way to orders, whole before the head is sent, which has their length and tag.
+ */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Answer } from "../endpoint.ts";
+import { writeJson } from "../large/json-slices.ts";
+import type { JsonSlices } from "../large/json-slices.ts";
+import type { Entering, Reading } from "../large/large-reads.ts";
+import { isLong } from "../large/rows.ts";
+import { sendSlices } from "../large/send-slices.ts";
+import { pageRows } from "../page-limit.ts";
+import { nameRequest } from "../request-name.ts";
+import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
+import { inTime } from "./in-time.ts";
+import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
+import type { Exchanged, Served } from "./served.ts";
+
+type Sent = FastifyReply | Promise<FastifyReply>;
+
+export function serveOperation(served: Served, exchanged: Exchanged): Sent {
+  const { endpoint, reads, answerMs } = served;
+  const { query, body } = exchanged.request;
+  const entering = reads.enter(exchanged, endpoint.rows({ query, body }));
+  if (entering !== undefined) return serveInTurn(served, exchanged, entering);
+  const answer = carryOut(served, exchanged.request);
+  return answer instanceof Promise
+    ? inTime(answer, answerMs).then((late) => send(served, exchanged, late))
+    : send(served, exchanged, answer);
+}
+
+function carryOut({ context, mount, endpoint }: Served, request: FastifyRequest): Answer | Promise<Answer> {
+  const { query, params, body, identity } = request;
+  const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
+  if (name !== undefined && "code" in name) return { rejection: name };
+  const asked = { context, dialect: mount.dialect, query, params, body };
+  return endpoint.handle({ ...asked, request: name, ...identity });
+}
+
+/** Carries out what may be large when it has a place. */
+async function serveInTurn(served: Served, exchanged: Exchanged, entering: Entering): Promise<FastifyReply> {
+  const { reply } = exchanged;
+  const reading = await entering;
+  if ("why" in reading) return sendHeld(served, reply, reading);
+  const { answer, json } = await inTime(makeInTurn(served, exchanged, reading), served.answerMs);
+  reply.headers(reading.headers());
+  return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
+}
+
+/** The answer and, where it is long, its JSON. Whatever comes of it, the place is given back. */
+async function makeInTurn(served: Served, exchanged: Exchanged, reading: Reading) {
+  let json: JsonSlices | undefined;
+  try {
+    const answer = await carryOut(served, exchanged.request);
+    if (isLongAnswer(answer)) json = await writeAnswer(served, exchanged, answer);
+    return { answer, json };
+  } finally {
+    reading.made(json?.bytes ?? 0);
+  }
+}
+
+/** Answers that are not large may be long nevertheless. */
+function send(served: Served, exchanged: Exchanged, answer: Answer): Sent {
+  const { reply } = exchanged;
+  if (!isLongAnswer(answer)) return sendShort(served, reply, answer);
+  return writeAnswer(served, exchanged, answer).then((json) => sendLong(served, reply, { answer, json }));
+}
+
+type Body = Extract<Answer, { body: unknown }>;
+
+const isLongAnswer = (answer: Answer): answer is Body =>
+  "body" in answer && !("status" in answer) && isLong(answer.body);
+
+function writeAnswer({ endpoint, reads }: Served, { reply }: Exchanged, { body }: Body): Promise<JsonSlices> {
+  const { raw } = reply;
+  return writeJson(body, {
+    slices: reads.slices,
+    isGone: () => raw.closed || raw.destroyed,
+    hashed: endpoint.maxAgeSeconds !== undefined,
+  });
+}
+
+function sendShort(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { mount, endpoint } = served;
+  if ("rejection" in answer) {
+    return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
+  }
+  if ("status" in answer) return sendRefusal(reply, answer);
+  const json = "json" in answer ? answer.json : JSON.stringify(answer.body);
+  describe(served, reply, answer);
+  const { maxAgeSeconds } = endpoint;
+  return maxAgeSeconds === undefined
+    ? reply.send(json)
+    : sendCacheable(reply, json, cacheControl(mount, maxAgeSeconds));
+}
+
+type Made = { readonly answer: Answer; readonly json: JsonSlices };
+
+function sendLong(served: Served, reply: FastifyReply, { answer, json }: Made): FastifyReply {
+  describe(served, reply, answer);
+  const { maxAgeSeconds } = served.endpoint;
+  const control = maxAgeSeconds === undefined ? undefined : cacheControl(served.mount, maxAgeSeconds);
+  if (control !== undefined && isKept(reply, json.hash, control)) return sendNotModified(reply);
+  return sendSlices(reply, json);
+}
+
+function describe({ endpoint }: Served, reply: FastifyReply, answer: Answer): void {
+  const rows = pageRows(endpoint.query, reply.request.query);
+  if (rows !== undefined) reply.header("x-page-limit", String(rows));
+  reply.header("content-type", JSON_TYPE);
+  if ("headers" in answer && answer.headers !== undefined) reply.headers(answer.headers);
+}

@@ -1,0 +1,22 @@
+/** An operation where it is served, and a request that it answers. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Gate } from "../guard/gate.ts";
+import type { LargeReads } from "../large/large-reads.ts";
+import type { Mount } from "../mount.ts";
+
+/** A request, and what answers it. */
+export type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** An operation where it is served. */
+export type Served = {
+  readonly context: Context;
+  readonly mount: Mount;
+  readonly endpoint: Endpoint;
+  /** Without one nothing is limited. */
+  readonly gate?: Gate | undefined;
+  readonly reads: LargeReads;
+  /** How long finding out who calls may take, and how long the operation: the engine answers sooner in any case. */
+  readonly answerMs: number;
+};

@@ -1,0 +1,249 @@
+/**
+ * One HTTP address with the interfaces that are mounted on it. What reaches no operation - no such route, another
+ * method, a URL or a request that cannot be read - is refused here, in the form of the interface that was asked.
+ */
+import { randomUUID } from "node:crypto";
+import { METHODS, STATUS_CODES } from "node:http";
+import Fastify from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { NOBODY } from "../auth/caller.ts";
+import type { Caller } from "../auth/caller.ts";
+import { claimReader } from "../auth/claimed-credentials.ts";
+import { inDialect } from "../dialects/dialect-parameters.ts";
+import type { Gate, Guarded } from "../guard/gate.ts";
+import type { Guard } from "../guard/guard.ts";
+import { createLargeReads } from "../large/large-reads.ts";
+import type { LargeReads } from "../large/large-reads.ts";
+import { findMount } from "../mount.ts";
+import type { Mount } from "../mount.ts";
+import type { Asked, Unreadable } from "../refusal-form.ts";
+import { tradingRefusals } from "../trading/refusal-form.ts";
+import { answerHeaders } from "./answer-headers.ts";
+import { createAnswersInTurn } from "./answers-in-turn.ts";
+import { answerOptions } from "./cross-origin.ts";
+import { refuseEarly } from "./early-refusal.ts";
+import { endpointRoute, logBug } from "./endpoint-route.ts";
+import { orderShedding } from "./order-shedding.ts";
+import { refuseMethod } from "./refuse-method.ts";
+import { keepBody } from "./request-body.ts";
+import { methodsAt, routeHint } from "./route-hint.ts";
+import { heldRefusal, sendRefusal } from "./send-refusal.ts";
+import {
+  ANSWER_TIMEOUT_MS,
+  HEADER_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
+  MAX_HEAD,
+  countHosts,
+  refuseConnection,
+  refuseHeaders,
+  REQUEST_TIMEOUT_MS,
+  unreadableHandler,
+} from "./unreadable-request.ts";
+import { createValidators } from "./validators.ts";
+import type { Validators } from "./validators.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The body as received: what a request signature covers. */
+    rawBody: Buffer;
+    /** Who calls, found before the body is looked at. */
+    identity: Caller;
+  }
+}
+
+/** What one connection may take. */
+export type ConnectionLimits = {
+  /** Without a byte, while a request is underway. */
+  readonly idleMs: number;
+  /** Until its answer, where the database leaves that open. */
+  readonly answerMs: number;
+  readonly headerTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** Between two looks for those that take longer. */
+  readonly lookMs: number;
+  readonly keepAliveMs: number;
+  /** The last one is answered with `connection: close`. */
+  readonly maxRequests: number;
+};
+
+const CONNECTION_LIMITS: ConnectionLimits = {
+  idleMs: IDLE_TIMEOUT_MS,
+  answerMs: ANSWER_TIMEOUT_MS,
+  headerTimeoutMs: HEADER_TIMEOUT_MS,
+  requestTimeoutMs: REQUEST_TIMEOUT_MS,
+  lookMs: 1_000,
+  keepAliveMs: 72_000,
+  maxRequests: 100_000,
+};
+
+export type ServerOptions = {
+  /** Without one nothing is limited. */
+  readonly guard?: Guard;
+  /** Those that all servers have places for together. */
+  readonly reads?: LargeReads;
+  readonly limits?: ConnectionLimits;
+  /** Those of servers that have operations in common. */
+  readonly validators?: Validators;
+};
+
+const NO_BODY = Buffer.alloc(0);
+
+/** A server with these interfaces mounted; it does not listen yet. */
+export function createServer(
+  context: Context,
+  mounts: readonly Mount[],
+  options: ServerOptions = {},
+): FastifyInstance {
+  const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
+  const { reads = createLargeReads(context) } = options;
+  const { formAt, answerNotFound } = refusalsBetween(context, mounts, guard);
+  const answers = createAnswersInTurn();
+  const server = Fastify({
+    ...frameworkOptions(limits),
+    clientErrorHandler: unreadableHandler(formAt("/"), answers),
+    frameworkErrors: (_error, request, reply) => {
+      answerNotFound(request, markAnswer(context, request, reply));
+    },
+  });
+  answers.watch(server.server);
+  server.setValidatorCompiler(validators);
+  for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
+    server.addHttpMethod(method, { hasBody: true });
+  server.decorateRequest("rawBody");
+  server.decorateRequest("identity");
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
+  server.addHook("onRequest", (request, reply, next) => {
+    request.rawBody = NO_BODY;
+    request.identity = NOBODY;
+    markAnswer(context, request, reply);
+    const why = unreadableHead(request);
+    if (why !== undefined) sendRefusal(reply, formAt(request.url).unreadable(why));
+    else if (request.is404) answerNotFound(request, reply);
+    else next();
+  });
+  if (guard !== undefined) {
+    const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
+    refuseEarly(server.server, orderShedding(context, mounts, { guard, keepAlive }));
+  }
+  for (const mount of mounts) {
+    const mountHere = async (scope: FastifyInstance): Promise<void> =>
+      mountInterface(scope, context, { mount, guard, reads, answerMs: limits.answerMs });
+    void server.register(mountHere, { prefix: mount.prefix });
+  }
+  if (guard !== undefined) capConnections(server, mounts, guard);
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    logBug(context, error, request);
+    return sendRefusal(reply, formAt(request.url).internalError(request.id));
+  });
+  return server;
+}
+
+/** Operators get in, whatever comes to the other addresses. */
+function capConnections(server: FastifyInstance, mounts: readonly Mount[], { connections }: Guard): void {
+  if (mounts.some(({ limited }) => limited === "operator")) return;
+  const place = findMount(mounts, "/") ?? { form: tradingRefusals, dialect: "spec" as const };
+  connections.watch(server.server, (socket, why) => refuseConnection(place, why, socket));
+}
+
+const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.headers(answerHeaders(context, id));
+
+/** What is wrong with the headers for any operation. */
+function unreadableHead(request: FastifyRequest): Unreadable | undefined {
+  const hosts = countHosts(request.raw);
+  if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
+  if (hosts === 0 && request.raw.httpVersion === "1.1")
+    return unreadable(request, 400, "expected a Host header, got none");
+  const tooMany = refuseHeaders(request.raw);
+  return tooMany === undefined ? undefined : unreadable(request, 431, tooMany);
+}
+
+function frameworkOptions(limits: ConnectionLimits) {
+  return {
+    logger: false,
+    http: {
+      maxHeaderSize: MAX_HEAD,
+      // Node's own refusal of it would be in nobody's form.
+      requireHostHeader: false,
+      headersTimeout: limits.headerTimeoutMs,
+      connectionsCheckingInterval: limits.lookMs,
+    },
+    genReqId: () => randomUUID(),
+    connectionTimeout: limits.idleMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.maxRequests,
+    // What is wrong is told from the faults themselves: nobody reads a message.
+    schemaErrorFormatter: () => new Error("not valid"),
+    // Any that a request line can hold: what is too long is for the operation to say.
+    routerOptions: { maxParamLength: MAX_HEAD },
+  };
+}
+
+const NOWHERE = { dialect: "spec", hint: "no interface is here" } as const;
+
+/** What is outside of all interfaces is refused as on the trading interface. */
+function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guard | undefined) {
+  const gates = new Map(
+    mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: ASTRAY })]),
+  );
+  const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
+  const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const mount = findMount(mounts, request.url);
+    if (mount === undefined) return sendRefusal(reply, tradingRefusals.notFound(NOWHERE));
+    const { form, dialect } = mount;
+    const held = gates.get(mount)?.enter(request, reply);
+    if (held !== undefined) return sendRefusal(reply, heldRefusal(form, held, astrayIn(mount, request)));
+    const methods = methodsAt(mount, request.url);
+    if (methods.length > 0) return refuseMethod(reply, methods, form);
+    return sendRefusal(reply, form.notFound({ dialect, hint: routeHint(request, mount) }));
+  };
+  return { formAt, answerNotFound };
+}
+
+const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unreadable => ({
+  status,
+  reason: STATUS_CODES[status] ?? "",
+  hint,
+  requestId: id,
+});
+
+/** In the place of an operation that is not there: it counts as any of its interface. */
+const ASTRAY = { method: "GET", path: "*", access: "public" } as const;
+
+const astrayIn = ({ dialect }: Mount, { id, method }: FastifyRequest): Asked => ({
+  dialect,
+  route: `${method} *`,
+  requestId: id,
+  placement: false,
+});
+
+type Gated = Pick<Guarded, "endpoint"> & { readonly mount: Mount };
+
+function gateOf(context: Context, guard: Guard, { mount, endpoint }: Gated): Gate | undefined {
+  const { limited: of, dialect, forOperators = of === "operator" } = mount;
+  if (of === undefined) return undefined;
+  const claimOf = claimReader(context, endpoint.access);
+  return guard.gateOf({ of, dialect, endpoint, claimOf, forOperators });
+}
+
+type Mounted = Pick<ConnectionLimits, "answerMs"> & {
+  readonly mount: Mount;
+  readonly guard: Guard | undefined;
+  readonly reads: LargeReads;
+};
+
+function mountInterface(scope: FastifyInstance, context: Context, mounted: Mounted): void {
+  const { mount, guard, reads, answerMs } = mounted;
+  const { dialect, crossOrigin } = mount;
+  for (const described of mount.endpoints) {
+    const endpoint = inDialect(described, dialect);
+    const gate = guard && gateOf(context, guard, { mount, endpoint });
+    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, answerMs }));
+  }
+  for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
+    answerOptions(scope, { url, endpoints }, crossOrigin);
+  }
+}

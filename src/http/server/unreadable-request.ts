@@ -1,0 +1,114 @@
+/** The answer to what the HTTP parser refuses, before any route is known. */
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Mount } from "../mount.ts";
+import type { RefusalForm, Refused } from "../refusal-form.ts";
+import type { AnswersInTurn } from "./answers-in-turn.ts";
+import { rawAnswer } from "./raw-answer.ts";
+import { refusalHeaders } from "./send-refusal.ts";
+
+/** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
+export const MAX_HEAD = 48 * 1024;
+/** Bytes of its headers alone. */
+export const MAX_HEADERS = 16 * 1024;
+export const HEADER_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 20_000;
+/** Of an operation: longer than the database may take over a question, whose answer is then that it took too long. */
+export const ANSWER_TIMEOUT_MS = 20_000;
+/** Without a byte: longer than that. */
+export const IDLE_TIMEOUT_MS = 30_000;
+
+/** By the parser's codes. */
+const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
+  new Map([
+    [
+      "HPE_HEADER_OVERFLOW",
+      { status: 431, hint: `expected a request line and headers of at most ${MAX_HEAD} bytes, got more` },
+    ],
+    [
+      "ERR_HTTP_REQUEST_TIMEOUT",
+      {
+        status: 408,
+        hint:
+          `expected headers within ${HEADER_TIMEOUT_MS / 1000} s and a request within ` +
+          `${REQUEST_TIMEOUT_MS / 1000} s, got a part of one`,
+      },
+    ],
+  ]);
+
+type ParserError = Error & { readonly code?: string };
+
+/**
+ * Refuses what is no HTTP request that can be read, is too long, or does not end: in the form, once, after the answers
+ * to what came before it on the connection, and closes that.
+ */
+export function unreadableHandler(
+  form: RefusalForm,
+  answers: AnswersInTurn,
+): (error: ParserError, socket: Socket) => void {
+  const refused = new WeakSet<Socket>();
+  return (error, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // Whatever else comes cannot be read either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    answers.afterwards(socket, (isAnswered) => {
+      if (!socket.writable) socket.destroy();
+      else if (isAnswered) socket.end();
+      else refuseUnreadable(form, unreadableFor(error), socket);
+    });
+  };
+}
+
+const unreadableFor = (error: ParserError): Told =>
+  UNREADABLE.get(error.code) ?? {
+    status: 400,
+    hint: `expected an HTTP/1.1 request, got what cannot be read: ${error.message}`,
+  };
+
+const RETRY_AFTER_SECONDS = 1;
+
+type Place = Pick<Mount, "form" | "dialect">;
+
+/** Refuses a connection that is one too many, before it asks for anything; it is gone whether it listens or not. */
+export function refuseConnection({ form, dialect }: Place, hint: string, socket: Socket): void {
+  socket.on("error", () => socket.destroy());
+  socket.once("finish", () => socket.destroy());
+  const requestId = randomUUID();
+  const asked = { dialect, route: "", requestId, placement: false };
+  endSocket(form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS }), requestId, socket);
+}
+
+type Told = { readonly status: number; readonly hint: string };
+
+function refuseUnreadable(form: RefusalForm, { status, hint }: Told, socket: Socket): void {
+  const requestId = randomUUID();
+  const reason = STATUS_CODES[status] ?? "";
+  endSocket(form.unreadable({ status, reason, hint, requestId }), requestId, socket);
+}
+
+function endSocket(refused: Refused, requestId: string, socket: Socket): void {
+  const headers = { "x-request-id": requestId, ...refusalHeaders(refused), connection: "close" };
+  socket.end(rawAnswer({ status: refused.status, headers, body: JSON.stringify(refused.body) }));
+}
+
+/** Why the headers of a request are too many; `undefined` when they are not. */
+export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefined {
+  let length = 0;
+  for (const text of rawHeaders) length += text.length;
+  return length <= MAX_HEADERS
+    ? undefined
+    : `expected headers of at most ${MAX_HEADERS} bytes, got ${length}`;
+}
+
+/** Counts Host headers: Node keeps the first, and a proxy may have read another. Names and values come by turns. */
+export const countHosts = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST)
+    .length;
+
+const HOST = "host";

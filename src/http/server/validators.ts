@@ -1,0 +1,45 @@
+/**
+ * Compiles the schemas of operations, each once and when it is first asked: an operation is served at several addresses,
+ * and to compile its schemas is most of what it costs to set it up.
+ */
+import compilers from "@fastify/ajv-compiler";
+import type { FastifySchemaCompiler } from "fastify";
+import { PAGE_LIMIT_KEYWORD } from "../page-limit.ts";
+import { FORMATS } from "../wallet-format.ts";
+
+export type Validators = FastifySchemaCompiler<object>;
+type Validator = ReturnType<Validators>;
+
+export function createValidators(): Validators {
+  const compile = compilers()(
+    {},
+    {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: false,
+        verbose: true,
+        keywords: [PAGE_LIMIT_KEYWORD],
+        formats: FORMATS,
+      },
+    },
+  );
+  const known = new WeakMap<object, Validator>();
+  return (route) => {
+    const validator = known.get(route.schema) ?? whenAsked(() => compile(route));
+    known.set(route.schema, validator);
+    return validator;
+  };
+}
+
+/** Compiles what is asked, when it is asked first: a start would wait for all that is never asked. */
+function whenAsked(compile: () => Validator): Validator {
+  let compiled: Validator | undefined;
+  const validator: Validator = (data) => {
+    compiled ??= compile();
+    const result = compiled(data);
+    validator.errors = compiled.errors ?? null;
+    return result;
+  };
+  return validator;
+}
