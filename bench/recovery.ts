@@ -14,7 +14,7 @@ import type { JournalHead } from "../src/store/journal/journal.ts";
 import { rebuildTables } from "../src/store/journal/rebuild-tables.ts";
 import { findDamage, JOURNAL_ROWS } from "../src/store/journal/verify-journal.ts";
 import type { JournalRow } from "../src/store/journal/verify-journal.ts";
-import { openWriter } from "../src/store/journal/writer-session.ts";
+import { openWriterSession } from "../src/store/journal/writer-session.ts";
 import { startEmbeddedServer } from "../src/store/server/embedded-server.ts";
 import { openDatabase } from "../src/store/sql/database.ts";
 import { inSnapshot, streamRows } from "../src/store/sql/table-stream.ts";
@@ -44,7 +44,7 @@ const MEASURED: readonly Measured[] = [
 ];
 
 async function rebuild({ url }: Place): Promise<void> {
-  const writer = await openWriter(url);
+  const writer = await openWriterSession(url);
   await inSnapshot(
     url,
     NAME,

@@ -28,8 +28,8 @@ import { readHead } from "./store/journal/journal.ts";
 import { loadExchange } from "./store/journal/load-exchange.ts";
 import { areTablesCurrent, rebuildTables } from "./store/journal/rebuild-tables.ts";
 import { findRequests } from "./store/journal/requests.ts";
-import { openWriter } from "./store/journal/writer-session.ts";
-import type { Writer } from "./store/journal/writer-session.ts";
+import { openWriterSession } from "./store/journal/writer-session.ts";
+import type { WriterSession } from "./store/journal/writer-session.ts";
 import { createKeyRing } from "./store/keys/api-keys.ts";
 import type { KeyRing } from "./store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
@@ -56,10 +56,10 @@ export type Context = {
   readonly clocks: Clocks;
   /** All writes but those of keys, sites, heartbeats and read notifications go through the engine. */
   readonly sql: Sql;
-  /** For the catalog's reads, so that trading never waits for them. */
-  readonly catalogSql: Sql;
-  /** For its lists: filters and orders make too many forms of statements to keep a plan of each. */
-  readonly listSql: Sql;
+  /** For reads that trading never waits for: they have sessions of their own. */
+  readonly readSql: Sql;
+  /** For lists: their filters and orders make too many forms of statements to keep a plan of each. */
+  readonly adHocSql: Sql;
   /** Reads all positions, so that one of them runs at a time. */
   readonly proveSolvency: ProveSolvency;
   readonly engine: Engine;
@@ -107,11 +107,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   await updateSchema(databaseUrl);
   const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
   const sql = openDatabase(databaseUrl, reads);
-  const catalogSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog" });
-  const listSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
-  const pools = [sql, catalogSql, listSql];
+  const readSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog" });
+  const adHocSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
+  const pools = [sql, readSql, adHocSql];
   try {
-    const writer = await openWriter(databaseUrl);
+    const writer = await openWriterSession(databaseUrl);
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
     try {
       const masterKey = await settleMasterKey(writer.client, config);
@@ -129,8 +129,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       return startContext(options, {
         keyRings,
         sql,
-        catalogSql,
-        listSql,
+        readSql,
+        adHocSql,
         committer,
         engine,
         heartbeats,
@@ -162,7 +162,7 @@ async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql
 }
 
 /** After an update to a release with other read tables, makes them anew from the journal. */
-async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Writer): Promise<void> {
+async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: WriterSession): Promise<void> {
   if (await areTablesCurrent(writer.client)) return;
   log.warn("the read tables are made anew from the journal for this release; a long journal takes minutes");
   const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
@@ -194,7 +194,7 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
 /** Lets time pass for the engine, and sees to it that it takes no more than is safe. */
 function keepWatch(
   { diskSpace, log, clocks }: ContextOptions,
-  { engine, committer, sql, catalogSql, listSql }: Started,
+  { engine, committer, sql, readSql, adHocSql }: Started,
   prove: ProveSolvency,
 ): Pick<Audit, "close"> {
   const { standing } = engine;
@@ -207,7 +207,7 @@ function keepWatch(
   committer.health.follow((store) => {
     log.warn(store, "the database's state changed");
     standing.suspend(store.state === "down" ? "the database does not answer" : undefined);
-    if (store.state === "up") for (const pool of [sql, catalogSql, listSql]) void reconnect(pool);
+    if (store.state === "up") for (const pool of [sql, readSql, adHocSql]) void reconnect(pool);
   });
   const audit = startAudit({ prove: () => prove(), standing, log });
   const close = (): Promise<void> => {
@@ -238,8 +238,8 @@ async function openKeyRings(sql: Sql, masterKey: string): Promise<KeyRings> {
 type Started = {
   readonly keyRings: KeyRings;
   readonly sql: Sql;
-  readonly catalogSql: Sql;
-  readonly listSql: Sql;
+  readonly readSql: Sql;
+  readonly adHocSql: Sql;
   readonly committer: Committer;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
@@ -249,9 +249,8 @@ type Started = {
 
 function startContext(options: ContextOptions, started: Started): Context {
   const { config, log, clocks, onFailure } = options;
-  const { sql, catalogSql, listSql, committer, engine, heartbeats, keyRings, adminToken, operators } =
-    started;
-  const readings = { proveSolvency: keepProofs(shareReading(() => proveSolvency(listSql))) };
+  const { sql, readSql, adHocSql, committer, engine, heartbeats, keyRings, adminToken, operators } = started;
+  const readings = { proveSolvency: keepProofs(shareReading(() => proveSolvency(adHocSql))) };
   const watch = keepWatch(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };
@@ -265,12 +264,12 @@ function startContext(options: ContextOptions, started: Started): Context {
     await verifier.close();
     await explainer.close();
     await committer.close();
-    await Promise.all([sql, catalogSql, listSql].map((pool) => pool.end({ timeout: END_TIMEOUT_SECONDS })));
+    await Promise.all([sql, readSql, adHocSql].map((pool) => pool.end({ timeout: END_TIMEOUT_SECONDS })));
   };
   const resources = {
     sql,
-    catalogSql,
-    listSql,
+    readSql,
+    adHocSql,
     engine,
     heartbeats,
     requestTurns: createRequestTurns(),

@@ -1,6 +1,6 @@
 /** `presage ban`: wallets whose orders are refused. */
 import type { Static } from "typebox";
-import type { BanAnswer } from "../http/admin/change-ban.ts";
+import type { BanAnswer } from "../http/admin/bans.ts";
 import { findOperand } from "./command-line.ts";
 import { runFamily } from "./operation.ts";
 import type { Family } from "./operation.ts";

@@ -1,7 +1,7 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
 import type { JournalHead } from "../store/journal/journal.ts";
 import { rebuildTables } from "../store/journal/rebuild-tables.ts";
-import { openWriter } from "../store/journal/writer-session.ts";
+import { openWriterSession } from "../store/journal/writer-session.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { readSettings } from "./command-line.ts";
@@ -45,7 +45,7 @@ async function rebuildDatabase(
 ): Promise<JournalHead> {
   await updateSchema(url);
   let lost: Error | undefined;
-  const writer = await openWriter(url);
+  const writer = await openWriterSession(url);
   void writer.lost.then((error) => (lost = error));
   try {
     return await inSnapshot(url, "presage rebuild", (journal) =>

@@ -1,6 +1,6 @@
 /** `presage rotate-master-key`: another master key, while no exchange runs. */
 import type { Config } from "../config.ts";
-import { openWriter } from "../store/journal/writer-session.ts";
+import { openWriterSession } from "../store/journal/writer-session.ts";
 import { masterKeyPlace } from "../store/keys/master-key.ts";
 import { rotateMasterKey as rotate } from "../store/keys/rotate-master-key.ts";
 import type { Rotation } from "../store/keys/rotate-master-key.ts";
@@ -45,7 +45,7 @@ export async function rotateMasterKey(args: readonly string[]): Promise<number> 
 
 async function rotateAlone(url: string, config: Config, reason: string): Promise<Rotation> {
   await updateSchema(url);
-  const writer = await openWriter(url);
+  const writer = await openWriterSession(url);
   try {
     return await rotate(writer, config, reason);
   } finally {

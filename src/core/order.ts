@@ -7,13 +7,13 @@ import type { Order } from "./state.ts";
 import { outcomePrice } from "./units.ts";
 
 /** What does not follow from the rest. */
-export type OrderTerms = Omit<
+export type NewOrder = Omit<
   Order,
   "bid" | "price" | "previous" | "next" | "previousOwn" | "nextOwn" | "expiryIndex"
 >;
 
 /** An order that is in no book yet. */
-export const createOrder = (terms: OrderTerms): Order => ({
+export const createOrder = (terms: NewOrder): Order => ({
   no: terms.no,
   id: terms.id,
   account: terms.account,

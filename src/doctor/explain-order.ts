@@ -18,7 +18,7 @@ import type { Check, Finding } from "./check.ts";
 import { explainDomain, likelyDomains, orderSlips, timeSlips } from "./order-variants.ts";
 import type { OrderMarket, OrderSlip } from "./order-variants.ts";
 
-export type OrderTerms = VerificationContext & {
+export type ExplanationContext = VerificationContext & {
   readonly market: OrderMarket;
   /** Whether the order's signer has an account here. */
   readonly knowsSigner: boolean;
@@ -38,7 +38,7 @@ const STEPS = ["signature form", "signer", "maker", "domain and chain", "signatu
 type Step = (typeof STEPS)[number];
 
 /** Of a wrong signature it is a search: a tenth of a second, and half of one where its timestamp is in seconds. */
-export function explainOrder(order: SignedOrder, terms: OrderTerms): OrderExplanation {
+export function explainOrder(order: SignedOrder, terms: ExplanationContext): OrderExplanation {
   const verdict = verifyOrder(order, terms);
   const pass = (step: Step): Check => passed(step, comparedAt(step, order, terms));
   if (verdict.ok) {
@@ -53,7 +53,11 @@ export function explainOrder(order: SignedOrder, terms: OrderTerms): OrderExplan
 
 type Explained = { readonly step: Step; readonly finding: Finding; readonly signers?: readonly string[] };
 
-function comparedAt(step: Step, { signer, maker, signatureType }: SignedOrder, { caller }: OrderTerms) {
+function comparedAt(
+  step: Step,
+  { signer, maker, signatureType }: SignedOrder,
+  { caller }: ExplanationContext,
+) {
   switch (step) {
     case "signer":
       return { expected: signatureType === 3 ? "the deposit wallet" : caller, got: signer };
@@ -67,7 +71,7 @@ function comparedAt(step: Step, { signer, maker, signatureType }: SignedOrder, {
   }
 }
 
-function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: OrderTerms): Explained {
+function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: ExplanationContext): Explained {
   const as = (step: Step, mistake: Finding["mistake"]): Explained => ({
     step,
     finding: { mistake, hint: refusal.hint },
@@ -109,7 +113,7 @@ function explainForm(order: SignedOrder, { hint }: OrderRefusal): Finding {
 
 const KNOWN = "a wallet with an account here";
 
-function explainSigner(order: SignedOrder, { hint }: OrderRefusal, terms: OrderTerms): Finding {
+function explainSigner(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Finding {
   const { caller, walletOwner, knowsSigner } = terms;
   const isOwn = walletOwner(order.signer) === caller || typeOfWallet(order.signer, caller) !== undefined;
   if (isOwn)
@@ -130,7 +134,7 @@ function typeOfWallet(wallet: string, owner: string): 1 | 2 | undefined {
   );
 }
 
-function explainMaker(order: SignedOrder, { hint }: OrderRefusal, { caller }: OrderTerms): Finding {
+function explainMaker(order: SignedOrder, { hint }: OrderRefusal, { caller }: ExplanationContext): Finding {
   const { maker, signatureType } = order;
   const fitting = maker === caller ? 0 : typeOfWallet(maker, caller);
   if (fitting === undefined || fitting === signatureType) return { mistake: "order_maker", hint };
@@ -141,7 +145,7 @@ function explainMaker(order: SignedOrder, { hint }: OrderRefusal, { caller }: Or
 }
 
 /** Of the exchanges that would do, the hint names those that the client means: of the same release and chain. */
-function explainKind(order: SignedOrder, { hint }: OrderRefusal, terms: OrderTerms): Finding {
+function explainKind(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Finding {
   const signed = findOtherKind(order, terms);
   const twins = terms.domains.filter(
     ({ name, version, chainId, negRisk }) =>
@@ -155,7 +159,7 @@ function explainKind(order: SignedOrder, { hint }: OrderRefusal, terms: OrderTer
 }
 
 /** The exchange for the other kind of market that an order is signed for. */
-function findOtherKind(order: SignedOrder, terms: OrderTerms): OrderDomain | undefined {
+function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDomain | undefined {
   const others = domainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
   const bytes = parseHex(order.signature) ?? new Uint8Array();
   const wrapped = unwrapSignature(bytes);
@@ -168,7 +172,7 @@ function findOtherKind(order: SignedOrder, terms: OrderTerms): OrderDomain | und
   );
 }
 
-function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: OrderTerms): Explained {
+function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Explained {
   const reading = readSignature(parseHex(order.signature) ?? new Uint8Array());
   if (!reading.ok) return { step: "signature form", finding: { mistake: "order_signature_form", hint } };
   const { signature } = reading;
@@ -203,7 +207,7 @@ export const otherKey = (signer: string): Finding => ({
   hint: `signed by ${signer}, ${KNOWN}; sign with the key of the order's signer`,
 });
 
-function explainWrapped(order: SignedOrder, { hint }: OrderRefusal, terms: OrderTerms): Explained {
+function explainWrapped(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Explained {
   const bytes = parseHex(order.signature) ?? new Uint8Array();
   const wrapped = unwrapSignature(bytes);
   if (wrapped === undefined)
@@ -230,7 +234,7 @@ function explainUnwrapped(
   order: SignedOrder,
   bytes: Uint8Array,
   hint: string,
-  { caller }: OrderTerms,
+  { caller }: ExplanationContext,
 ): Finding {
   if (bytes.length === SIGNATURE_LENGTH && order.maker === caller)
     return {
@@ -240,7 +244,7 @@ function explainUnwrapped(
   return { mistake: "order_wrapper", hint };
 }
 
-type Refused = { readonly hint: string; readonly terms: OrderTerms };
+type Refused = { readonly hint: string; readonly terms: ExplanationContext };
 
 function explainInner(
   order: SignedOrder,

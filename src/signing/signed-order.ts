@@ -10,7 +10,7 @@ import { isUint256 } from "./uint.ts";
 
 export type SignatureType = 0 | 1 | 2 | 3;
 
-type OrderTerms = {
+type OrderFields = {
   readonly salt: string;
   readonly maker: string;
   readonly signer: string;
@@ -28,14 +28,14 @@ type OrderTerms = {
 };
 
 /** The 12-field struct. */
-export type OrderV1 = OrderTerms & {
+export type OrderV1 = OrderFields & {
   readonly struct: "v1";
   readonly nonce: string;
   readonly feeRateBps: string;
 };
 
 /** The 11-field struct of Polymarket version 2 and 3 and of Kuest version 2. `timestamp` is in milliseconds. */
-export type OrderV2 = OrderTerms & {
+export type OrderV2 = OrderFields & {
   readonly struct: "v2";
   readonly timestamp: string;
   readonly metadata: string;
@@ -94,7 +94,7 @@ function readV2(reading: Reading): OrderV2 {
   };
 }
 
-function readTerms(reading: Reading, highestType: SignatureType): OrderTerms {
+function readTerms(reading: Reading, highestType: SignatureType): OrderFields {
   return {
     salt: readSalt(reading),
     maker: readAddress(reading, "maker"),

@@ -16,9 +16,9 @@ export type DescribedMarkets = {
 const MAX_KEPT = 10_000;
 
 export function createDescribedMarkets(
-  context: Pick<Context, "engine" | "listSql" | "log">,
+  context: Pick<Context, "engine" | "adHocSql" | "log">,
 ): DescribedMarkets {
-  const { listSql } = context;
+  const { adHocSql } = context;
   const kept = new Map<number, DescribedMarket>();
   let listings = 0;
   followCommits(context, ({ events }) => {
@@ -30,8 +30,8 @@ export function createDescribedMarkets(
   async function read(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>> {
     const listingsBefore = listings;
     const [descriptions, origins] = await Promise.all([
-      findMarketDescriptions(listSql, numbers),
-      findMarketOrigins(listSql, numbers),
+      findMarketDescriptions(adHocSql, numbers),
+      findMarketOrigins(adHocSql, numbers),
     ]);
     const found = new Map<number, DescribedMarket>();
     for (const [no, description] of descriptions) {

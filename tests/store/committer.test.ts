@@ -13,7 +13,7 @@ import type { Committer } from "../../src/store/journal/committer.ts";
 import { batchHash } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import { collectTouched } from "../../src/store/journal/projection.ts";
-import { openWriter } from "../../src/store/journal/writer-session.ts";
+import { openWriterSession } from "../../src/store/journal/writer-session.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { startCuttingProxy } from "../support/cutting-proxy.ts";
@@ -49,7 +49,7 @@ async function startCommitting(test: TestContext): Promise<Committing> {
   const sql = openDatabase(database.url, { maxConnections: 2 });
   await sql`truncate journal`;
   await sql`drop function if exists refuse cascade`;
-  const writer = await openWriter(proxy.url);
+  const writer = await openWriterSession(proxy.url);
   const failures: unknown[] = [];
   const onFailure = (error: unknown): void => void failures.push(error);
   const committer = createCommitter({ url: proxy.url, writer, onFailure });

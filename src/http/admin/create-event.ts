@@ -4,13 +4,13 @@ import { createEvent as create } from "../../catalog/create-event.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { CatalogEvent } from "../../core/catalog.ts";
+import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
+import { nonBlankText, storableText } from "../storable-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
-import { once } from "../once.ts";
 import { operation, Reason } from "./operation.ts";
-import { nonBlankText, storableText } from "../storable-text.ts";
 
 const MAX_TAGS = 20;
 
@@ -73,7 +73,7 @@ export const createEvent = operation({
           }),
           tell: ({ event }) => describe(event),
         });
-        const creator = { sql: context.catalogSql, now: instantAt(context.clock()), list };
+        const creator = { sql: context.readSql, now: instantAt(context.clock()), list };
         const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
         return create(creator, { ...described, ...dates });
       },

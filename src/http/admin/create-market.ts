@@ -71,7 +71,7 @@ export const createMarket = operation({
           }),
           tell: tellListed,
         });
-        return create({ sql: context.catalogSql, now: instantAt(context.clock()), list }, given);
+        return create({ sql: context.readSql, now: instantAt(context.clock()), list }, given);
       },
       tell: ({ result }) => result,
     }),

@@ -1,14 +1,9 @@
 /** The operator API: the table of its operations. */
 import type { Endpoint } from "../endpoint.ts";
-import type { OpenAddresses } from "./locate-request.ts";
 import { addSite } from "./add-site.ts";
-import { archiveMarket } from "./archive-market.ts";
-import { banOwner } from "./ban-owner.ts";
+import { banOwner, unbanOwner } from "./bans.ts";
 import { createEvent } from "./create-event.ts";
 import { createMarket } from "./create-market.ts";
-import { creditAccount } from "./credit-account.ts";
-import { debitAccount } from "./debit-account.ts";
-import { disputeResolution } from "./dispute-resolution.ts";
 import { diagnoseKey } from "./diagnose-key.ts";
 import { diagnoseRequest } from "./diagnose-request.ts";
 import { acceptClock, getClock } from "./exchange-clock.ts";
@@ -20,17 +15,22 @@ import { listBans } from "./list-bans.ts";
 import { listEvents } from "./list-events.ts";
 import { listKeys } from "./list-keys.ts";
 import { listSites } from "./list-sites.ts";
+import type { OpenAddresses } from "./locate-request.ts";
+import {
+  archiveMarket,
+  disputeResolution,
+  openMarket,
+  pauseMarket,
+  resumeMarket,
+  undoResolution,
+} from "./market-steps.ts";
+import { creditAccount, debitAccount } from "./move-collateral.ts";
 import { openAccount } from "./open-account.ts";
-import { openMarket } from "./open-market.ts";
-import { pauseMarket } from "./pause-market.ts";
 import { proposeResolution } from "./propose-resolution.ts";
 import { listQuarantine, releaseQuarantined } from "./quarantine.ts";
 import { removeSite } from "./remove-site.ts";
 import { resolveMarket } from "./resolve-market.ts";
-import { resumeMarket } from "./resume-market.ts";
 import { revokeKey } from "./revoke-key.ts";
-import { unbanOwner } from "./unban-owner.ts";
-import { undoResolution } from "./undo-resolution.ts";
 
 /** `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [

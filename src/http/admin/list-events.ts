@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
-import { findListingProblem, ListingSchema } from "./listing-schema.ts";
 import { carryOut, once } from "../once.ts";
+import { findListingProblem, ListingSchema } from "./listing-schema.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
 /** What one request may hold. */
@@ -40,7 +40,7 @@ export const listEvents = operation({
         const problem = body.map(findListingProblem).find((found) => found !== undefined);
         if (problem !== undefined) return reject("invalid_payload", problem);
         // Whoever waits for its turn keeps a connection, and the engine must never wait for one of these.
-        const results = await importListings({ sql: context.catalogSql, engine: context.engine }, body);
+        const results = await importListings({ sql: context.readSql, engine: context.engine }, body);
         const details = countResults(results);
         const { reason = "" } = query;
         const deed = { action: "import-listings", subject: "listings", reason, details };

@@ -13,7 +13,7 @@ const Collateral = (description: string) => Type.String({ description });
 
 type Move = { readonly type: "credit" | "debit"; readonly path: string; readonly summary: string };
 
-export const moveCollateral = ({ type, path, summary }: Move): Endpoint =>
+const moveCollateral = ({ type, path, summary }: Move): Endpoint =>
   operation({
     method: "POST",
     path,
@@ -54,3 +54,17 @@ const describe = (account: Account | undefined) =>
     balance: collateralText(account.collateral),
     available: collateralText(availableCollateral(account)),
   };
+
+/** POST /credits: collateral that came in for an account, which must be open. */
+export const creditAccount = moveCollateral({
+  type: "credit",
+  path: "/credits",
+  summary: "Add collateral to an account",
+});
+
+/** POST /debits: takes collateral that no open order holds out of an account. */
+export const debitAccount = moveCollateral({
+  type: "debit",
+  path: "/debits",
+  summary: "Take collateral from an account",
+});

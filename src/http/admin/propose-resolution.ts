@@ -1,12 +1,12 @@
 /** POST /markets/{market}/propose: how the market should be resolved, with the evidence; trading goes on. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
-import { changeMarket } from "./market-action.ts";
+import { storableText } from "../storable-text.ts";
+import { changeMarket } from "./change-market.ts";
 import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./market-term.ts";
 import { operation, Reason } from "./operation.ts";
 import { GivenPayout, readPayout } from "./payout-term.ts";
-import { storableText } from "../storable-text.ts";
 
 const LIMITS = { evidence: 10_000, link: 2_000 } as const;
 

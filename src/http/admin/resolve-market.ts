@@ -1,6 +1,6 @@
 /** POST /markets/{market}/resolve: decides the market; its resting orders are cancelled. */
 import { Type } from "typebox";
-import { changeMarket } from "./market-action.ts";
+import { changeMarket } from "./change-market.ts";
 import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./market-term.ts";
 import { operation, Reason } from "./operation.ts";

@@ -27,11 +27,11 @@ type Read = (reading: Reading) => Promise<Answer>;
 
 /** Reads by names or words, of few forms. Refused when `creator` is a wallet whose checksum is wrong. */
 export const readCatalog = (asked: Asked, read: Read): Promise<Answer> =>
-  readIn(asked, asked.context.catalogSql, read);
+  readIn(asked, asked.context.readSql, read);
 
 /** The same for lists, whose filters and orders make statements of many forms. */
 export const readList = (asked: Asked, read: Read): Promise<Answer> =>
-  readIn(asked, asked.context.listSql, read);
+  readIn(asked, asked.context.adHocSql, read);
 
 async function readIn({ context, dialect, query }: Asked, pool: Sql, read: Read): Promise<Answer> {
   const { creator } = query;

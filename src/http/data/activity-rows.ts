@@ -7,7 +7,7 @@ import { rowsOf } from "../large/rows.ts";
 import type { Rows } from "../large/rows.ts";
 import type { ShownActivity } from "./activity-record.ts";
 
-type Reading = { readonly context: Pick<Context, "listSql">; readonly dialect: Dialect };
+type Reading = { readonly context: Pick<Context, "adHocSql">; readonly dialect: Dialect };
 
 /** Every market of a row has a description, since no market is ever taken away. */
 export async function activityRows(
@@ -16,7 +16,7 @@ export async function activityRows(
   { context, dialect }: Reading,
 ): Promise<Rows> {
   const markets = await findMarketDescriptions(
-    context.listSql,
+    context.adHocSql,
     rows.map(({ market }) => market),
   );
   return rowsOf(rows, (row) => {

@@ -16,6 +16,6 @@ export const getTraded = endpoint({
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const user = lowerCase(query.user);
-    return { body: { user, traded: await countTradedMarkets(context.listSql, user) } };
+    return { body: { user, traded: await countTradedMarkets(context.adHocSql, user) } };
   },
 });

@@ -23,7 +23,7 @@ export const getValue = endpoint({
   handle: async ({ context, query }) => {
     const user = lowerCase(query.user);
     const conditionIds = query.market?.map(lowerCase);
-    const positions = await listCurrentPositions(context.listSql, {
+    const positions = await listCurrentPositions(context.adHocSql, {
       wallet: user,
       conditionIds,
       leastLots: 1,

@@ -70,7 +70,7 @@ export const listActivity = endpoint({
   handle: async ({ context, dialect, query }) => {
     const { market, eventId: eventIds, type, side, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
-    const rows = await readActivity(context.listSql, {
+    const rows = await readActivity(context.adHocSql, {
       filter: {
         wallet: lowerCase(query.user),
         conditionIds: market?.map(lowerCase),

@@ -56,7 +56,7 @@ export const listHolders = endpoint({
   rows: ({ query }) => OUTCOMES * query.market.length * appliedLimit(query),
   handle: async ({ context, dialect, query }) => {
     const limit = appliedLimit(query);
-    const groups = await readHolders(context.listSql, {
+    const groups = await readHolders(context.adHocSql, {
       conditionIds: [...new Set(query.market.map(lowerCase))],
       least: leastLots(query.minBalance),
       limit,

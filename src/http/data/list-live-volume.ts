@@ -33,8 +33,8 @@ export const listLiveVolume = endpoint({
   handle: async ({ context, dialect, query }) => {
     const markets =
       dialect === "polymarket"
-        ? await listMarketVolumes(context.listSql, { eventId: query.id })
-        : await listMarketVolumes(context.listSql, {
+        ? await listMarketVolumes(context.adHocSql, { eventId: query.id })
+        : await listMarketVolumes(context.adHocSql, {
             conditionIds: [...new Set(query.market.map(lowerCase))],
           });
     const total = markets.reduce((sum, { volume }) => addUpTo(sum, volume), NO_MICROS);

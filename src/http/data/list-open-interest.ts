@@ -28,11 +28,11 @@ export const listOpenInterest = endpoint({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     if (query.market === undefined) {
-      const total = await sumOpenInterest(context.listSql);
+      const total = await sumOpenInterest(context.adHocSql);
       return { body: [{ market: ALL, value: collateralNumber(total) }] };
     }
     const asked = [...new Set(query.market.map(lowerCase))];
-    const values = valuesOf(await listBackedMarkets(context.listSql, asked));
+    const values = valuesOf(await listBackedMarkets(context.adHocSql, asked));
     const rows = asked.flatMap((market) => {
       const value = values.get(market);
       return value === undefined ? [] : [{ market, value: collateralNumber(value) }];

@@ -49,7 +49,7 @@ export const listTrades = endpoint({
     if (filterType === undefined && filterAmount !== undefined) return invalidField("filterType");
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
     const least = filterAmount === undefined ? undefined : String(filterAmount);
-    const rows = await listFills(context.listSql, {
+    const rows = await listFills(context.adHocSql, {
       filter: {
         wallet: user && lowerCase(user),
         conditionIds: market?.map(lowerCase),

@@ -33,7 +33,7 @@ export function readPositions(
   list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
 ): Promise<ShownPosition[]> {
   const { wallet, title, order, direction, offset, limit } = page;
-  return readSnapshot(context.catalogSql, async (sql) => {
+  return readSnapshot(context.readSql, async (sql) => {
     const stored = await list(sql, {
       titled: title !== undefined || order === "TITLE",
       dated: order === "RESOLVING",

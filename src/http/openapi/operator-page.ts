@@ -1,19 +1,19 @@
 /** The OpenAPI document of the operator API, beyond the table of its operations. */
 import { ROLES } from "../../signing/operators.ts";
-import { BanAnswer } from "../admin/change-ban.ts";
+import { BanAnswer } from "../admin/bans.ts";
 import { SiteAnswer } from "../admin/change-site.ts";
 import { EventAnswer } from "../admin/create-event.ts";
 import { ClockAnswer } from "../admin/exchange-clock.ts";
 import { ModeAnswer } from "../admin/exchange-mode.ts";
-import { QuarantineAnswer } from "../admin/quarantine.ts";
 import { KeyAnswer } from "../admin/key-answer.ts";
 import { AuditAnswer } from "../admin/list-audit.ts";
 import { ListingSchema } from "../admin/listing-schema.ts";
 import { MarketAnswer } from "../admin/market-answer.ts";
+import { QuarantineAnswer } from "../admin/quarantine.ts";
+import { tradingRefusals } from "../trading/refusal-form.ts";
+import { codesOf, Refusal } from "./coded-refusal.ts";
 import type { InterfacePage } from "./document.ts";
 import { showCodes, showInternalError } from "./refusals.ts";
-import { codesOf, Refusal } from "./coded-refusal.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
 
 const steps = (...words: readonly string[]): string[] => words.map((word) => `/markets/:market/${word}`);
 

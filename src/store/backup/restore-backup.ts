@@ -8,7 +8,7 @@ import type { Client } from "pg";
 import type { JournalHead } from "../journal/journal.ts";
 import { fillTables, READ_TABLES } from "../journal/rebuild-tables.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
-import { openWriter } from "../journal/writer-session.ts";
+import { openWriterSession } from "../journal/writer-session.ts";
 import { endKeys } from "../keys/rotate-master-key.ts";
 import { openDatabase } from "../sql/database.ts";
 import { nextOf } from "../sql/table-stream.ts";
@@ -38,7 +38,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
   const { url, backup, lastSeq, onBatch } = options;
   await refuseFilled(url);
   await updateSchema(url);
-  const writer = await openWriter(url);
+  const writer = await openWriterSession(url);
   const { client } = writer;
   try {
     // Now that nobody else can write.

@@ -3,7 +3,7 @@ import type { CatalogMarket } from "../../core/catalog.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 
-export type MarketRecord = {
+export type ListedMarketRow = {
   readonly no: number;
   readonly market: CatalogMarket;
   readonly event: {
@@ -33,8 +33,8 @@ const sources = (sql: Sql) => sql`
   markets join market_states on market_states.market = markets.no join events on events.id = markets.event_id`;
 
 /** Reads the markets of one slice of a listing; its numbers are found by index before any description is read. */
-const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): Promise<MarketRecord[]> =>
-  readInPieces(sql<MarketRecord[]>`
+const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): Promise<ListedMarketRow[]> =>
+  readInPieces(sql<ListedMarketRow[]>`
     select ${columns(sql)} from ${sources(sql)}
     where markets.no in (
       select listed.no from ${listed} order by listed.id, listed.no limit ${limit} offset ${offset}::bigint)
@@ -46,26 +46,26 @@ const rewarded = (sql: Sql) => sql`listed.content @? '$.rewards.rates[0]'`;
 const open = (sql: Sql) => sql`
   markets as listed join market_states as state on state.market = listed.no and state.status = 'active'`;
 
-export async function findMarketRecord(sql: Sql, no: number): Promise<MarketRecord | undefined> {
-  const [record] = await sql<MarketRecord[]>`
+export async function findMarketRecord(sql: Sql, no: number): Promise<ListedMarketRow | undefined> {
+  const [record] = await sql<ListedMarketRow[]>`
     select ${columns(sql)} from ${sources(sql)} where markets.no = ${no}`;
   return record;
 }
 
-export function findMarketRecords(sql: Sql, nos: readonly number[]): Promise<MarketRecord[]> {
-  return sql<MarketRecord[]>`
+export function findMarketRecords(sql: Sql, nos: readonly number[]): Promise<ListedMarketRow[]> {
+  return sql<ListedMarketRow[]>`
     select ${columns(sql)} from ${sources(sql)} where markets.no = any(${nos as number[]}::bigint[])`;
 }
 
-export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<MarketRecord[]> =>
+export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
   listSlice(sql, sql`markets as listed`, slice);
 
 /** Lists markets that take orders. */
-export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<MarketRecord[]> =>
+export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
   listSlice(sql, open(sql), slice);
 
 /** Lists markets that take orders and pay liquidity rewards. */
-export const listRewardedMarketRecords = (sql: Sql, slice: MarketSlice): Promise<MarketRecord[]> =>
+export const listRewardedMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
   listSlice(sql, sql`${open(sql)} where ${rewarded(sql)}`, slice);
 
 export async function hasRewardedMarkets(sql: Sql): Promise<boolean> {

@@ -8,13 +8,13 @@ import type { Event } from "../../core/event.ts";
 import { appendBatch } from "./commit-batch.ts";
 import { batchHash } from "./journal.ts";
 import { collectTouched } from "./projection.ts";
-import type { Writer } from "./writer-session.ts";
+import type { WriterSession } from "./writer-session.ts";
 
 export type Note = Omit<Operate, "type" | "command">;
 
 /** The first that this session adds to the journal. */
 export async function appendNote(
-  { client, last }: Pick<Writer, "client" | "last">,
+  { client, last }: Pick<WriterSession, "client" | "last">,
   note: Note,
 ): Promise<void> {
   const events: Event[] = [{ type: "operated", ...note }];

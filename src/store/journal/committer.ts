@@ -12,8 +12,8 @@ import type { JournalHead } from "./journal.ts";
 import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
 import type { Touched } from "./touched.ts";
-import { openWriter } from "./writer-session.ts";
-import type { Session, Writer } from "./writer-session.ts";
+import { openWriterSession } from "./writer-session.ts";
+import type { Session, WriterSession } from "./writer-session.ts";
 
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
@@ -28,7 +28,7 @@ export type Committer = {
 export type CommitterOptions = {
   readonly url: string;
   /** The session to begin with. Nothing was added to the journal since it began. */
-  readonly writer: Writer;
+  readonly writer: WriterSession;
   /** Called when there is no going on, and no commit underway that could say so. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -42,9 +42,9 @@ type State = {
   /** The batch whose commit is underway. */
   batch: Batch | undefined;
   /** The session in use; none while one is opened. */
-  current: Writer | undefined;
+  current: WriterSession | undefined;
   /** The session in use, or the one being opened. */
-  writer: Promise<Writer>;
+  writer: Promise<WriterSession>;
   retryAfterMs: number;
 };
 
@@ -103,19 +103,19 @@ async function tryCommit(state: State, batch: Batch, touched: Touched): Promise<
   }
 }
 
-function use(state: State, writer: Writer): void {
+function use(state: State, writer: WriterSession): void {
   state.current = writer;
   void outlive(state, writer);
 }
 
-async function outlive(state: State, writer: Writer): Promise<void> {
+async function outlive(state: State, writer: WriterSession): Promise<void> {
   const error = await writer.lost;
   if (isPassing(error)) replace(state, writer, error);
   // A commit that is underway fails of it, and says so itself.
   else if (state.batch === undefined) state.options.onFailure(error);
 }
 
-function replace(state: State, writer: Writer, reason: unknown): void {
+function replace(state: State, writer: WriterSession, reason: unknown): void {
   if (state.current !== writer) return;
   state.current = undefined;
   state.health.markDown(messageOf(reason));
@@ -126,7 +126,7 @@ function replace(state: State, writer: Writer, reason: unknown): void {
   });
 }
 
-async function reopen(state: State, lost: Session): Promise<Writer> {
+async function reopen(state: State, lost: Session): Promise<WriterSession> {
   for (;;) {
     await pause(state);
     try {
@@ -149,8 +149,8 @@ async function pause(state: State): Promise<void> {
   });
 }
 
-async function open(state: State, lost: Session): Promise<Writer> {
-  const writer = await openWriter(state.options.url, lost);
+async function open(state: State, lost: Session): Promise<WriterSession> {
+  const writer = await openWriterSession(state.options.url, lost);
   const { batch, last } = state;
   const isWritten = batch !== undefined && isSame(writer.last, batch);
   if (!isWritten && !isSame(writer.last, last)) {

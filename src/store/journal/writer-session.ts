@@ -17,7 +17,7 @@ const END_TIMEOUT_MS = 2_000;
 /** What the server knows a connection by; process ids are used again. */
 export type Session = { readonly pid: number; readonly startedAt: string };
 
-export type Writer = {
+export type WriterSession = {
   readonly client: Client;
   readonly session: Session;
   /** The journal's last batch when this session had the lock; nobody but this session adds to the journal after it. */
@@ -32,7 +32,7 @@ export type Writer = {
  * Connects and takes the lock; throws one clear sentence when another exchange has it. `after` is the session that this
  * one replaces: it is ended where it is still there.
  */
-export async function openWriter(url: string, after?: Session): Promise<Writer> {
+export async function openWriterSession(url: string, after?: Session): Promise<WriterSession> {
   const socket = new Socket();
   const client = new Client({
     connectionString: url,
@@ -59,7 +59,7 @@ export async function openWriter(url: string, after?: Session): Promise<Writer> 
   }
 }
 
-type Prepared = Pick<Writer, "session" | "last">;
+type Prepared = Pick<WriterSession, "session" | "last">;
 
 /** A server that stops answering fails the query that waits for it. */
 async function prepareInTime(client: Client, after: Session | undefined): Promise<Prepared> {

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import { FIRST_OPERATOR } from "../../signing/operators.ts";
 import { appendNote } from "../journal/append-note.ts";
-import type { Writer } from "../journal/writer-session.ts";
+import type { WriterSession } from "../journal/writer-session.ts";
 import { writeDurably } from "../server/durable-file.ts";
 import {
   completeRotation,
@@ -28,7 +28,7 @@ export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKey
 
 /** While there is this writer, no exchange runs on its database. */
 export async function rotateMasterKey(
-  writer: Writer,
+  writer: WriterSession,
   { masterKey, dataDirectory }: MasterKeySettings,
   reason: string,
 ): Promise<Rotation> {
@@ -51,7 +51,7 @@ export async function rotateMasterKey(
 /** Fingerprints; the one before is not known of an exchange that has not started since the database keeps them. */
 type Change = { readonly from: string | undefined; readonly to: string; readonly reason: string };
 
-async function endKeysFor(writer: Writer, { from, to, reason }: Change): Promise<EndedKeys> {
+async function endKeysFor(writer: WriterSession, { from, to, reason }: Change): Promise<EndedKeys> {
   const { client } = writer;
   await client.query("begin");
   try {

@@ -5,7 +5,7 @@ import type { Ticks } from "../../core/units.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { baseFees } from "../../http/trading/markets/fee-details.ts";
-import type { MarketRecord } from "../../store/catalog/market-records.ts";
+import type { ListedMarketRow } from "../../store/catalog/market-records.ts";
 import type { MarketResolvedMessage, NewMarketMessage, Place } from "./market-channel-schema.ts";
 
 /** What happened to a market, with its terms as they stood then. */
@@ -21,7 +21,7 @@ export type Announcement = {
 
 export function announcementMessage(
   announcement: Announcement,
-  record: MarketRecord,
+  record: ListedMarketRow,
   dialect: Dialect,
 ): NewMarketMessage | MarketResolvedMessage {
   const described = describedFields(record, dialect);
@@ -39,7 +39,7 @@ export function announcementMessage(
   }
 }
 
-const describedFields = ({ market, event, tags }: MarketRecord, dialect: Dialect) => ({
+const describedFields = ({ market, event, tags }: ListedMarketRow, dialect: Dialect) => ({
   id: DIFFERENCES.announcedIds[dialect] === "the condition id" ? market.conditionId : market.id,
   question: market.question,
   market: market.conditionId,
@@ -51,7 +51,7 @@ const describedFields = ({ market, event, tags }: MarketRecord, dialect: Dialect
   tags: [...tags],
 });
 
-const openedFields = ({ tick, fees }: Announcement, { market }: MarketRecord) => ({
+const openedFields = ({ tick, fees }: Announcement, { market }: ListedMarketRow) => ({
   condition_id: market.conditionId,
   active: true,
   clob_token_ids: [...market.tokenIds],
@@ -63,7 +63,7 @@ const openedFields = ({ tick, fees }: Announcement, { market }: MarketRecord) =>
 });
 
 /** None when both outcomes pay half. */
-function winnerFields({ payout }: Announcement, { market }: MarketRecord) {
+function winnerFields({ payout }: Announcement, { market }: ListedMarketRow) {
   if (payout === undefined || payout[0] === payout[1]) return {};
   const winner = payout[0] > payout[1] ? 0 : 1;
   return { winning_asset_id: market.tokenIds[winner], winning_outcome: market.outcomes[winner] };

@@ -20,10 +20,10 @@ export type MarketAnnouncements = {
   publish(publication: Publication): void;
 };
 
-type World = Pick<Context, "engine" | "catalogSql" | "clock" | "log">;
+type World = Pick<Context, "engine" | "readSql" | "clock" | "log">;
 
 export function createMarketAnnouncements(
-  { engine, catalogSql, clock, log }: World,
+  { engine, readSql, clock, log }: World,
   streams: MarketStreams,
   subscribers: ReadonlySet<Subscriber>,
 ): MarketAnnouncements {
@@ -42,7 +42,7 @@ export function createMarketAnnouncements(
   }
 
   async function tell(announcement: Announcement, market: Market): Promise<void> {
-    const record = await findMarketRecord(catalogSql, market.no);
+    const record = await findMarketRecord(readSql, market.no);
     if (record === undefined) return;
     const frames = new Map<Dialect, Buffer>();
     for (const { connection } of audienceOf(announcement.type, market)) {

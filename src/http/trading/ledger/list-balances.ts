@@ -56,7 +56,7 @@ export const listBalances = endpoint({
       limit: BALANCE_PAGE,
       start: () => [0, 0, 0],
       read: ([account = 0, market = 0, outcome = 0], limit) =>
-        readBalances(context.listSql, { ...wallets, after: [account, market, outcome], limit }),
+        readBalances(context.adHocSql, { ...wallets, after: [account, market, outcome], limit }),
       after: placeOfLast,
     });
     if ("code" in page) return { rejection: page };

@@ -26,8 +26,8 @@ export const listLedger = endpoint({
     const page = await walkPage({
       cursor: query.next_cursor,
       limit: ACCOUNT_PAGE,
-      start: () => findLedgerTop(context.listSql),
-      read: (place, limit) => readLedger(context.listSql, { ...wallets, below: ledgerPlace(place), limit }),
+      start: () => findLedgerTop(context.adHocSql),
+      read: (place, limit) => readLedger(context.adHocSql, { ...wallets, below: ledgerPlace(place), limit }),
       after: placeBelow,
     });
     if ("code" in page) return { rejection: page };

@@ -12,7 +12,7 @@ import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
 
 type Description = { readonly type: "split" | "merge"; readonly summary: string };
 
-export const setsOperation = ({ type, summary }: Description): Endpoint =>
+const setsOperation = ({ type, summary }: Description): Endpoint =>
   endpoint({
     method: "POST",
     path: `/positions/${type}`,
@@ -40,3 +40,12 @@ export const setsOperation = ({ type, summary }: Description): Endpoint =>
         };
       }),
   });
+
+/** POST /positions/split: turns collateral into complete sets, a share of each outcome for each unit. */
+export const splitPosition = setsOperation({ type: "split", summary: "Split collateral into complete sets" });
+
+/** POST /positions/merge: turns complete sets, a share of each outcome, back into a unit of collateral each. */
+export const mergePositions = setsOperation({
+  type: "merge",
+  summary: "Merge complete sets into collateral",
+});

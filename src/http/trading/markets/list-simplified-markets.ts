@@ -16,7 +16,7 @@ export const listSimplifiedMarkets = endpoint({
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (slice) => listMarketRecords(context.catalogSql, slice),
+      list: (slice) => listMarketRecords(context.readSql, slice),
       show: simplifiedRecord,
     }),
 });

@@ -11,7 +11,7 @@ import {
   listOpenMarketRecords,
   listRewardedMarketRecords,
 } from "../../../store/catalog/market-records.ts";
-import type { MarketRecord, MarketSlice } from "../../../store/catalog/market-records.ts";
+import type { ListedMarketRow, MarketSlice } from "../../../store/catalog/market-records.ts";
 import type { Answer } from "../../endpoint.ts";
 import { listingPage, MARKET_PAGE } from "../listing-page.ts";
 import { MARKET_VIEW } from "../market-view.ts";
@@ -24,7 +24,7 @@ export const MarketPageQuery = Type.Object({
 
 type MarketPage = {
   readonly cursor: string | undefined;
-  readonly list: (slice: MarketSlice) => Promise<readonly MarketRecord[]>;
+  readonly list: (slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
   readonly show: (listed: ListedMarket) => unknown;
 };
 
@@ -34,19 +34,19 @@ export const marketPage = (context: Context, { cursor, list, show }: MarketPage)
   );
 
 /** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
-export const withView = async (context: Context, record: MarketRecord): Promise<ListedMarket> => ({
+export const withView = async (context: Context, record: ListedMarketRow): Promise<ListedMarket> => ({
   record,
   view: await viewOf(context, record),
 });
 
-const viewOf = ({ engine }: Context, { no }: MarketRecord): MarketView | Promise<MarketView> =>
+const viewOf = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Promise<MarketView> =>
   engine.reads.read(engine.exchange.markets[no], MARKET_VIEW);
 
 /** Markets for quick discovery: those open that pay rewards or, when none does, all that are open. */
 export async function listSampledMarkets(
-  { catalogSql: sql }: Context,
+  { readSql: sql }: Context,
   slice: MarketSlice,
-): Promise<MarketRecord[]> {
+): Promise<ListedMarketRow[]> {
   return (await hasRewardedMarkets(sql))
     ? listRewardedMarketRecords(sql, slice)
     : listOpenMarketRecords(sql, slice);

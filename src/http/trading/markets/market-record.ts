@@ -2,7 +2,7 @@
 import type { CatalogMarket } from "../../../core/catalog.ts";
 import { isOpen } from "../../../core/negative-risk.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
-import type { MarketRecord } from "../../../store/catalog/market-records.ts";
+import type { ListedMarketRow } from "../../../store/catalog/market-records.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { shownPrices } from "../../shown-prices.ts";
@@ -12,7 +12,7 @@ import { baseFees } from "./fee-details.ts";
 import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
 
 /** A market of the catalog and its trading state at the last commit. */
-export type ListedMarket = { readonly record: MarketRecord; readonly view: MarketView };
+export type ListedMarket = { readonly record: ListedMarketRow; readonly view: MarketView };
 
 const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
 
@@ -87,7 +87,7 @@ const describedFields = (market: CatalogMarket) => ({
 });
 
 /** First orders of a market: as it was listed, else the moment when it was opened here; `undefined` when it never was. */
-export const openedAt = ({ market, openedAt: at }: MarketRecord): string | undefined =>
+export const openedAt = ({ market, openedAt: at }: ListedMarketRow): string | undefined =>
   market.acceptingOrdersTimestamp ??
   (at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z"));
 

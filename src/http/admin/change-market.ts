@@ -1,16 +1,13 @@
-/** What operators do to the market that a path names; and the steps of its life that take nothing but a reason. */
-import { Type } from "typebox";
-import type { MarketAction } from "../../core/command.ts";
-import type { Role } from "../../signing/operators.ts";
+/** What operators do to the market that a path names. */
 import { findOperatorMarket, operatorMarketOf } from "../../store/reads/operator-markets.ts";
 import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import { stepsOf } from "../../store/reads/resolution-steps.ts";
-import type { Answer, Endpoint } from "../endpoint.ts";
+import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import type { Tell } from "../once.ts";
-import { describeMarket, MarketAnswer } from "./market-answer.ts";
-import { MarketParams, readMarketTerm, unknownMarket } from "./market-term.ts";
-import { operate, operation, Reason } from "./operation.ts";
+import { describeMarket } from "./market-answer.ts";
+import { readMarketTerm, unknownMarket } from "./market-term.ts";
+import { operate } from "./operation.ts";
 import type { Deed, OperatorCall } from "./operation.ts";
 
 type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
@@ -44,24 +41,3 @@ const tellChanged =
     const steps = [...before.steps, ...stepsOf(events, market, at)];
     return describeMarket(operatorMarketOf(market, { ...before, steps }));
   };
-
-type Step = {
-  readonly action: MarketAction;
-  /** The last word of its path. */
-  readonly word: string;
-  readonly summary: string;
-  readonly role: Role;
-};
-
-export const marketAction = ({ action, word, summary, role }: Step): Endpoint =>
-  operation({
-    method: "POST",
-    path: `/markets/:market/${word}`,
-    summary,
-    role,
-    params: MarketParams,
-    body: Type.Object({ reason: Reason }, { additionalProperties: false }),
-    answer: MarketAnswer,
-    handle: (call) =>
-      changeMarket(call, (conditionId) => ({ action, command: { type: action, conditionId } })),
-  });

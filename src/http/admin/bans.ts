@@ -6,9 +6,9 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { operate } from "./operation.ts";
+import { operate, operation, Reason } from "./operation.ts";
 import type { Operating } from "./operation.ts";
-import { readWallet } from "./wallet-term.ts";
+import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 export const BanAnswer = Type.Object({
   address: Type.String(),
@@ -19,7 +19,7 @@ export const BanAnswer = Type.Object({
 
 type Given = { readonly address: string; readonly reason: string };
 
-export const changeBan = (call: Operating, type: "ban" | "unban", given: Given): Promise<Answer> =>
+const changeBan = (call: Operating, type: "ban" | "unban", given: Given): Promise<Answer> =>
   once(call, {
     act: async () => {
       const address = readWallet(given.address);
@@ -41,4 +41,27 @@ const notAnOwner = (address: string, owner: string): Rejection =>
 const countOf = ({ events }: Applied) => ({
   changed: events.length > 0,
   canceledOrders: events.filter(({ type }) => type === "order-canceled").length,
+});
+
+/** POST /bans: refuses the orders of an owner from now on, and cancels those that rest. */
+export const banOwner = operation({
+  method: "POST",
+  path: "/bans",
+  summary: "Ban an owner from trading",
+  role: "market-admin",
+  body: Type.Object({ address: GivenWallet, reason: Reason }, { additionalProperties: false }),
+  answer: BanAnswer,
+  handle: (call) => changeBan(call, "ban", call.body),
+});
+
+/** DELETE /bans/{address}: takes the orders of an owner again. */
+export const unbanOwner = operation({
+  method: "DELETE",
+  path: "/bans/:address",
+  summary: "End the ban of an owner",
+  role: "market-admin",
+  params: Type.Object({ address: GivenWallet }),
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answer: BanAnswer,
+  handle: (call) => changeBan(call, "unban", { address: call.params.address, reason: call.body.reason }),
 });
