@@ -51,11 +51,16 @@ function readToken(directory: string): string {
   }
 }
 
+/** Beside the answer, which may not be true any more. */
+const REPLAYED =
+  "Note: this was carried out before with the same --idempotency-key; nothing was done, and the answer is that of then.\n";
+
 /** The JSON of its answer; throws one clear line when it refuses or does not answer. */
 export async function callOperator(operator: Operator, request: OperatorRequest): Promise<string> {
   const { adminAddress } = operator;
   const response = await send(operator, request);
   const text = await response.text();
+  if (response.headers.get("idempotency-replayed") === "true") process.stderr.write(REPLAYED);
   if (response.ok) return text;
   if (response.status === 401)
     throw new Error(

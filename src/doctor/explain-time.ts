@@ -20,7 +20,7 @@ export function explainTime(timestamp: string, { nowMs, oldestMs, newestMs }: Ti
   if (off <= oldestMs && -off <= newestMs) return passed("timestamp", compared, distance(off));
   const unit = findUnit(timestamp, nowMs);
   const where = `timestamp: ${serverTime}, ${window}; got ${timestamp}`;
-  if (unit !== undefined)
+  if (unit !== undefined && !isReadAsMilliseconds(timestamp))
     return failed(
       "timestamp",
       { mistake: "timestamp_unit", hint: `${where}, which is a time in ${unit}` },
@@ -30,6 +30,9 @@ export function explainTime(timestamp: string, { nowMs, oldestMs, newestMs }: Ti
   const advice = "set the clock by a time server, or ask GET /time first";
   return failed("timestamp", { mistake, hint: `${where}, ${distance(off)}: ${advice}` }, compared);
 }
+
+/** Those are taken: the unit is right, and the time is wrong. */
+const isReadAsMilliseconds = (timestamp: string): boolean => timestamp.length === 13;
 
 function explainForm(timestamp: string) {
   const expected = "timestamp: expected unix seconds as decimal text";

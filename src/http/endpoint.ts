@@ -88,8 +88,11 @@ export type Endpoint = {
   readonly placement: boolean;
   /** Whether the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
   readonly once: boolean;
-  /** Whether it may end the key that signs it: sent again, it is answered again although that key has ended. */
-  readonly endsKey: boolean;
+  /**
+   * The keys that a request ended, of the result that is remembered of it, where these may be its own: sent again it is
+   * answered again although the key that signs it has ended.
+   */
+  readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
   /** The most rows that the answer can have, by which it waits for its turn. */
   readonly rows: (asking: Asking<unknown, unknown>) => number;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
@@ -110,7 +113,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   bodyLimit?: number;
   placement?: boolean;
   once?: boolean;
-  endsKey?: boolean;
+  endedKeys?: (result: unknown) => readonly string[];
   /** Unless given, those of its page; one where it has no pages. */
   rows?: number | ((asking: Asking<Static<Q>, Static<B>>) => number);
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
@@ -128,7 +131,6 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit = DEFAULT_BODY_LIMIT,
     placement = false,
     once = false,
-    endsKey = false,
     rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
@@ -143,7 +145,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit,
     placement,
     once,
-    endsKey,
+    endedKeys: description.endedKeys,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
     // The schemas above are what the server checks a call against, so its parts have their types here.
     handle: handle as Endpoint["handle"],

@@ -45,9 +45,15 @@ function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: Asked)
   const [, query = ""] = url.split("?", 2);
   const place = `${routeOf(endpoint)} ${JSON.stringify(params)}`;
   return {
-    content: sha256(`${place} ${query} ${identity.wallet?.nonce ?? ""}\n`, rawBody),
+    content: sha256(`${place} ${query} ${ownerOf(endpoint, identity)}\n`, rawBody),
     signed: sha256(`${place}\n`, rawBody),
   };
+}
+
+/** Values that stand in none of the request's parts: the nonce of a wallet's key, and the key that a request may end. */
+function ownerOf({ endedKeys }: Endpoint, { wallet, caller, builder }: Caller): string {
+  if (endedKeys === undefined) return wallet?.nonce ?? "";
+  return (builder ?? caller)?.apiKey ?? "";
 }
 
 /** Hash of everything that a key signs; the same bytes have one, however the signature is encoded. */

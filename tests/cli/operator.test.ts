@@ -41,6 +41,7 @@ after(async () => {
 });
 
 type Operator = {
+  run(args: readonly string[]): ReturnType<typeof runPresage>;
   /** What a command prints. */
   printed(...args: readonly string[]): Promise<string>;
   /** What it prints with `--json`: one line. */
@@ -58,6 +59,7 @@ function operatorOf(test: TestContext, settings: Record<string, string> = {}): O
     return stdout;
   };
   return {
+    run,
     printed,
     async json(...args) {
       const text = await printed(...args, "--json");
@@ -210,6 +212,15 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     const opened = await cashier.json("account", "open", NOBODY, "--owner", cid.address, ...why);
     assert.deepEqual(opened, { address: NOBODY, owner: cid.address, opened: true });
     assert.match(await cashier.printed("credit", NOBODY, "1", ...why), /has 1 now/);
+    const repeated = ["credit", NOBODY, "2", ...why, "--idempotency-key", "once"];
+    assert.match(await cashier.printed(...repeated), /has 3 now/);
+    assert.match(await cashier.printed("credit", NOBODY, "3", ...why), /has 6 now/);
+    const again = await cashier.run(repeated);
+    assert.deepEqual([again.code, again.stdout], [0, `${NOBODY} has 3 now, of which 3 are available.\n`]);
+    assert.match(
+      again.stderr,
+      /^Note: this was carried out before with the same --idempotency-key; [^\n]+\n$/,
+    );
     assert.match(await cashier.refused("account", "open", NOBODY, ...why), /belongs to another signer/);
     assert.match(await cashier.refused("credit", cid.address, "-5", ...why), /got "?-5/);
     assert.match(await cashier.refused("ban", cid.address, ...why), /market-admin/);

@@ -81,7 +81,7 @@ function pointsOf(
   const before = prices.findLast(({ minute }) => minute * 60 < first);
   const span = inside.length === 0 ? 0 : inside.at(-1)!.minute - inside[0]!.minute + 1;
   const size = Math.max(bucket, Math.ceil(span / (most - 3)));
-  const lastOfEach = [...Map.groupBy(inside, ({ minute }) => Math.floor(minute / size)).values()].map(
+  const lastOfEach = [...Map.groupBy(inside, ({ minute }) => Math.floor((minute - 1) / size)).values()].map(
     (some) => some.at(-1)!,
   );
   const points = lastOfEach.map(({ minute, midpoint }) => ({ t: minute * 60, midpoint }));

@@ -64,7 +64,7 @@ export async function authenticateBuilder(
   if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
   const key = await keys.find(headers.API_KEY.toLowerCase());
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
-  if (key === undefined) return `${BUILDER}API_KEY: no such key`;
+  if (key === undefined) return `${BUILDER}API_KEY: no such key, or it was revoked`;
   return refused === undefined ? key : `builder's ${refused}`;
 }
 

@@ -23,7 +23,7 @@ import {
 } from "./authenticate-key.ts";
 import type { BuilderHeaders, SignedRequest } from "./authenticate-key.ts";
 import { CALLER_HEADERS, NOBODY } from "./caller.ts";
-import type { Identity } from "./caller.ts";
+import type { Caller, Identity } from "./caller.ts";
 import { findSigner } from "./ended-keys.ts";
 import { hintForKey, hintForWallet } from "./explain-caller.ts";
 
@@ -72,11 +72,16 @@ async function authenticate(
   if (typeof caller === "string") return unauthorized(context, caller);
   const ofBuilder = WITH_BUILDER.has(access) ? readers.builder(signed.request) : {};
   if (typeof ofBuilder === "string") return unauthorized(context, ofBuilder);
-  const builder = await findBuilder(context, endpoint, { headers: ofBuilder, signed });
+  const builder = await findBuilder(context, endpoint, {
+    headers: ofBuilder,
+    signed,
+    caller,
+    timestamp: headers.TIMESTAMP,
+  });
   if (typeof builder === "string") return unauthorized(context, builder);
   const known = caller !== undefined || builder !== undefined;
   return known || isOpen(context, access, signed.request.query)
-    ? { ...NOBODY, caller, builder, timestamp: (caller === undefined ? ofBuilder : headers).TIMESTAMP }
+    ? { ...NOBODY, caller, builder, timestamp: headers.TIMESTAMP ?? ofBuilder.TIMESTAMP }
     : unauthorized(context, "credentials are required");
 }
 
@@ -119,7 +124,7 @@ async function findCaller(
 async function findBuilder(
   context: Context,
   endpoint: Endpoint,
-  { headers, signed }: Claim<BuilderHeaders>,
+  { headers, signed, caller, timestamp }: BuilderClaim,
 ): Promise<ActiveKey | string | undefined> {
   if (Object.keys(headers).length === 0) return undefined;
   return findSigner(
@@ -127,10 +132,13 @@ async function findBuilder(
     {
       ring: context.builderKeys,
       check: (keys) => authenticateBuilder(context, { headers, signed }, keys),
-      callerOf: (builder) => ({ ...NOBODY, builder, timestamp: headers.TIMESTAMP }),
+      callerOf: (builder) => ({ ...NOBODY, caller, builder, timestamp: timestamp ?? headers.TIMESTAMP }),
     },
   );
 }
+
+/** A builder's headers, and the API key that signed the same request. */
+type BuilderClaim = Claim<BuilderHeaders> & Pick<Caller, "caller" | "timestamp">;
 
 /** Whether anyone may call who shows nothing; `query` is as it came. */
 export const isOpen = ({ config }: Context, access: Access, query: unknown): boolean =>

@@ -28,14 +28,18 @@ export type Signer = {
 export async function findSigner(asked: Asked, signer: Signer): Promise<ActiveKey | string> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
-  if (typeof key !== "string" || !asked.endpoint.endsKey) return key;
+  if (typeof key !== "string" || asked.endpoint.endedKeys === undefined) return key;
   const ended = await check({ find: (apiKey) => ring.findEnded(apiKey) });
-  return typeof ended !== "string" && (await isRepeated(asked, callerOf(ended))) ? ended : key;
+  return typeof ended !== "string" && (await endedBy(asked, callerOf(ended))).includes(ended.apiKey)
+    ? ended
+    : key;
 }
 
-async function isRepeated({ context, endpoint, request }: Asked, identity: Caller): Promise<boolean> {
+/** The keys that this request ended when it came before. */
+async function endedBy({ context, endpoint, request }: Asked, identity: Caller): Promise<readonly string[]> {
   const { headers, params, url, rawBody } = request;
   const name = nameRequest(endpoint, { headers, params, url, rawBody, identity });
-  if (name === undefined || "code" in name) return false;
-  return (await findDone(context, name))?.repeat === "same";
+  if (name === undefined || "code" in name) return [];
+  const known = await findDone(context, name);
+  return known?.repeat === "same" ? (endpoint.endedKeys?.(known.done.result) ?? []) : [];
 }

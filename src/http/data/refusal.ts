@@ -32,9 +32,9 @@ export const dataRefusals: RefusalForm = {
   notFound: () => refused(404, "not found"),
   methodNotAllowed: () => refused(405, "method not allowed"),
   tooMany: (_asked, { retryAfter }) => ({ ...refused(429, TOO_MANY), retryAfter }),
-  overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "internal_error: overloaded"), retryAfter }),
+  overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "unavailable: overloaded"), retryAfter }),
   unavailable: () => ({
-    ...refused(503, "internal_error: the database did not answer in time"),
+    ...refused(503, "unavailable: the database did not answer in time"),
     retryAfter: 1,
   }),
   internalError: (requestId) => refused(500, `internal_error: unexpected failure, request ${requestId}`),

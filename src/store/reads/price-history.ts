@@ -25,8 +25,8 @@ export type PriceRange = {
 };
 
 /**
- * The last point of each bucket, of the markets that have any. Buckets count from 1970, so they start on full hours and
- * days. The index is asked once per point that is answered, however many lie in the range. A market is one row, which
+ * The last point of each bucket, of the markets that have any. Buckets count from 1970 and end with full hours and days,
+ * as a point stands at the end of its minute. The index is asked once per point that is answered, however many lie in the range. A market is one row, which
  * is read off the connection by itself: thousands of points as rows take ten times as long.
  */
 export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
@@ -50,7 +50,7 @@ export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHi
       select points.market, points.size, earlier.minute, earlier.midpoint
       from points cross join lateral (
         select minute, midpoint from price_history
-        where market = points.market and minute between ${first}::int and points.minute / points.size * points.size - 1
+        where market = points.market and minute between ${first}::int and (points.minute - 1) / points.size * points.size
         order by minute desc limit 1
       ) as earlier
     )

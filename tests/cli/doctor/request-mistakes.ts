@@ -77,6 +77,11 @@ export const REQUEST_MISTAKES: readonly PlayedMistake[] = [
   ["clock_behind", "two minutes behind", ({ ann }) => signed(ann, {}, { timestamp: seconds(-120) })],
   ["clock_ahead", "two minutes ahead", ({ ann }) => signed(ann, {}, { timestamp: seconds(120) })],
   [
+    "clock_ahead",
+    "an hour ahead in milliseconds",
+    ({ ann }) => signed(ann, {}, { timestamp: `${seconds(3_600)}000` }),
+  ],
+  [
     "key_unknown",
     "a key of another exchange",
     ({ ann }) =>

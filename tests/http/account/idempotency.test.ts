@@ -111,6 +111,22 @@ describe("a key", () => {
     assert.equal(replies[1]!.text, replies[0]!.text);
   });
 
+  it("that is new says of credentials that are not that they are given again, in every mode", async () => {
+    const ask = async (key?: string): Promise<Reply> => {
+      const headers = await walletHeaders(ann.account, exchange.clock.now, { nonce: "53" });
+      const all = { ...headers, ...(key !== undefined && { "idempotency-key": key }) };
+      return exchange.send("/auth/api-key", { method: "POST", headers: all });
+    };
+    const first = await done(ask());
+    const key = newKey();
+    for (const mode of ["normal", "read-only", "halted"] as const) {
+      await exchange.submit({ type: "set-mode", mode });
+      for (const again of [await done(ask()), await done(ask(key))])
+        assert.deepEqual([again.text, isReplayed(again)], [first.text, true]);
+    }
+    await exchange.submit({ type: "set-mode", mode: "normal" });
+  });
+
   it("gives a trading key again, also when it was revoked since", async () => {
     const ask = async (): Promise<Reply> => {
       exchange.clock.now += 1_000;
@@ -328,6 +344,47 @@ describe("the end of the key that signs it", () => {
         assert.equal((await refused).status, 401);
       assert.equal(seq(), head, "nothing was done");
     });
+
+  it("is another request of each key, whatever Idempotency-Key they share", async () => {
+    const [one, two] = [
+      traderWith(exchange, ann.account, await credentialsOf("42")),
+      traderWith(exchange, ann.account, await credentialsOf("43")),
+    ];
+    const asked = { method: "DELETE", path: "/auth/api-key" } as const;
+    const key = newKey();
+    await done(send(key, asked, one));
+    assert.equal((await send(key, asked, two)).body.code, "idempotency_key_reused");
+    assert.equal((await two.request("GET", "/data/orders")).status, 200);
+  });
+
+  it("is all that an ended key may ask again: not the end of another one, nor its own end by another", async () => {
+    const credentials = await Promise.all(["44", "45"].map(credentialsOf));
+    const [one, two] = credentials.map((own) => traderWith(exchange, ann.account, own));
+    const endOfTwo = { method: "DELETE", path: `/auth/api-key?apiKey=${credentials[1].apiKey}` } as const;
+    const key = newKey();
+    await done(send(key, endOfTwo, one));
+    await done(send(newKey(), { method: "DELETE", path: "/auth/api-key" }, one));
+    for (const ended of [one, two]) assert.equal((await send(key, endOfTwo, ended)).status, 401);
+  });
+
+  it("is answered again where an API key signed the same request", async () => {
+    const credentials = await builderCredentials();
+    const request = {
+      method: "DELETE",
+      path: "/auth/builder-api-key",
+      body: undefined,
+      now: exchange.clock.now,
+    };
+    const signer = { account: ann.account, credentials };
+    const { SVC_BUILDER_ADDRESS: _none, ...ofBuilder } = requestHeaders(signer, request, {
+      prefix: "SVC_BUILDER_",
+    });
+    const headers = { ...requestHeaders(ann, request), ...ofBuilder };
+    const end = (): Promise<Reply> => exchange.send(request.path, { method: "DELETE", headers });
+    const first = await done(end());
+    const again = await done(end());
+    assert.deepEqual([again.text, isReplayed(first), isReplayed(again)], [first.text, false, true]);
+  });
 
   it("is answered again to the same Idempotency-Key, signed anew", async () => {
     const other = traderWith(exchange, ann.account, await credentialsOf("41"));

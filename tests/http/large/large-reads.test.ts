@@ -129,7 +129,7 @@ describe("large reads", { timeout: 60_000 }, () => {
   ];
   const CODES: Readonly<Record<string, string>> = {
     trading: "not_accepting",
-    data: "internal_error: overloaded",
+    data: "unavailable: overloaded",
     catalog: "overloaded",
   };
   for (const [name, form, codeOf] of FORMS)

@@ -57,7 +57,7 @@ before(async () => {
   const [{ no }] = [exchange.context.engine.exchange.tokens.get(BUSY)!.market];
   await exchange.context.sql`
     insert into price_history (market, minute, midpoint)
-    select ${no}::int, ${BUSY_START / MINUTE}::int + at, 1000 + at from generate_series(0, ${BUSY_POINTS - 1}::int) as at`;
+    select ${no}::int, ${BUSY_START / MINUTE}::int + at, 999 + at from generate_series(1, ${BUSY_POINTS}::int) as at`;
 });
 
 after(() => exchange.close());
@@ -129,18 +129,18 @@ void describe("POST /batch-prices-history", () => {
       );
   });
 
-  void it("takes the last point of each bucket, and the newest of all", async () => {
+  void it("takes the last point of each bucket, the end of its last minute too, and the newest of all", async () => {
     const coarse = await historyOf({ markets: [YES], fidelity: 10 });
     assert.deepEqual(coarse[YES], ALL.slice(1));
     const history = await historyOf({ markets: [BUSY, NO], fidelity: 60 });
     const points = history[BUSY]!;
     assert.equal(points.length, BUSY_POINTS / 60);
-    assert.deepEqual(points[0], { t: BUSY_START + 59 * MINUTE, p: 0.05295 });
-    assert.deepEqual(points.at(-1), { t: BUSY_START + (BUSY_POINTS - 1) * MINUTE, p: 0.10995 });
+    assert.deepEqual(points[0], { t: BUSY_START + 60 * MINUTE, p: 0.05295 });
+    assert.deepEqual(points.at(-1), { t: BUSY_START + BUSY_POINTS * MINUTE, p: 0.10995 });
     assert.equal(history[NO]!.length, 1);
     assert.deepEqual(await historyOf({ markets: [BUSY], fidelity: 31 }, "kuest"), {
       [BUSY]: [180, 360, 540, 720, 900, 1_080, 1_200].map((minute) => ({
-        t: BUSY_START + (minute - 1) * MINUTE,
+        t: BUSY_START + minute * MINUTE,
         p: (1_000 + minute - 1) / 20_000,
       })),
     });
@@ -150,7 +150,7 @@ void describe("POST /batch-prices-history", () => {
     for (const range of [{}, { start_ts: BUSY_START + 30 }, { interval: "max" }]) {
       const points = (await historyOf({ markets: [BUSY], ...range }))[BUSY]!;
       assert.ok(points.length > 500 && points.length <= 1_000, `${points.length} points`);
-      assert.equal(points.at(-1)?.t, BUSY_START + (BUSY_POINTS - 1) * MINUTE);
+      assert.equal(points.at(-1)?.t, BUSY_START + BUSY_POINTS * MINUTE);
       assert.deepEqual(
         points.map(({ t }) => t),
         points.map(({ t }) => t).toSorted((a, b) => a - b),

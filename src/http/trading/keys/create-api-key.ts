@@ -26,7 +26,9 @@ export const createApiKey = endpoint({
           act: async () => {
             const made = await createCredentials(context, wallet);
             if ("rejection" in made) return made.rejection;
-            return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ ...wallet }));
+            const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+            // The key is new, and what it is for was done before.
+            return "code" in done || made.headers === undefined ? done : { ...done, replayed: true };
           },
           tell: ({ result: { address, nonce } }) => context.keys.credentialsOf(address, nonce),
         });
@@ -39,11 +41,11 @@ async function createCredentials(
   context: Context,
   { address, nonce }: WalletClaim,
 ): Promise<Made | { readonly rejection: Rejection }> {
+  const known = await context.keys.derive(address, nonce);
   const refused = await openSandboxAccount(context, { address, owner: address });
+  if (known !== undefined) return { body: known, headers: REPLAYED };
   // An address that stands for another's contract wallet can still have keys.
   if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
-  const known = await context.keys.derive(address, nonce);
-  if (known !== undefined) return { body: known, headers: REPLAYED };
   const credentials = await context.keys.create(address, nonce);
   return credentials === undefined
     ? { rejection: reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`) }

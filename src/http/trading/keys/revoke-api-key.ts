@@ -7,6 +7,9 @@ import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 
+/** What is remembered of a request. */
+type Ended = { readonly apiKey: string };
+
 export const revokeApiKey = keyOperation({
   method: "DELETE",
   path: "/auth/api-key",
@@ -21,7 +24,7 @@ export const revokeApiKey = keyOperation({
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
   once: true,
-  endsKey: true,
+  endedKeys: (result) => [(result as Ended).apiKey],
   handle: (call) =>
     once(call, {
       act: async () => {
@@ -29,7 +32,7 @@ export const revokeApiKey = keyOperation({
         const apiKey = query.apiKey?.toLowerCase() ?? caller.apiKey;
         const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
         if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
-        return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ apiKey }));
+        return carryOut(call, { type: "remember-request", by: "exchange" }, (): Ended => ({ apiKey }));
       },
       tell: async ({ result: { apiKey } }) => {
         await call.context.keys.revoke(apiKey);

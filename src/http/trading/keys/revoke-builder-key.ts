@@ -8,6 +8,9 @@ import type { FurtherKeysOf } from "../../../store/keys/further-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
 
+/** What is remembered of a request. */
+type Ended = { readonly address: string; readonly apiKeys: readonly string[] };
+
 export const revokeBuilderKey = endpoint({
   method: "DELETE",
   path: "/auth/builder-api-key",
@@ -15,7 +18,7 @@ export const revokeBuilderKey = endpoint({
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,
-  endsKey: true,
+  endedKeys: (result) => (result as Ended).apiKeys,
   handle: (call) =>
     once(call, {
       act: async () => {
@@ -27,7 +30,7 @@ export const revokeBuilderKey = endpoint({
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
         const apiKeys = named.map(({ apiKey }) => apiKey);
-        return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({
+        return carryOut(call, { type: "remember-request", by: "exchange" }, (): Ended => ({
           address: keys.address,
           apiKeys,
         }));
