@@ -324,10 +324,10 @@ export async function copyDatabase(url: string, name: string): Promise<TestDatab
 }
 
 /** Runs `use` on a connection of its own. */
-export async function withSql(url: string, use: (sql: Sql) => Promise<unknown>): Promise<void> {
+export async function withSql<T>(url: string, use: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = openDatabase(url, { maxConnections: 1 });
   try {
-    await use(sql);
+    return await use(sql);
   } finally {
     await sql.end();
   }
