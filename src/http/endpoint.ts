@@ -50,9 +50,14 @@ export type Call<Query, Params, Body> = {
 /** Tells how much a call asks for. */
 export type Asking<Query, Body> = { readonly query: Query; readonly body: Body };
 
-/** Whether its handler changes anything; of operations for everybody those that are carried out once do. */
-export const mayChange = ({ method, access, once }: Pick<Endpoint, "method" | "access" | "once">): boolean =>
-  method !== "GET" && (access !== "public" || once);
+/**
+ * The kind of an operation. Load makes room for cancels and heartbeats and takes fewer placements of all; what says that
+ * the exchange is there is never limited, and answered under any load; and what reads changes nothing.
+ */
+export type OperationKind = "placement" | "cancel" | "heartbeat" | "service" | "read" | "write";
+
+/** Whether its handler changes anything. */
+export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
 /**
  * What a handler answers: a body sent as JSON with status 200, whose long lists may be `Rows`, JSON as it is, a refusal
@@ -72,6 +77,7 @@ export type Endpoint = {
   /** With parameters in the form `/markets/:condition_id`. */
   readonly path: string;
   readonly summary: string;
+  readonly kind: OperationKind;
   readonly access: Access;
   /** What the operator must be; `undefined` is any operator. */
   readonly role: Role | undefined;
@@ -103,6 +109,8 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   method: Endpoint["method"];
   path: string;
   summary: string;
+  /** Unless given, a GET reads and all else writes. */
+  kind?: OperationKind;
   access?: Access;
   role?: Role;
   query?: Q;
@@ -128,6 +136,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
   const {
     handle,
     access = "public",
+    kind = description.method === "GET" ? "read" : "write",
     bodyLimit = DEFAULT_BODY_LIMIT,
     placement = false,
     once = false,
@@ -141,6 +150,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     params: description.params,
     body: description.body,
     maxAgeSeconds: description.maxAgeSeconds,
+    kind,
     access,
     bodyLimit,
     placement,

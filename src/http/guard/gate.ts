@@ -4,14 +4,14 @@ import { networkOf } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, OperationKind } from "../endpoint.ts";
 import { clientAddress } from "../server/client-address.ts";
 import type { Claim, CredentialChecks } from "./credential-checks.ts";
 import type { Asking, Load } from "./load.ts";
 import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
-import { isService, kindOf, limitsOf } from "./rate-limits.ts";
-import type { LimitedInterface, LimitKind } from "./rate-limits.ts";
+import { limitsOf } from "./rate-limits.ts";
+import type { LimitedInterface } from "./rate-limits.ts";
 
 /** A refusal without a look at the request: its client asks for too much, or everybody together. */
 export type Held = {
@@ -37,7 +37,7 @@ export type Gate = {
 export type Guarded = {
   readonly of: LimitedInterface;
   readonly dialect: Dialect;
-  readonly endpoint: Pick<Endpoint, "method" | "path" | "access">;
+  readonly endpoint: Pick<Endpoint, "method" | "path" | "access" | "kind">;
   /** Reads the credentials that a request shows; `undefined` of a request that shows none. */
   readonly claimOf?: ((request: FastifyRequest) => Claim | undefined) | undefined;
   /** Whether it is served at the operator's address: nothing that is asked elsewhere counts there. */
@@ -62,8 +62,8 @@ export const heldForLoad = (hint: string): Held => ({ why: "load", hint, retryAf
 export function createGate(guarded: Guarded, options: GateOptions): Gate {
   const { of, endpoint } = guarded;
   const { load } = options;
-  const always = of === "operator" || isService(endpoint);
-  const asking = ASKING[kindOf(of, endpoint)];
+  const always = of === "operator" || endpoint.kind === "service";
+  const asking = ASKING[endpoint.kind];
   const limits = limitsAt(guarded, options);
   const leave = (): void => load.end();
 
@@ -89,12 +89,13 @@ export function createGate(guarded: Guarded, options: GateOptions): Gate {
 }
 
 /** The kind of load that an operation is. A heartbeat keeps orders as a cancel ends them: both are let in before others. */
-const ASKING: Readonly<Record<LimitKind, Asking>> = {
-  placements: "order",
-  cancels: "cancel",
-  heartbeats: "cancel",
-  everything: "other",
-  others: "other",
+const ASKING: Readonly<Record<OperationKind, Asking>> = {
+  placement: "order",
+  cancel: "cancel",
+  heartbeat: "cancel",
+  service: "other",
+  read: "other",
+  write: "other",
 };
 
 type Limits = Omit<Gate, "turn">;

@@ -11,11 +11,7 @@ export type Rate = { readonly count: number; readonly seconds: number };
 /** Whose interface the limits are of. */
 export type LimitedInterface = InterfaceName | "operator";
 
-/** The operations that a limit counts, by what they do: load makes room for some, and takes fewer of others. */
-export type LimitKind = "everything" | "placements" | "cancels" | "heartbeats" | "others";
-
 export type RateLimit = {
-  readonly kind: LimitKind;
   /** Shown to clients and in docs/limits.md; nothing is found by it. */
   readonly name: string;
   /** The operations that count together, as in `GET /book`; none of them is every operation of the interface. */
@@ -40,19 +36,17 @@ export const WALLET_FACTOR = 2;
 
 /** Counts every operation of an interface but those that no address is held for. */
 const everything = (count: number): RateLimit => ({
-  kind: "everything",
   name: "everything",
   routes: [],
   rates: per10s(count),
 });
 
-/** Counts operations that load does not tell from others. */
 const limit = (
   name: string,
   rates: readonly Rate[],
   routes: readonly string[],
   of: Pick<RateLimit, "ofCallers"> = {},
-): RateLimit => ({ kind: "others", name, routes, rates, ...of });
+): RateLimit => ({ name, routes, rates, ...of });
 
 const OF_CALLERS = { ofCallers: true } as const;
 
@@ -80,7 +74,6 @@ export const RATE_LIMITS: Readonly<Record<InterfaceName, readonly RateLimit[]>> 
   trading: [
     everything(5_000),
     {
-      kind: "placements",
       name: "orders",
       routes: ["POST /order", "POST /orders"],
       rates: TRADED,
@@ -88,7 +81,6 @@ export const RATE_LIMITS: Readonly<Record<InterfaceName, readonly RateLimit[]>> 
       byItem: true,
     },
     {
-      kind: "cancels",
       name: "cancels",
       routes: ["DELETE /order", "DELETE /orders", "DELETE /cancel-all", "DELETE /cancel-market-orders"],
       rates: TRADED,
@@ -97,7 +89,6 @@ export const RATE_LIMITS: Readonly<Record<InterfaceName, readonly RateLimit[]>> 
       byItem: true,
     },
     {
-      kind: "heartbeats",
       name: "heartbeats",
       routes: ["POST /v1/heartbeats", "POST /heartbeats"],
       rates: TRADED,
@@ -163,29 +154,19 @@ export const scaled = ({ count, seconds }: Rate, factor: number): Rate => ({
   seconds,
 });
 
-/** What says that the exchange is there: never limited, and answered under any load. */
-const SERVICE: ReadonlySet<string> = new Set(["GET /", "GET /ok", "GET /time", "GET /version"]);
-
 export const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
-
-export const isService = (endpoint: Pick<Endpoint, "method" | "path">): boolean =>
-  SERVICE.has(routeOf(endpoint));
 
 /** The limits that an operation counts against; none for what is never limited, and for operators. */
 export function limitsOf(
   name: LimitedInterface,
-  endpoint: Pick<Endpoint, "method" | "path">,
+  endpoint: Pick<Endpoint, "method" | "path" | "kind">,
 ): readonly RateLimit[] {
-  if (name === "operator" || isService(endpoint)) return [];
+  if (name === "operator" || endpoint.kind === "service") return [];
   const [all, own] = [RATE_LIMITS[name].filter(isOfAll), ownLimits(name, endpoint)];
   return own.some(({ ofAddress }) => ofAddress === false) ? own : [...all, ...own];
 }
 
-/** The kind of an operation: that of the limits that name it. */
-export const kindOf = (name: LimitedInterface, endpoint: Pick<Endpoint, "method" | "path">): LimitKind =>
-  name === "operator" ? "others" : (ownLimits(name, endpoint)[0]?.kind ?? "others");
-
-const isOfAll = ({ kind }: RateLimit): boolean => kind === "everything";
+const isOfAll = ({ routes }: RateLimit): boolean => routes.length === 0;
 
 const ownLimits = (name: InterfaceName, endpoint: Pick<Endpoint, "method" | "path">): RateLimit[] =>
   RATE_LIMITS[name].filter(({ routes }) => routes.includes(routeOf(endpoint)));

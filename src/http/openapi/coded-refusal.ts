@@ -5,7 +5,6 @@ import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { isService, kindOf } from "../guard/rate-limits.ts";
 import { refuseQuotes } from "../trading/service/refuse-quotes.ts";
 import { OPERATOR_CODES } from "./operator-codes.ts";
 
@@ -142,7 +141,7 @@ const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
 /** What is refused for how much is asked, by one client or by all; operators are answered under any load. */
 const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
-  isService(endpoint)
+  endpoint.kind === "service"
     ? []
     : endpoint.access === "operator"
       ? ["rate_limited"]
@@ -169,8 +168,7 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
   const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
   const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
   // Cancels are answered in every mode, with the mode as the reason of each order.
-  const all =
-    kindOf("trading", endpoint) === "cancels" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
+  const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...heldCodes(endpoint), ...all])].toSorted(
     (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
   );

@@ -7,7 +7,6 @@ import { reject, REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { isService } from "../guard/rate-limits.ts";
 import type { Asked, RefusalForm } from "../refusal-form.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
@@ -53,7 +52,7 @@ export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefu
 
 /** What is answered to who asks for more than there is room for: of one client, and of all together. */
 export function showExcess(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
-  if (isService(endpoint)) return [];
+  if (endpoint.kind === "service") return [];
   const { schema, form } = shown;
   const asked = askedOf(endpoint, shown);
   const excess = { hint: EXAMPLE_HINT, retryAfter: 1 };

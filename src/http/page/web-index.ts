@@ -14,6 +14,7 @@ export function indexOf(dialects: readonly Dialect[]): Endpoint {
   ]);
   return endpoint({
     method: "GET",
+    kind: "service",
     path: "/",
     summary: "List the interfaces that are mounted on this address",
     answer: Type.Object({

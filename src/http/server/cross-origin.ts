@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
 import { CALLER_HEADERS } from "../auth/caller.ts";
+import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import type { CrossOrigin } from "../mount.ts";
@@ -32,11 +33,7 @@ const EXPOSED = [
 /** How long a browser may keep what it may do: browsers cut it to two hours. */
 const MAX_AGE_SECONDS = 7_200;
 
-/** What anyone may do, but which changes something. */
-const PUBLIC_WRITES: ReadonlySet<string> = new Set(["POST /sandbox/faucet"]);
-
-const isRead = ({ access, method, path }: Endpoint): boolean =>
-  access === "public" && !PUBLIC_WRITES.has(`${method} ${path}`);
+const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
 
 /** Puts the headers on an answer of the operation, whatever it will be. */
 export type Sharing = (request: FastifyRequest, reply: FastifyReply) => void;
@@ -58,7 +55,7 @@ export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing
 
 /** What stands on every answer of the operation, whoever asked. */
 export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
-  isRead(endpoint) || origins.all
+  isPublicRead(endpoint) || origins.all
     ? { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED }
     : { vary: "origin" };
 

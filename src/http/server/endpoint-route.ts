@@ -14,7 +14,6 @@ import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { kindOf } from "../guard/rate-limits.ts";
 import { routePath } from "../mount.ts";
 import type { Asked, Refused } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
@@ -97,8 +96,8 @@ function admitCaller(
 
 /** Orders and cancels come before whatever can give way. */
 function isUrgent({ mount, endpoint }: Served): boolean {
-  const kind = kindOf("trading", endpoint);
-  return mount.limited === "trading" && (kind === "placements" || kind === "cancels");
+  const { kind } = endpoint;
+  return mount.limited === "trading" && (kind === "placement" || kind === "cancel");
 }
 
 function beginUrgent({ reads }: Served, { raw }: FastifyReply): void {

@@ -7,7 +7,6 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { heldForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
-import { kindOf } from "../guard/rate-limits.ts";
 import type { Mount } from "../mount.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { sharedWithAll } from "./cross-origin.ts";
@@ -48,7 +47,7 @@ export function orderShedding(
   };
 }
 
-const isPlacement = (endpoint: Endpoint): boolean => kindOf("trading", endpoint) === "placements";
+const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
 
 /** Answers are made once a second, and differ by their ids. */
 function answersOf(operation: Operation): (hint: string) => string {

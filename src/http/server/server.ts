@@ -211,7 +211,7 @@ const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unrea
 });
 
 /** In the place of an operation that is not there: it counts as any of its interface. */
-const ASTRAY = { method: "GET", path: "*", access: "public" } as const;
+const ASTRAY = { method: "GET", path: "*", access: "public", kind: "read" } as const;
 
 const astrayIn = ({ dialect }: Mount, { id, method }: FastifyRequest): Asked => ({
   dialect,

@@ -333,6 +333,7 @@ test("more than the exchange can do is refused at once: cancels later than other
     endpoint({
       ...SUPPORT,
       method,
+      kind: method === "GET" ? "read" : "cancel",
       path,
       handle: async () => {
         begun.shift()?.();
@@ -340,7 +341,8 @@ test("more than the exchange can do is refused at once: cancels later than other
         return { body: path };
       },
     });
-  const time = endpoint({ ...SUPPORT, method: "GET", path: "/time", handle: () => ({ body: 1 }) });
+  const service = { ...SUPPORT, method: "GET", kind: "service" } as const;
+  const time = endpoint({ ...service, path: "/time", handle: () => ({ body: 1 }) });
   const endpoints = [waiting("GET", "/slow"), waiting("DELETE", "/order"), time];
   const guard = createGuard(exchange.context, {
     ...LOAD_LIMITS,

@@ -10,13 +10,13 @@ import { createRateLimiter } from "../../../src/http/guard/rate-limiter.ts";
 import {
   CHECK_MICROS,
   CHECKS,
-  kindOf,
   limitsOf,
   RATE_LIMITS,
+  routeOf,
   WRONG_CREDENTIALS,
 } from "../../../src/http/guard/rate-limits.ts";
 import { SimulationFailure } from "../../simulation/simulate.ts";
-import type { RateLimit } from "../../../src/http/guard/rate-limits.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createRandom } from "../../support/random.ts";
 
 const START = Date.UTC(2026, 5, 1);
@@ -35,16 +35,10 @@ const COSTS = [
   2 * CHECK_MICROS.walletOnChain,
 ];
 const KEYS = Array.from({ length: 8 }, (_, no) => ({ apiKey: `key ${no}`, address: `wallet ${no % 3}` }));
-const operationsOf = (limits: readonly RateLimit[]) =>
-  limits.flatMap(({ routes }) =>
-    routes.map((route) => {
-      const [method, path = ""] = route.split(" ");
-      return { method: method === "POST" || method === "DELETE" ? method : "GET", path } as const;
-    }),
-  );
-const OPERATIONS = operationsOf(RATE_LIMITS.trading);
+const ENDPOINTS = new Map(tradingEndpoints("sandbox").map((endpoint) => [routeOf(endpoint), endpoint]));
+const OPERATIONS = RATE_LIMITS.trading.flatMap(({ routes }) => routes.map((route) => ENDPOINTS.get(route)!));
 /** Orders, cancels and heartbeats: half of all requests. */
-const TRADING = operationsOf(RATE_LIMITS.trading.filter(({ kind }) => kind !== "others"));
+const TRADING = OPERATIONS.filter(({ kind }) => ["placement", "cancel", "heartbeat"].includes(kind));
 type Operation = (typeof OPERATIONS)[number];
 
 /** Steps, and times that something was held, which show that the walks came so far. */
@@ -139,8 +133,8 @@ export function walkNeighbours(seed: number, walked: Walked): void {
     );
     if (excess === undefined) return;
     walked.limited += 1;
-    const kind = kindOf("trading", operation);
-    if (kind === "cancels" || kind === "heartbeats") assert.doesNotMatch(excess.hint, /of one address/);
+    const { kind } = operation;
+    if (kind === "cancel" || kind === "heartbeat") assert.doesNotMatch(excess.hint, /of one address/);
   }
 
   function read(address: string): void {

@@ -9,7 +9,7 @@ import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
-import { kindOf, limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
+import { limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
 import { parseOrigins } from "../../../src/origins.ts";
@@ -127,15 +127,25 @@ describe("the table of limits", () => {
 
   it("knows every placement, cancel and heartbeat by its kind, and holds no address for the last two", () => {
     const ofKind = (kind: string) =>
-      ENDPOINTS.trading.filter((endpoint) => kindOf("trading", endpoint) === kind).map(routeOf);
+      ENDPOINTS.trading.filter((endpoint) => endpoint.kind === kind).map(routeOf);
     const placements = ENDPOINTS.trading.filter(({ placement }) => placement).map(routeOf);
-    assert.deepEqual(ofKind("placements").toSorted(), ["POST /order", "POST /orders"]);
-    assert.ok(placements.length > 0 && placements.every((route) => ofKind("placements").includes(route)));
-    assert.deepEqual(ofKind("cancels").toSorted(), CANCELS.toSorted());
-    assert.deepEqual(ofKind("heartbeats").toSorted(), HEARTBEATS.toSorted());
-    for (const { kind, ofAddress = true, ofCallers = false } of RATE_LIMITS.trading) {
-      assert.equal(ofAddress, kind !== "cancels" && kind !== "heartbeats");
+    assert.deepEqual(ofKind("placement").toSorted(), ["POST /order", "POST /orders"]);
+    assert.ok(placements.length > 0 && placements.every((route) => ofKind("placement").includes(route)));
+    assert.deepEqual(ofKind("cancel").toSorted(), CANCELS.toSorted());
+    assert.deepEqual(ofKind("heartbeat").toSorted(), HEARTBEATS.toSorted());
+    for (const { routes, ofAddress = true, ofCallers = false } of RATE_LIMITS.trading) {
+      const kinds = routes.map((route) => endpointOf(route).kind);
+      assert.equal(ofAddress, !kinds.some((kind) => kind === "cancel" || kind === "heartbeat"));
       assert.ok(ofAddress || ofCallers, "every operation counts for somebody");
+    }
+  });
+
+  it("has reads that change nothing: a GET, or a public POST that no request has to be remembered of", () => {
+    const all = [...NAMES.flatMap((name) => ENDPOINTS[name]), ...adminEndpoints(() => null)];
+    for (const endpoint of all) {
+      const isRead = endpoint.kind === "read" || endpoint.kind === "service";
+      const mayRead = endpoint.method === "GET" || (endpoint.access === "public" && !endpoint.once);
+      assert.equal(isRead, mayRead, routeOf(endpoint));
     }
   });
 });

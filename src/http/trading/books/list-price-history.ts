@@ -8,6 +8,7 @@ const BATCH_MARKETS = 20;
 
 export const listPriceHistory = endpoint({
   method: "POST",
+  kind: "read",
   path: "/batch-prices-history",
   summary: "List the price histories of tokens",
   body: Type.Object({

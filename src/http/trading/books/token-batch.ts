@@ -44,6 +44,7 @@ export const tokenBatch = (batch: Batch): readonly Endpoint[] => [
 const posted = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "POST",
+    kind: "read",
     path,
     summary,
     body: TokenList,

@@ -1,9 +1,10 @@
 /** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. Whatever body comes is ignored. */
-import { cancelAllThat, Cancellation } from "./cancellation.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { cancelAllThat, Cancellation } from "./cancellation.ts";
 
 export const cancelAll = keyOperation({
   method: "DELETE",
+  kind: "cancel",
   path: "/cancel-all",
   summary: "Cancel all orders of the caller",
   answer: Cancellation,

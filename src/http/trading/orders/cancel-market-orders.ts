@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
-import { cancelAllThat, Cancellation } from "./cancellation.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { cancelAllThat, Cancellation } from "./cancellation.ts";
 
 const blankable = (pattern: string, description: string) =>
   Type.Optional(Type.Union([Type.String({ pattern, description }), Type.Literal(""), Type.Null()]));
@@ -19,6 +19,7 @@ type CancelPayload = Type.Static<typeof CancelPayload>;
 
 export const cancelMarketOrders = keyOperation({
   method: "DELETE",
+  kind: "cancel",
   path: "/cancel-market-orders",
   summary: "Cancel the caller's orders in a market or on a token",
   body: CancelPayload,

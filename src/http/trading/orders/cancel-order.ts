@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { describeMistake } from "../../validation-fault.ts";
-import { cancelByIds, Cancellation } from "./cancellation.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { cancelByIds, Cancellation } from "./cancellation.ts";
 import { OrderId } from "./order-id.ts";
 
 /** Clients spell the key in three ways; what is blank counts as left out. */
@@ -16,6 +16,7 @@ const CancelPayload = Type.Object({
 
 export const cancelOrder = keyOperation({
   method: "DELETE",
+  kind: "cancel",
   path: "/order",
   summary: "Cancel an order",
   body: CancelPayload,

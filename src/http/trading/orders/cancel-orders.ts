@@ -1,8 +1,8 @@
 /** DELETE /orders: cancels resting orders by their ids; always 200, with the reasons of those that were not cancelled. */
 import { Type } from "typebox";
+import { keyOperation } from "../keys/key-operation.ts";
 import { refuseSize } from "./batch-size.ts";
 import { cancelByIds, Cancellation } from "./cancellation.ts";
-import { keyOperation } from "../keys/key-operation.ts";
 import { OrderId } from "./order-id.ts";
 
 /** Ids of one request. */
@@ -10,6 +10,7 @@ const MAX_IDS = 3_000;
 
 export const cancelOrders = keyOperation({
   method: "DELETE",
+  kind: "cancel",
   path: "/orders",
   summary: "Cancel orders by their ids",
   body: Type.Array(OrderId, {

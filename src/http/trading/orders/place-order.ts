@@ -1,13 +1,14 @@
 /** POST /order: places a signed order, and answers when it is durable. */
 import { Type } from "typebox";
+import { keyOperation } from "../keys/key-operation.ts";
 import { attributed } from "../trades/builder-code.ts";
 import { dryRun, DryRunAnswer, DryRunQuery } from "./dry-run.ts";
-import { keyOperation } from "../keys/key-operation.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { place, Placement } from "./placement.ts";
 
 export const placeOrder = keyOperation({
   method: "POST",
+  kind: "placement",
   path: "/order",
   summary: "Place a signed order",
   access: "key-and-builder",

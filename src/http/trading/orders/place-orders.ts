@@ -38,6 +38,7 @@ const RefusedPlacement = Type.Object({
 
 export const placeOrders = keyOperation({
   method: "POST",
+  kind: "placement",
   path: "/orders",
   summary: "Place several signed orders, each for itself",
   access: "key-and-builder",

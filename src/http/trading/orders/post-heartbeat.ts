@@ -25,6 +25,7 @@ const HeartbeatAnswer = Type.Object({
 export const postHeartbeat = (["/v1/heartbeats", "/heartbeats"] as const).map((path) =>
   keyOperation({
     method: "POST",
+    kind: "heartbeat",
     path,
     summary: "Keep the orders of the key: without a beat for ten seconds they are cancelled",
     body: Type.Union([HeartbeatBody, Type.Null()]),

@@ -6,6 +6,7 @@ import type { Endpoint } from "../../endpoint.ts";
 export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
   endpoint({
     method: "GET",
+    kind: "service",
     path,
     summary: "Check that the exchange answers",
     answer: Type.Literal("OK"),

@@ -4,6 +4,7 @@ import { endpoint } from "../../endpoint.ts";
 
 export const getTime = endpoint({
   method: "GET",
+  kind: "service",
   path: "/time",
   summary: "Get the exchange's time",
   answer: Type.Integer({ description: "Unix seconds" }),

@@ -6,6 +6,7 @@ const ORDER_VERSION = 2;
 
 export const getVersion = endpoint({
   method: "GET",
+  kind: "service",
   path: "/version",
   summary: "Get the version of orders to sign",
   answer: Type.Object({ version: Type.Integer() }),

@@ -27,6 +27,7 @@ const REJECTION = reject(
 export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
   endpoint({
     method,
+    kind: "read",
     path,
     summary: "Not supported: this exchange has no requests for quotes",
     answer: Type.Never(),

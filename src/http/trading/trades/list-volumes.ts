@@ -39,6 +39,7 @@ const VolumeRow = Type.Object({
 
 export const listVolumes = endpoint({
   method: "POST",
+  kind: "read",
   path: "/data/volumes",
   summary: "List the volumes of markets",
   body: Type.Object({
