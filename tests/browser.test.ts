@@ -1,4 +1,4 @@
-/** What a reader of the documentation meets: the pages in a browser, and the documents against the code. */
+/** The pages in a browser. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("browser", "docs");
+describeFolders("browser");
