@@ -2,5 +2,4 @@
 import { DIFFERENCES } from "../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 
-export const beatsByDefault = (dialect: Dialect): boolean =>
-  DIFFERENCES.heartbeats[dialect].startsWith("sent");
+export const beatsByDefault = (dialect: Dialect): boolean => DIFFERENCES.heartbeats.does[dialect] === "sent";

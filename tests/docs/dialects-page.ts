@@ -1,6 +1,6 @@
 /** docs/dialects.md, with its tables of differences. */
 import { DIFFERENCES } from "../../src/http/dialects/dialect-differences.ts";
-import type { Difference } from "../../src/http/dialects/dialect-differences.ts";
+import type { Difference } from "../../src/http/dialects/difference.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 

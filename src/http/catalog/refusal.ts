@@ -9,7 +9,7 @@ import type { RefusalForm, Refused } from "../refusal-form.ts";
 const refused = (status: number, type: string, error: string): Refused => ({ status, body: { type, error } });
 
 function badRequest(error: string, dialect: Dialect): Refused {
-  return DIFFERENCES.badValue[dialect] === "422 `validation error`"
+  return DIFFERENCES.badValue.does[dialect] === "validation-error"
     ? refused(422, "validation error", error)
     : refused(400, "bad request", error);
 }

@@ -10,4 +10,4 @@ export const assetId = (
   { conditionId, tokenIds }: Pick<CatalogMarket, "conditionId" | "tokenIds">,
   outcome: Outcome,
 ): string =>
-  DIFFERENCES.assets[dialect] === "decimal token id" ? tokenIds[outcome] : `${conditionId}:${outcome}`;
+  DIFFERENCES.assets.does[dialect] === "token-id" ? tokenIds[outcome] : `${conditionId}:${outcome}`;

@@ -61,7 +61,7 @@ export const listPositions = endpoint({
     const wallet = lowerCase(user);
     // Only there does an explicit false say anything.
     const strictly = (claim: boolean | undefined) =>
-      claim === true || DIFFERENCES.falseClaims[dialect] === "only those that are not" ? claim : undefined;
+      claim === true || DIFFERENCES.falseClaims.does[dialect] === "filter" ? claim : undefined;
     const filter = {
       wallet,
       conditionIds: market?.map(lowerCase),

@@ -27,7 +27,7 @@ export const dataRefusals: RefusalForm = {
   invalidParameter: ({ name }) => invalidField(name),
   missingParameter: ({ name }) => aboutField("missing_field", name),
   unknownParameter: ({ name, dialect }) =>
-    DIFFERENCES.unknownParameter[dialect] === "ignored" ? undefined : aboutField("unknown_field", name),
+    DIFFERENCES.unknownParameter.does[dialect] === "ignored" ? undefined : aboutField("unknown_field", name),
   rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),
   notFound: () => refused(404, "not found"),
   methodNotAllowed: () => refused(405, "method not allowed"),

@@ -1,18 +1,9 @@
 /**
- * What differs between the dialects, once: docs/dialects.md is made from this table, and code that does one thing or
- * another by the dialect asks it which. A cell says in words what is done; the type checker knows them, so that code
- * cannot ask for words that no cell has.
+ * Differences between the dialects, each once: docs/dialects.md is made from this table, and code that does one thing or
+ * another by the dialect asks it which. A cell says in words what is done. Code asks by keys, which the type checker
+ * knows.
  */
-import type { Dialect } from "./dialect.ts";
-
-/** A row of the table. Words are markdown. */
-export type Difference = {
-  readonly interface: DifferingInterface;
-  readonly topic: string;
-} & { readonly [D in Dialect]: string };
-
-export const DIFFERING_INTERFACES = ["trading", "streams", "data", "catalog"] as const;
-export type DifferingInterface = (typeof DIFFERING_INTERFACES)[number];
+import type { Difference } from "./difference.ts";
 
 export const DIFFERENCES = {
   failedSignature: {
@@ -56,6 +47,7 @@ export const DIFFERENCES = {
     spec: "200 with the original result",
     polymarket: "400, duplicated",
     kuest: "400, duplicated",
+    does: { spec: "original", polymarket: "refused", kuest: "refused" },
   },
   bannedOwner: {
     interface: "trading",
@@ -70,6 +62,7 @@ export const DIFFERENCES = {
     spec: "lower case: `live`, `matched`, `canceled`",
     polymarket: "upper case: `LIVE`, `MATCHED`, `CANCELED`",
     kuest: "lower case: `live`, `matched`, `canceled`",
+    does: { spec: "lower-case", polymarket: "upper-case", kuest: "lower-case" },
   },
   times: {
     interface: "trading",
@@ -77,6 +70,7 @@ export const DIFFERENCES = {
     spec: "ISO 8601, milliseconds",
     polymarket: "unix seconds as text",
     kuest: "unix seconds as text",
+    does: { spec: "iso", polymarket: "seconds", kuest: "seconds" },
   },
   sidePrices: {
     interface: "trading",
@@ -84,6 +78,7 @@ export const DIFFERENCES = {
     spec: "best ask and best bid",
     polymarket: "best bid and best ask",
     kuest: "best ask and best bid",
+    does: { spec: "taken", polymarket: "own", kuest: "taken" },
   },
   neverTraded: {
     interface: "trading",
@@ -91,6 +86,7 @@ export const DIFFERENCES = {
     spec: "404 `no_trades`",
     polymarket: 'price 0.5 and side ""',
     kuest: "404 `no_trades`",
+    does: { spec: "refused", polymarket: "half", kuest: "refused" },
   },
   shortestInterval: {
     interface: "trading",
@@ -98,6 +94,7 @@ export const DIFFERENCES = {
     spec: "a minute",
     polymarket: "30 days",
     kuest: "a minute",
+    does: { spec: "minute", polymarket: "month", kuest: "minute" },
   },
   intervalWithTimestamps: {
     interface: "trading",
@@ -105,6 +102,7 @@ export const DIFFERENCES = {
     spec: "400 `invalid_payload`",
     polymarket: "the timestamps are ignored",
     kuest: "400 `invalid_payload`",
+    does: { spec: "refused", polymarket: "timestamps-ignored", kuest: "refused" },
   },
   fidelity: {
     interface: "trading",
@@ -119,6 +117,7 @@ export const DIFFERENCES = {
     spec: "blank",
     polymarket: "null",
     kuest: "null",
+    does: { spec: "blank", polymarket: "null", kuest: "null" },
   },
   apiKeys: {
     interface: "trading",
@@ -126,6 +125,7 @@ export const DIFFERENCES = {
     spec: "a list of keys",
     polymarket: "`apiKeys`: a list of keys",
     kuest: "a list of keys",
+    does: { spec: "list", polymarket: "object", kuest: "list" },
   },
   revokedKey: {
     interface: "trading",
@@ -133,6 +133,7 @@ export const DIFFERENCES = {
     spec: "`revoked`: true",
     polymarket: '"OK"',
     kuest: "`revoked`: true",
+    does: { spec: "object", polymarket: "text", kuest: "object" },
   },
   deletedReadonlyKey: {
     interface: "trading",
@@ -140,6 +141,7 @@ export const DIFFERENCES = {
     spec: "`deleted`: true",
     polymarket: "true",
     kuest: "`deleted`: true",
+    does: { spec: "object", polymarket: "boolean", kuest: "object" },
   },
   builderTrades: {
     interface: "trading",
@@ -147,6 +149,7 @@ export const DIFFERENCES = {
     spec: "a bare array; the header `X-Next-Cursor` says where it goes on",
     polymarket: "a page",
     kuest: "a bare array; the header `X-Next-Cursor` says where it goes on",
+    does: { spec: "list", polymarket: "page", kuest: "list" },
   },
   derivedWallets: {
     interface: "trading",
@@ -154,6 +157,7 @@ export const DIFFERENCES = {
     spec: "whichever of both services' was opened last",
     polymarket: "Polymarket's",
     kuest: "Kuest's",
+    does: { spec: "both", polymarket: "own", kuest: "own" },
   },
   heartbeats: {
     interface: "streams",
@@ -161,6 +165,7 @@ export const DIFFERENCES = {
     spec: 'sent, unless a subscription says `"heartbeat": false`',
     polymarket: 'not sent, unless a subscription says `"heartbeat": true`',
     kuest: 'not sent, unless a subscription says `"heartbeat": true`',
+    does: { spec: "sent", polymarket: "not-sent", kuest: "not-sent" },
   },
   userTimestamps: {
     interface: "streams",
@@ -168,6 +173,7 @@ export const DIFFERENCES = {
     spec: "unix milliseconds as text",
     polymarket: "unix milliseconds as text",
     kuest: "unix seconds as text",
+    does: { spec: "milliseconds", polymarket: "milliseconds", kuest: "seconds" },
   },
   announcedIds: {
     interface: "streams",
@@ -175,6 +181,7 @@ export const DIFFERENCES = {
     spec: "the condition id",
     polymarket: "the catalog's number",
     kuest: "the condition id",
+    does: { spec: "condition-id", polymarket: "catalog-number", kuest: "condition-id" },
   },
   assets: {
     interface: "data",
@@ -182,6 +189,7 @@ export const DIFFERENCES = {
     spec: "`<condition id>:<outcome>`",
     polymarket: "decimal token id",
     kuest: "decimal token id",
+    does: { spec: "condition-and-outcome", polymarket: "token-id", kuest: "token-id" },
   },
   unknownParameter: {
     interface: "data",
@@ -189,6 +197,7 @@ export const DIFFERENCES = {
     spec: "400 `unknown_field: <name>`",
     polymarket: "ignored",
     kuest: "400 `unknown_field: <name>`",
+    does: { spec: "refused", polymarket: "ignored", kuest: "refused" },
   },
   positionKeys: {
     interface: "data",
@@ -217,6 +226,7 @@ export const DIFFERENCES = {
     spec: "filter nothing",
     polymarket: "only those that are not",
     kuest: "filter nothing",
+    does: { spec: "ignored", polymarket: "filter", kuest: "ignored" },
   },
   activityCash: {
     interface: "data",
@@ -224,6 +234,7 @@ export const DIFFERENCES = {
     spec: "size x price",
     polymarket: "with the fee: more of a buy, less of a sale",
     kuest: "size x price",
+    does: { spec: "size-times-price", polymarket: "with-fee", kuest: "size-times-price" },
   },
   tradeCash: {
     interface: "data",
@@ -231,6 +242,7 @@ export const DIFFERENCES = {
     spec: "size x price",
     polymarket: "left out",
     kuest: "size x price",
+    does: { spec: "size-times-price", polymarket: "left-out", kuest: "size-times-price" },
   },
   events: {
     interface: "data",
@@ -252,6 +264,7 @@ export const DIFFERENCES = {
     spec: "400 `bad request`",
     polymarket: "422 `validation error`",
     kuest: "400 `bad request`",
+    does: { spec: "bad-request", polymarket: "validation-error", kuest: "bad-request" },
   },
   marketKeys: {
     interface: "catalog",

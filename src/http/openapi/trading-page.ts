@@ -213,7 +213,7 @@ export const tradingPage: InterfacePage = {
     const shown = { form: tradingRefusals, schema: refusalSchema(endpoint), dialect };
     // There the same order again gets the original answer.
     const codes = codesOf(endpoint).filter(
-      (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder[dialect] === "400, duplicated",
+      (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder.does[dialect] === "refused",
     );
     return [...showCodes(codes, endpoint, shown), showInternalError({ ...shown, schema: Refusal })];
   },

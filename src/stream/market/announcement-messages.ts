@@ -40,7 +40,7 @@ export function announcementMessage(
 }
 
 const describedFields = ({ market, event, tags }: ListedMarketRow, dialect: Dialect) => ({
-  id: DIFFERENCES.announcedIds[dialect] === "the condition id" ? market.conditionId : market.id,
+  id: DIFFERENCES.announcedIds.does[dialect] === "condition-id" ? market.conditionId : market.id,
   question: market.question,
   market: market.conditionId,
   slug: market.slug,

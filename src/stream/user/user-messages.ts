@@ -136,4 +136,4 @@ function tradeRecord(
 const secondsText = (ms: number): string => String(Math.floor(ms / 1000));
 
 const timestampText = (at: number, dialect: Dialect): string =>
-  DIFFERENCES.userTimestamps[dialect] === "unix seconds as text" ? secondsText(at) : String(at);
+  DIFFERENCES.userTimestamps.does[dialect] === "seconds" ? secondsText(at) : String(at);

@@ -24,7 +24,7 @@ export const getLastTradePrice = endpoint({
     if ("code" in token) return { rejection: token };
     return whenRead(findLastTrade(context, token), (trade) => {
       if (trade !== undefined) return { body: trade };
-      if (DIFFERENCES.neverTraded[dialect] === 'price 0.5 and side ""') return { body: NEVER };
+      if (DIFFERENCES.neverTraded.does[dialect] === "half") return { body: NEVER };
       return { rejection: reject("no_trades", `token ${query.token_id} was never traded`) };
     });
   },

@@ -83,7 +83,7 @@ export function readHistoryWindow(
       return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
     return { start, end, ...points };
   }
-  const refused = DIFFERENCES.intervalWithTimestamps[dialect] === "400 `invalid_payload`";
+  const refused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
   if (refused && (start !== undefined || end !== FOREVER))
     return invalid("interval cannot be used with start_ts or end_ts; send one or the other");
   const least = dialect === "polymarket" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
@@ -96,7 +96,7 @@ const invalid = (hint: string): Rejection => reject("invalid_payload", hint);
 
 function startOf(interval: string, dialect: Dialect, now: number): number | undefined {
   const minutes =
-    interval === "1m" && DIFFERENCES.shortestInterval[dialect] === "30 days" ? MONTH : MINUTES[interval];
+    interval === "1m" && DIFFERENCES.shortestInterval.does[dialect] === "month" ? MONTH : MINUTES[interval];
   return minutes === undefined ? undefined : Math.max(now - minutes * 60, 0);
 }
 

@@ -50,9 +50,7 @@ export async function answerQuotes<Shown>(
 
 /** What an order of each side would pay or get at once; in the Polymarket dialect what resting ones of it offer. */
 export const sidePrices = ({ bid, ask }: Quote, dialect: Dialect) =>
-  DIFFERENCES.sidePrices[dialect] === "best bid and best ask"
-    ? { BUY: bid, SELL: ask }
-    : { BUY: ask, SELL: bid };
+  DIFFERENCES.sidePrices.does[dialect] === "own" ? { BUY: bid, SELL: ask } : { BUY: ask, SELL: bid };
 
 /** Halfway between the best prices, to half a tick; of a book with an empty side there is none. */
 export const midpointText = ({ bid, ask }: Quote): string | undefined =>

@@ -14,7 +14,7 @@ export const deleteReadonlyKey = keyOperation({
   summary: "Delete a read-only key",
   body: Type.Object({ key: Type.String({ maxLength: 100 }) }),
   answer: (dialect) =>
-    DIFFERENCES.deletedReadonlyKey[dialect] === "true" ? Deleted : Type.Object({ deleted: Deleted }),
+    DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? Deleted : Type.Object({ deleted: Deleted }),
   once: true,
   handle: (call) =>
     once(call, {
@@ -28,7 +28,7 @@ export const deleteReadonlyKey = keyOperation({
       tell: async ({ result: { apiKey, deleted } }) => {
         const { context, dialect, caller } = call;
         if (deleted) await revokeFurtherKeys(context.sql, "readonly", { address: caller.address, apiKey });
-        return DIFFERENCES.deletedReadonlyKey[dialect] === "true" ? deleted : { deleted };
+        return DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? deleted : { deleted };
       },
     }),
 });

@@ -41,4 +41,4 @@ const stateOf = ({ apiKey, nonce, createdAt, revokedAt }: KeyRecord): Type.Stati
   revokedAt: revokedAt && revokedAt.toISOString(),
 });
 
-const listsBare = (dialect: Dialect): boolean => DIFFERENCES.apiKeys[dialect] === "a list of keys";
+const listsBare = (dialect: Dialect): boolean => DIFFERENCES.apiKeys.does[dialect] === "list";

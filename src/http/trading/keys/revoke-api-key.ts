@@ -20,7 +20,7 @@ export const revokeApiKey = keyOperation({
     ),
   }),
   answer: (dialect) =>
-    DIFFERENCES.revokedKey[dialect] === '"OK"'
+    DIFFERENCES.revokedKey.does[dialect] === "text"
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
   once: true,
@@ -36,7 +36,7 @@ export const revokeApiKey = keyOperation({
       },
       tell: async ({ result: { apiKey } }) => {
         await call.context.keys.revoke(apiKey);
-        return DIFFERENCES.revokedKey[call.dialect] === '"OK"' ? "OK" : { revoked: true };
+        return DIFFERENCES.revokedKey.does[call.dialect] === "text" ? "OK" : { revoked: true };
       },
     }),
 });

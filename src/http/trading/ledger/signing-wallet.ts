@@ -37,5 +37,5 @@ export async function findSigningWallet(
 
 const derivedWallets = (type: DerivedWalletType, owner: string, dialect: Dialect): string[] =>
   deriveWallets(type, owner)
-    .filter(({ venue }) => DIFFERENCES.derivedWallets[dialect].startsWith("whichever") || venue === dialect)
+    .filter(({ venue }) => DIFFERENCES.derivedWallets.does[dialect] === "both" || venue === dialect)
     .map(({ wallet }) => wallet);

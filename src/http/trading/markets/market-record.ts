@@ -40,7 +40,7 @@ export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
   const { active, closed, archived, accepting_orders } = shownFlags(view);
   const fees = baseFees(view.fees);
   const instant = (known: string | undefined): string | null =>
-    known ?? (DIFFERENCES.unknownInstants[dialect] === "blank" ? "" : null);
+    known ?? (DIFFERENCES.unknownInstants.does[dialect] === "blank" ? "" : null);
   return {
     enable_order_book: isOpen(view),
     active,

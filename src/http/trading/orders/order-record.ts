@@ -93,9 +93,7 @@ export function flatOrder(order: OrderRecord, view: OrderView): FlatOrder {
 
 const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => ({
   id: order.id,
-  status: DIFFERENCES.orderStatus[dialect].startsWith("upper case")
-    ? order.status.toUpperCase()
-    : order.status,
+  status: DIFFERENCES.orderStatus.does[dialect] === "upper-case" ? order.status.toUpperCase() : order.status,
   market: order.conditionId,
   outcome: order.outcomeLabel,
   owner: anonymous ? "" : order.apiKey,

@@ -63,7 +63,7 @@ async function submit(context: Context, command: PlaceOrder): Promise<Outcome> {
 
 /** The same signed order again: the original result, but the services' dialects refuse it as they do. */
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
-  if (DIFFERENCES.repeatedOrder[dialect] === "400, duplicated")
+  if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
     return ofOrder(reject("duplicate_order", `order ${id} was placed before`), id);
   const placement = await findPlacement(context.sql, id);
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);

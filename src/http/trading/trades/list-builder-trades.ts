@@ -19,7 +19,7 @@ import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
 
 const Page = PageOf(BuilderTradeAnswer);
 
-const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades[dialect] === "a page";
+const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
 export const listBuilderTrades = endpoint({
   method: "GET",

@@ -107,6 +107,4 @@ export const ownPrice = (price: Ticks, party: TradeParty): string =>
 
 /** The services' typed clients parse unix seconds and nothing else; the specification says ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>
-  DIFFERENCES.times[dialect] === "ISO 8601, milliseconds"
-    ? new Date(at).toISOString()
-    : String(Math.floor(at / 1000));
+  DIFFERENCES.times.does[dialect] === "iso" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
