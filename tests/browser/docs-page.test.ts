@@ -1,6 +1,7 @@
 /** /docs in a browser: every mounted document can be chosen, read and tried, and nothing comes from elsewhere. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, it } from "node:test";
+import { deepSuite } from "../support/depth.ts";
 import type { Browser, Page } from "playwright-core";
 import { titleOf } from "../../src/http/openapi/document.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
@@ -15,7 +16,7 @@ const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefi
   operations: served.endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`),
 }));
 
-describe("/docs in a browser", { skip: NO_BROWSER }, () => {
+deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
   let exchange: ListeningExchange;
   let browser: Browser;
   let page: Page;
