@@ -146,6 +146,7 @@ export type Order = {
   expiryIndex: number;
 };
 
+/** The resting orders of a market by their price levels; book.ts changes it. */
 export type Book = {
   /** Price step that a level stands for. */
   tick: Ticks;
@@ -163,6 +164,7 @@ export type Book = {
 /** The resting orders of one level, oldest first, and their total size. */
 export type Queue = { first: Order | undefined; last: Order | undefined; lots: Lots };
 
+/** Resting orders with an expiration, as a binary heap; expiry-queue.ts changes it. */
 export type ExpiryQueue = Order[];
 
 /** The signed order as received, so that the journal can prove every order; the core never reads it. */
@@ -215,6 +217,7 @@ export type Rules = {
   readonly limits: OrderLimits;
 };
 
+/** Bounds on the number of resting orders. */
 export type OrderLimits = {
   /** Resting orders of an account in one market. */
   readonly ofAccountInMarket: number;

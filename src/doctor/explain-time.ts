@@ -18,9 +18,10 @@ export function explainTime(timestamp: string, { nowMs, oldestMs, newestMs }: Ti
   if (timeMs === undefined) return failed("timestamp", explainForm(timestamp), compared);
   const off = nowMs - timeMs;
   if (off <= oldestMs && -off <= newestMs) return passed("timestamp", compared, distance(off));
-  const unit = findUnit(timestamp, nowMs);
+  const isReadAsSeconds = timeMs === Number(timestamp) * 1_000;
+  const unit = isReadAsSeconds ? findUnit(timestamp, nowMs) : undefined;
   const where = `timestamp: ${serverTime}, ${window}; got ${timestamp}`;
-  if (unit !== undefined && !isReadAsMilliseconds(timestamp))
+  if (unit !== undefined)
     return failed(
       "timestamp",
       { mistake: "timestamp_unit", hint: `${where}, which is a time in ${unit}` },
@@ -30,9 +31,6 @@ export function explainTime(timestamp: string, { nowMs, oldestMs, newestMs }: Ti
   const advice = "set the clock by a time server, or ask GET /time first";
   return failed("timestamp", { mistake, hint: `${where}, ${distance(off)}: ${advice}` }, compared);
 }
-
-/** Those are taken: the unit is right, and the time is wrong. */
-const isReadAsMilliseconds = (timestamp: string): boolean => timestamp.length === 13;
 
 function explainForm(timestamp: string) {
   const expected = "timestamp: expected unix seconds as decimal text";
@@ -47,7 +45,6 @@ function explainForm(timestamp: string) {
 function findUnit(timestamp: string, nowMs: number): string | undefined {
   const units = [
     { name: "minutes", ms: 60_000 },
-    { name: "milliseconds", ms: 1 },
     { name: "tenths of a second", ms: 100 },
     { name: "hundredths of a second", ms: 10 },
   ];

@@ -1,4 +1,4 @@
-/** An entry of the writer's queue: what the engine is asked for, what it is asked with, and what comes of it. */
+/** Entries of the writer's queue: commands and requests as they come in, their outcomes, and the engine's options. */
 import type { Command } from "../core/command.ts";
 import type { Event } from "../core/event.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -10,7 +10,7 @@ import type { Touched } from "../store/journal/touched.ts";
 import type { BookChange } from "./book-changes.ts";
 import type { Quarantine } from "./quarantine.ts";
 
-/** What the events of an accepted command are part of. */
+/** The events of an accepted command, with the batch that they are part of. */
 export type Committed = {
   readonly events: readonly Event[];
   /** Engine time, milliseconds. */
@@ -29,6 +29,7 @@ export type Publication = Committed & { readonly books: ReadonlyMap<Market, Book
  */
 export type Follower = (publication: Publication) => void;
 
+/** The outcome of a command. */
 export type Outcome =
   | { readonly type: "committed"; readonly committed: Committed }
   | { readonly type: "rejected"; readonly rejection: Rejection }
@@ -51,7 +52,6 @@ export type EngineOptions = {
   readonly later: (turn: () => void) => void;
   /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
   readonly commit: (batch: Batch, touched: Touched) => Promise<void>;
-  /** Which of these order ids are in the store. */
   readonly findOrders: FindOrders;
   readonly findRequests: FindRequests;
   readonly quarantine: Pick<Quarantine, "refuse" | "isSuspect" | "enter" | "leave" | "acquit">;
@@ -59,6 +59,7 @@ export type EngineOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
+/** Finds those of these order ids that are in the store. */
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The exchange right after a command was applied, with what the command did. */
@@ -81,6 +82,7 @@ export type DoneRequest = JournalHead & {
 /** Finds requests that were carried out and are remembered still. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
 
+/** A command or a look in the queue, and the way to answer it. */
 export type Entry = {
   /** `undefined` when the exchange is only looked at. */
   readonly command: Command | undefined;

@@ -24,9 +24,9 @@ type Interface = Pick<Mount, "endpoints" | "form" | "admission" | "limited"> & {
   readonly describe?: (mount: Mount) => Mount;
 };
 
-type Served = Pick<Config, "mode" | "dataAllowlist" | "trustedProxies">;
+type InterfaceSettings = Pick<Config, "mode" | "dataAllowlist" | "trustedProxies">;
 
-export const interfacesOf = (config: Served): Interfaces => ({
+export const interfacesOf = (config: InterfaceSettings): Interfaces => ({
   trading: { endpoints: tradingEndpoints(config.mode), form: tradingRefusals, limited: "trading" },
   data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config), limited: "data" },
   catalog: { endpoints: catalogEndpoints, form: catalogRefusals, limited: "catalog" },

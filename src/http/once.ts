@@ -54,7 +54,7 @@ const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].fla
 
 type Known = { readonly done: DoneRequest; readonly repeat: Repeat };
 
-/** What was done under the name of a request, and how the request stands to it. */
+/** Finds the earlier request of this name, and tells how the two compare. */
 export async function findDone({ sql }: Context, request: RequestName): Promise<Known | undefined> {
   for (const done of await findRequests(sql, [request])) {
     const repeat = compareWithDone(done, request);

@@ -1,4 +1,4 @@
-/** What operators do to the market that a path names. */
+/** Changes by operators to the market that a path names. */
 import { findOperatorMarket, operatorMarketOf } from "../../store/reads/operator-markets.ts";
 import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import { stepsOf } from "../../store/reads/resolution-steps.ts";

@@ -34,13 +34,13 @@ export const BUILDER_HEADERS = SIGNATURE_HEADERS;
 export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
 export type KeyHeaders = AuthHeaders<(typeof KEY_HEADERS)[number]>;
 
-/** A request, and what it names of a key. */
-type Claim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
+/** A request, with the headers that name a key. */
+export type Claim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
 
-/** Where a key is looked for. */
+/** A place to look for a key. */
 export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
 
-/** The API key of these that signed, or why it is refused. */
+/** Finds the API key that signed, among `keys`; gives the reason where it is refused. */
 export async function authenticateKey(
   context: Context,
   { headers, signed }: Claim<KeyHeaders>,
@@ -55,7 +55,7 @@ export async function authenticateKey(
   return refused ?? key;
 }
 
-/** The builder's key of these that signed, or why it is refused. */
+/** Finds the builder's key that signed, among `keys`; gives the reason where it is refused. */
 export async function authenticateBuilder(
   context: Context,
   { headers, signed }: Claim<BuilderHeaders>,

@@ -21,7 +21,7 @@ import {
   BUILDER,
   BUILDER_HEADERS,
 } from "./authenticate-key.ts";
-import type { BuilderHeaders, SignedRequest } from "./authenticate-key.ts";
+import type { BuilderHeaders, Claim, SignedRequest } from "./authenticate-key.ts";
 import { CALLER_HEADERS, NOBODY } from "./caller.ts";
 import type { Caller, Identity } from "./caller.ts";
 import { findSigner } from "./ended-keys.ts";
@@ -72,20 +72,14 @@ async function authenticate(
   if (typeof caller === "string") return unauthorized(context, caller);
   const ofBuilder = WITH_BUILDER.has(access) ? readers.builder(signed.request) : {};
   if (typeof ofBuilder === "string") return unauthorized(context, ofBuilder);
-  const builder = await findBuilder(context, endpoint, {
-    headers: ofBuilder,
-    signed,
-    caller,
-    timestamp: headers.TIMESTAMP,
-  });
+  const timestamp = headers.TIMESTAMP ?? ofBuilder.TIMESTAMP;
+  const builder = await findBuilder(context, endpoint, { headers: ofBuilder, signed, caller, timestamp });
   if (typeof builder === "string") return unauthorized(context, builder);
   const known = caller !== undefined || builder !== undefined;
   return known || isOpen(context, access, signed.request.query)
-    ? { ...NOBODY, caller, builder, timestamp: headers.TIMESTAMP ?? ofBuilder.TIMESTAMP }
+    ? { ...NOBODY, caller, builder, timestamp }
     : unauthorized(context, "credentials are required");
 }
-
-type Claim<H = Headers> = { readonly headers: H; readonly signed: SignedRequest };
 
 /** Where an API key must sign, where a read-only one may be named instead, and where a builder's counts. */
 const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
@@ -100,7 +94,7 @@ export const WITH_BUILDER: ReadonlySet<Access> = new Set([
 async function findCaller(
   context: Context,
   endpoint: Endpoint,
-  { headers, signed }: Claim,
+  { headers, signed }: Claim<Headers>,
 ): Promise<ActiveKey | string | undefined> {
   const { access } = endpoint;
   const { READONLY_API_KEY, API_KEY } = headers;
@@ -132,12 +126,12 @@ async function findBuilder(
     {
       ring: context.builderKeys,
       check: (keys) => authenticateBuilder(context, { headers, signed }, keys),
-      callerOf: (builder) => ({ ...NOBODY, caller, builder, timestamp: timestamp ?? headers.TIMESTAMP }),
+      callerOf: (builder) => ({ ...NOBODY, caller, builder, timestamp }),
     },
   );
 }
 
-/** A builder's headers, and the API key that signed the same request. */
+/** A builder's headers, with the API key and the timestamp of the same request. */
 type BuilderClaim = Claim<BuilderHeaders> & Pick<Caller, "caller" | "timestamp">;
 
 /** Whether anyone may call who shows nothing; `query` is as it came. */

@@ -1,4 +1,4 @@
-/** Who calls: whose key, wallet or token came with a request; and the headers that name them. */
+/** The caller of a request: the owner of the key, wallet or token that came with it, and the headers that name them. */
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
@@ -9,7 +9,7 @@ export type Caller = {
   readonly builder: ActiveKey | undefined;
   readonly wallet: WalletClaim | undefined;
   readonly operator: Operator | undefined;
-  /** That the caller's key signed, or without one the builder's, as it came. */
+  /** The timestamp of the signature, as it came: the caller's, or the builder's where only that came. */
   readonly timestamp: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export const NOBODY: Caller = {
   timestamp: undefined,
 };
 
-/** What follows the prefix. */
+/** Names of headers after their prefix. */
 export const CALLER_HEADERS = [
   "ADDRESS",
   "API_KEY",

@@ -1,6 +1,6 @@
 /**
- * Keys that have ended. They sign nothing any more, but for the request that ended them: who got no answer to that sends
- * it again, and gets the answer that there was.
+ * Keys that have ended. They sign nothing any more but the request that ended them, so that a client that got no answer
+ * can send it again and gets the first one.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -19,12 +19,12 @@ export type Asked = {
 
 export type Signer = {
   readonly ring: Keys & { findEnded(apiKey: string): Promise<SigningKey | undefined> };
-  /** The key of these that signed, or why it is refused. */
+  /** Finds the key that signed, among `keys`; gives the reason where it is refused. */
   readonly check: (keys: Keys) => Promise<ActiveKey | string>;
   readonly callerOf: (key: ActiveKey) => Caller;
 };
 
-/** The key that signed: one that may, or one that this request ended before; or why it is refused. */
+/** Finds the key that signed: an active one, or one that this request ended before. Gives the reason of a refusal. */
 export async function findSigner(asked: Asked, signer: Signer): Promise<ActiveKey | string> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
@@ -35,7 +35,7 @@ export async function findSigner(asked: Asked, signer: Signer): Promise<ActiveKe
     : key;
 }
 
-/** The keys that this request ended when it came before. */
+/** Lists the keys that this request ended when it came before. */
 async function endedBy({ context, endpoint, request }: Asked, identity: Caller): Promise<readonly string[]> {
   const { headers, params, url, rawBody } = request;
   const name = nameRequest(endpoint, { headers, params, url, rawBody, identity });

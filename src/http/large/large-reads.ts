@@ -1,11 +1,12 @@
 /**
- * What stands between large reads and orders: places for few of them at a time, slices of the one thread, and so many
- * bytes of answers for each address.
+ * Limits that keep large reads from holding up orders: few places at a time, slices of the one thread, and bytes of answers
+ * for each address.
  */
 import { availableParallelism } from "node:os";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
+import type { Exchanged } from "../exchanged.ts";
 import { createAllowances } from "../guard/allowances.ts";
 import { heldForLoad } from "../guard/gate.ts";
 import type { Held } from "../guard/gate.ts";
@@ -23,30 +24,19 @@ export type Lane = LineLimits & { readonly rows: number; readonly sendMs: number
 
 const MEGABYTE = 1024 * 1024;
 
+const SAME_IN_ALL = {
+  places: 1,
+  placesOfAddress: 1,
+  waitMs: 10_000,
+  sendMs: 60_000,
+  unsentBytes: 64 * MEGABYTE,
+  unsentBytesOfAddress: 16 * MEGABYTE,
+} as const;
+
 /** The first is of the largest. A read of fewer rows than all of them waits in none. Places are for two processors. */
 export const LANES: readonly Lane[] = [
-  {
-    rows: 1_000,
-    places: 1,
-    placesOfAddress: 1,
-    waiting: 64,
-    waitingOfAddress: 16,
-    waitMs: 10_000,
-    sendMs: 60_000,
-    unsentBytes: 64 * MEGABYTE,
-    unsentBytesOfAddress: 16 * MEGABYTE,
-  },
-  {
-    rows: 20,
-    places: 1,
-    placesOfAddress: 1,
-    waiting: 256,
-    waitingOfAddress: 64,
-    waitMs: 10_000,
-    sendMs: 60_000,
-    unsentBytes: 64 * MEGABYTE,
-    unsentBytesOfAddress: 16 * MEGABYTE,
-  },
+  { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
+  { ...SAME_IN_ALL, rows: 20, waiting: 256, waitingOfAddress: 64 },
 ];
 
 /** A read that has a place. */
@@ -71,13 +61,11 @@ export type LargeReads = {
   readonly slices: Slices;
   /** A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing. */
   enter(exchanged: Exchanged, rows: number): Entering | undefined;
-  /** Settings of each lane. */
+  /** Reads underway, those that wait and unsent bytes, of each lane. */
   standing(): Standing[];
 };
 
 export type Entering = Promise<Reading | Held>;
-
-type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 const NO_HEADERS = {};
 
@@ -90,7 +78,7 @@ export function createLargeReads(
   const { rateLimits: factor, trustedProxies } = config;
   const bytes = factor === undefined ? undefined : createAnswerBytes(createAllowances(), factor, clock);
 
-  async function enter({ request, reply }: Exchanged, { line, sendMs }: Served): Promise<Reading | Held> {
+  async function enter({ request, reply }: Exchanged, { line, sendMs }: ServedLane): Promise<Reading | Held> {
     const address = networkOf(clientAddress(request, trustedProxies));
     const wait = bytes?.waitFor(address) ?? 0;
     if (bytes !== undefined && wait > 0) {
@@ -126,7 +114,7 @@ export function createLargeReads(
   };
 }
 
-type Served = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
+type ServedLane = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
 type Sending = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
 
 /** A client that takes its answer for longer than that has none: others wait for the room. */

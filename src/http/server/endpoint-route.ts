@@ -14,6 +14,7 @@ import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
+import type { Exchanged } from "../exchanged.ts";
 import { routePath } from "../mount.ts";
 import type { Asked, Refused } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
@@ -27,7 +28,7 @@ import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
-import type { Exchanged, Served } from "./served.ts";
+import type { Served } from "./served.ts";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

@@ -8,7 +8,7 @@ import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** What stands on a refusal besides what stands on every answer. */
+/** Headers of a refusal, besides those of every answer. */
 export const refusalHeaders = ({ retryAfter }: Pick<Refused, "retryAfter">): Record<string, string> => ({
   ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   "cache-control": "no-store",

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../endpoint.ts";
+import type { Exchanged } from "../exchanged.ts";
 import { writeJson } from "../large/json-slices.ts";
 import type { JsonSlices } from "../large/json-slices.ts";
 import type { Entering, Reading } from "../large/large-reads.ts";
@@ -14,7 +15,7 @@ import { nameRequest } from "../request-name.ts";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
 import { inTime } from "./in-time.ts";
 import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
-import type { Exchanged, Served } from "./served.ts";
+import type { Served } from "./served.ts";
 
 type Sent = FastifyReply | Promise<FastifyReply>;
 

@@ -1,13 +1,9 @@
-/** An operation where it is served, and a request that it answers. */
-import type { FastifyReply, FastifyRequest } from "fastify";
+/** An operation where it is served. */
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Gate } from "../guard/gate.ts";
 import type { LargeReads } from "../large/large-reads.ts";
 import type { Mount } from "../mount.ts";
-
-/** A request, and what answers it. */
-export type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** An operation where it is served. */
 export type Served = {

@@ -1,4 +1,4 @@
-/** What a batch touched: of each row of the read tables that its events change, what the row is read off. */
+/** The state that a batch touched, off which the rows of the read tables are read. */
 import type { EventOf, SharesOfBoth } from "../../core/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
@@ -15,7 +15,7 @@ export type TradeRow = {
   makerFee: Micros;
 };
 
-/** What an event besides fills added to an account, negative when it took. */
+/** An amount that an event besides fills added to an account, negative when it took. */
 export type OperationRow = {
   readonly place: number;
   readonly leg: number;
@@ -37,7 +37,7 @@ export type PlacedOrder = { order: Order; builder: string; ended: string | undef
 
 export type Listing = EventOf<"listed">;
 
-/** What one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
+/** The state that one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
 export type Touched = {
   readonly accounts: Map<number, Account>;
   readonly positions: Map<number, PositionRow>;

@@ -122,7 +122,7 @@ async function readActiveKey(
   return row && derivedKey(masterKey, apiKey, row);
 }
 
-/** One that ended with its master key has nothing left to check it by. */
+/** Reads a revoked key; one that ended with its master key has nothing left to check it by. */
 async function readEndedKey(
   sql: Sql,
   masterKey: Uint8Array,
@@ -134,7 +134,7 @@ async function readEndedKey(
   return row && derivedKey(masterKey, apiKey, row);
 }
 
-/** What a key is derived from. */
+/** The wallet and nonce that a key is derived from. */
 type Origin = { readonly address: string; readonly nonce: string };
 
 const derivedKey = (masterKey: Uint8Array, apiKey: string, { address, nonce }: Origin): SigningKey =>

@@ -25,9 +25,9 @@ export type PriceRange = {
 };
 
 /**
- * The last point of each bucket, of the markets that have any. Buckets count from 1970 and end with full hours and days,
- * as a point stands at the end of its minute. The index is asked once per point that is answered, however many lie in the range. A market is one row, which
- * is read off the connection by itself: thousands of points as rows take ten times as long.
+ * Lists the last point of each bucket, of the markets that have any. Buckets count from 1970 and end with full hours and
+ * days, as a point stands at the end of its minute. The index is asked once per point that is answered, however many lie
+ * in the range. A market is one row: thousands of points as rows take ten times as long to read off the connection.
  */
 export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
   const { markets, first, last, bucket, maxPoints } = range;

@@ -57,7 +57,6 @@ function listNamedTokens(context: Context, ids: readonly string[]): Map<string, 
 type Midpoints = { readonly times: readonly number[]; readonly midpoints: readonly number[] };
 type Midpoint = { readonly t: number; readonly midpoint: number };
 type Window = HistoryWindow & { readonly now: number };
-type Numbers = readonly number[];
 type ByMarket<T> = ReadonlyMap<number, T>;
 
 /** By market number: the price at the start of the window, its minutes, and the midpoint of now. */
@@ -76,7 +75,10 @@ async function readMidpoints(
   return new Map(numbers.map((no) => [no, inOrder(before.get(no), recorded.get(no), current.get(no))]));
 }
 
-/** What held before the first recorded minute unless that is of the same time, and what holds now in place of later ones. */
+/**
+ * Puts the price that held before the window in front, unless a recorded minute is of the same time, and the present one at
+ * the end, in place of minutes that are not earlier.
+ */
 function inOrder(
   before: Midpoint | undefined,
   recorded: PriceHistory | undefined,
@@ -99,7 +101,7 @@ function inOrder(
 /** The prices that held at the start of the window. */
 async function readBefore(
   { sql }: Context,
-  markets: Numbers,
+  markets: readonly number[],
   { start = 0, now }: Window,
 ): Promise<ByMarket<Midpoint>> {
   const points = start > now ? [] : await listPricesBefore(sql, markets, Math.ceil(start / 60));
@@ -109,7 +111,7 @@ async function readBefore(
 /** The minutes of the window that have ended; that which has not is told by the midpoint of now. */
 async function readRecorded(
   { sql, engine }: Context,
-  markets: Numbers,
+  markets: readonly number[],
   { start = 0, end, now, bucket, maxPoints }: Window,
 ): Promise<ByMarket<PriceHistory>> {
   const first = Math.ceil(start / 60);

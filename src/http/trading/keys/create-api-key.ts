@@ -4,7 +4,7 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
 import { endpoint } from "../../endpoint.ts";
-import type { WalletClaim } from "../../endpoint.ts";
+import type { Answer, Call, WalletClaim } from "../../endpoint.ts";
 import { carryOut, once, REPLAYED } from "../../once.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
 import { CredentialsAnswer } from "./credentials-answer.ts";
@@ -16,38 +16,44 @@ export const createApiKey = endpoint({
   access: "wallet",
   answer: CredentialsAnswer,
   once: true,
-  handle: (call) => {
+  handle: async (call) => {
     const { context, wallet } = call;
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
+    if (call.request !== undefined) return createOnce(call, wallet);
     // Without a key in the request there is nothing to remember: the same wallet and nonce have the same credentials.
-    return call.request === undefined
-      ? createCredentials(context, wallet)
-      : once(call, {
-          act: async () => {
-            const made = await createCredentials(context, wallet);
-            if ("rejection" in made) return made.rejection;
-            const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
-            // The key is new, and what it is for was done before.
-            return "code" in done || made.headers === undefined ? done : { ...done, replayed: true };
-          },
-          tell: ({ result: { address, nonce } }) => context.keys.credentialsOf(address, nonce),
-        });
+    const made = await createCredentials(context, wallet);
+    if ("code" in made) return { rejection: made };
+    return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED }) };
   },
 });
 
-type Made = { readonly body: Credentials; readonly headers?: typeof REPLAYED };
+type Asked = Pick<Call<unknown, unknown, unknown>, "context" | "request">;
+
+const createOnce = (call: Asked, wallet: WalletClaim): Promise<Answer> =>
+  once(call, {
+    act: async () => {
+      const made = await createCredentials(call.context, wallet);
+      if ("code" in made) return made;
+      const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+      // The request is new under its key, but its credentials may not be.
+      return "code" in done || made.isNew ? done : { ...done, replayed: true };
+    },
+    tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
+  });
+
+type Made = { readonly credentials: Credentials; readonly isNew: boolean };
 
 async function createCredentials(
   context: Context,
   { address, nonce }: WalletClaim,
-): Promise<Made | { readonly rejection: Rejection }> {
+): Promise<Made | Rejection> {
   const known = await context.keys.derive(address, nonce);
   const refused = await openSandboxAccount(context, { address, owner: address });
-  if (known !== undefined) return { body: known, headers: REPLAYED };
+  if (known !== undefined) return { credentials: known, isNew: false };
   // An address that stands for another's contract wallet can still have keys.
-  if (refused !== undefined && refused.code !== "wallet_taken") return { rejection: refused };
+  if (refused !== undefined && refused.code !== "wallet_taken") return refused;
   const credentials = await context.keys.create(address, nonce);
   return credentials === undefined
-    ? { rejection: reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`) }
-    : { body: credentials };
+    ? reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`)
+    : { credentials, isNew: true };
 }

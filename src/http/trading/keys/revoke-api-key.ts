@@ -7,7 +7,7 @@ import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { carryOut, once } from "../../once.ts";
 import { keyOperation } from "./key-operation.ts";
 
-/** What is remembered of a request. */
+/** The remembered result of a request. */
 type Ended = { readonly apiKey: string };
 
 export const revokeApiKey = keyOperation({

@@ -8,7 +8,7 @@ import type { FurtherKeysOf } from "../../../store/keys/further-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
 
-/** What is remembered of a request. */
+/** The remembered result of a request. */
 type Ended = { readonly address: string; readonly apiKeys: readonly string[] };
 
 export const revokeBuilderKey = endpoint({
