@@ -1,4 +1,4 @@
-/** The operator API: the table of its operations. */
+/** The operator API: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { addSite } from "./add-site.ts";
 import { banOwner, unbanOwner } from "./bans.ts";
@@ -32,7 +32,7 @@ import { removeSite } from "./remove-site.ts";
 import { resolveMarket } from "./resolve-market.ts";
 import { revokeKey } from "./revoke-key.ts";
 
-/** `addresses` are those that are open, for the status. */
+/** Lists the operations; `addresses` are those that are open, for the status. */
 export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
   getStatus(addresses),
   getMode,
@@ -60,8 +60,8 @@ export const adminEndpoints = (addresses: () => OpenAddresses): readonly Endpoin
   unbanOwner,
   listKeys,
   revokeKey,
-  diagnoseKey,
   diagnoseRequest(addresses),
+  diagnoseKey,
   listAudit,
   listEvents,
   addSite,

@@ -1,4 +1,4 @@
-/** The operations of the catalog interface. */
+/** The catalog interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { getEventBySlug } from "./get-event-by-slug.ts";
 import { getEvent } from "./get-event.ts";

@@ -1,4 +1,4 @@
-/** The operations of the data interface. */
+/** The data interface: its operations, in the order in which its document shows them. */
 import type { Endpoint } from "../endpoint.ts";
 import { getHealth } from "./get-health.ts";
 import { getTraded } from "./get-traded.ts";
@@ -13,15 +13,15 @@ import { listPositions } from "./list-positions.ts";
 import { listTrades } from "./list-trades.ts";
 
 export const dataEndpoints: readonly Endpoint[] = [
-  getHealth,
   listPositions,
   listClosedPositions,
   getValue,
   getTraded,
-  listLeaderboard,
   listActivity,
   listTrades,
   listHolders,
   listOpenInterest,
   listLiveVolume,
+  listLeaderboard,
+  getHealth,
 ];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
@@ -20,7 +20,7 @@ const STRANGE = ["__proto__", "", "0x1", " ", "1e3", `0${YES}`];
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: publicReads });
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.list(
     testListing([
       { name: "rain" },

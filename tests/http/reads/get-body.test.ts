@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
@@ -17,7 +17,7 @@ const LIMIT = 256 * 1024;
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: publicReads });
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.list(testListing([{ name: "rain" }]));
   const [maker, taker] = [walletOf("maker"), walletOf("taker")];
   for (const address of [maker, taker]) {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Side } from "../../../src/core/state.ts";
 import { lots } from "../../../src/core/units.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
@@ -19,7 +19,7 @@ const UNKNOWN = tokenOf("nothing");
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: publicReads });
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.list(testListing([{ name: "rain" }, { name: "quiet" }]));
   for (const address of [MAKER, TAKER]) {
     await exchange.open(address, "100000");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
@@ -13,7 +13,7 @@ const UPPER = (conditionId: string): string => `0x${conditionId.slice(2).toUpper
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: publicReads });
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.list(
     testListing([
       { name: "plain" },

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Payout } from "../../../src/core/catalog.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import {
   hashOf,
   START_AT,
@@ -45,7 +45,7 @@ const rich: NamedMarket = {
 };
 
 async function start(): Promise<TestExchange> {
-  const exchange = await startTestExchange({ endpoints: publicReads });
+  const exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.open(MAKER, "100000");
   return exchange;
 }

@@ -3,13 +3,15 @@ import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
 import { answerSchema } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { closed } from "../../support/closed-schema.ts";
 import type { Reply } from "../../support/exchange.ts";
 
 /** The operation at a path as it is described, parameters and all. */
 function getEndpoint(method: Endpoint["method"], path: string): Endpoint {
-  const found = publicReads.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  const found = tradingEndpoints("sandbox").find(
+    (endpoint) => endpoint.method === method && endpoint.path === path,
+  );
   if (found === undefined) throw new Error(`no operation ${method} ${path}`);
   return found;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import {
   hashOf,
   START_AT,
@@ -40,7 +40,7 @@ async function quote(bid: string, ask: string, minutes: number): Promise<void> {
 }
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: publicReads });
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.list(testListing([{ name: "rain", tick: ticks(1) }, { name: "busy" }, { name: "quiet" }]));
   await exchange.open(MAKER, "100000");
   await exchange.submit({
@@ -254,7 +254,7 @@ void describe("GET /prices-history", () => {
 void describe("The minutes of a price history", () => {
   let quoted: TestExchange;
   before(async () => {
-    quoted = await startTestExchange({ endpoints: publicReads });
+    quoted = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
     await quoted.list(testListing([{ name: "rain", tick: ticks(1) }]));
     await quoted.open(MAKER, "100000");
   });

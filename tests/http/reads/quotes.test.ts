@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
-import { publicReads } from "../../../src/http/trading/public-reads.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
@@ -19,7 +19,7 @@ const HOSTILE = ["", "abc", "-1", "1e3", "0x1", "%00", "1'--", "9".repeat(79), "
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: publicReads });
+  exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   await exchange.list(
     testListing([
       { name: "rain" },
