@@ -4,12 +4,14 @@
  */
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "../context.ts";
-import type { Rejection } from "../core/rejection.ts";
+import type { Rejection, RejectionCode } from "../core/rejection.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/keys/api-keys.ts";
 import type { Dialect } from "./dialects/dialect.ts";
+import type { RateLimit } from "./guard/rate-limits.ts";
 import { pageRows } from "./page-limit.ts";
+import type { RefusalText } from "./refusal-form.ts";
 
 /**
  * Who may call: anyone; a wallet that signs the request (L1); an API key (L2), or one beside which a builder's may sign
@@ -56,6 +58,9 @@ export type Asking<Query, Body> = { readonly query: Query; readonly body: Body }
  */
 export type OperationKind = "placement" | "cancel" | "heartbeat" | "service" | "read" | "write";
 
+/** A heading of an interface's document, below which operations stand. */
+export type OperationGroup = { readonly name: string; readonly description: string };
+
 /** Whether its handler changes anything. */
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
@@ -77,7 +82,14 @@ export type Endpoint = {
   /** With parameters in the form `/markets/:condition_id`. */
   readonly path: string;
   readonly summary: string;
+  readonly group: OperationGroup;
   readonly kind: OperationKind;
+  /** Rate limits that it counts against besides its interface's. */
+  readonly limits: readonly RateLimit[];
+  /** Codes that the handler refuses with, besides those of all operations of its kind. */
+  readonly refuses: readonly RejectionCode[];
+  /** Texts of refusals in place of the usual ones; the first that fits counts. */
+  readonly texts: readonly RefusalText[];
   readonly access: Access;
   /** What the operator must be; `undefined` is any operator. */
   readonly role: Role | undefined;
@@ -109,6 +121,10 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   method: Endpoint["method"];
   path: string;
   summary: string;
+  group: OperationGroup;
+  limits: readonly RateLimit[];
+  refuses: readonly RejectionCode[];
+  texts?: readonly RefusalText[];
   /** Unless given, a GET reads and all else writes. */
   kind?: OperationKind;
   access?: Access;
@@ -135,6 +151,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
 ): Endpoint {
   const {
     handle,
+    texts = [],
     access = "public",
     kind = description.method === "GET" ? "read" : "write",
     bodyLimit = DEFAULT_BODY_LIMIT,
@@ -150,6 +167,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     params: description.params,
     body: description.body,
     maxAgeSeconds: description.maxAgeSeconds,
+    texts,
     kind,
     access,
     bodyLimit,
@@ -161,6 +179,9 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     handle: handle as Endpoint["handle"],
   };
 }
+
+/** Method and path of an operation, as in `GET /book`. */
+export const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
 
 /** The schema of an operation's success in a dialect. */
 export const answerSchema = ({ answer }: Endpoint, dialect: Dialect): TSchema =>

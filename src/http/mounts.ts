@@ -15,6 +15,7 @@ import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
 import { indexOf } from "./page/web-index.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
+import { getSolvency } from "./trading/ledger/get-solvency.ts";
 import { tradingRefusals } from "./trading/refusal-form.ts";
 
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
@@ -47,8 +48,7 @@ export const otherPlaces = (
 /** Reads of the console at the operator's address: markets, and the proof of solvency. */
 export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   const { trading } = interfaces;
-  const proof = trading.endpoints.filter(({ path }) => path === "/proof/solvency");
-  const proving = { ...interfaces, trading: { ...trading, endpoints: proof } };
+  const proving = { ...interfaces, trading: { ...trading, endpoints: [getSolvency] } };
   return [
     ...prefixedMounts(config, interfaces, { dialect: "polymarket", names: ["catalog"] }),
     ...prefixedMounts(config, proving, { dialect: "spec", names: ["trading"] }),

@@ -2,7 +2,7 @@
  * How an interface says no: what it sends when a request is at fault before a handler sees it, when a handler refuses
  * it, or when the fault is ours. The server asks for it; each interface has one.
  */
-import type { Rejection } from "../core/rejection.ts";
+import type { Rejection, RejectionCode, RejectionValues } from "../core/rejection.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { Mistake } from "./validation-fault.ts";
 
@@ -14,11 +14,23 @@ export type Refused = {
   readonly retryAfter?: number;
 };
 
+/** A text that an operation refuses with in place of the usual one. */
+export type RefusalText = {
+  readonly dialects: readonly Dialect[];
+  readonly code: RejectionCode;
+  /** Values that the rejection must have. */
+  readonly of?: RejectionValues;
+  /** Status in place of the usual one. */
+  readonly status?: number;
+  /** A name in braces stands for that value of the rejection, or for its `hint`. */
+  readonly error: string;
+};
+
 /** The request that is refused. */
 export type Asked = {
   readonly dialect: Dialect;
-  /** Its operation, as in `GET /book`. */
-  readonly route: string;
+  /** The operation's own texts, of which the first that fits counts. */
+  readonly texts: readonly RefusalText[];
   readonly requestId: string;
   /** Whether it placed an order. */
   readonly placement: boolean;

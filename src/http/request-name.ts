@@ -8,8 +8,8 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Caller } from "./auth/caller.ts";
+import { routeOf } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { routeOf } from "./guard/rate-limits.ts";
 import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./idempotency-key.ts";
 
 type Asked = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody"> & { readonly identity: Caller };

@@ -1,8 +1,22 @@
 /** docs/limits.md, with its tables of how much one client may ask. */
-import { CHECKS, RATE_LIMITS, WALLET_FACTOR, WRONG_CREDENTIALS } from "../../src/http/guard/rate-limits.ts";
+import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
+import { dataEndpoints } from "../../src/http/data/endpoints.ts";
+import { routeOf } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import {
+  CATALOG_LIMITS,
+  CHECKS,
+  DATA_LIMITS,
+  INTERFACE_LIMITS,
+  TRADING_LIMITS,
+  WALLET_FACTOR,
+  WRONG_CREDENTIALS,
+} from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
+import type { InterfaceName } from "../../src/http/interfaces.ts";
 import { ANSWER_BYTES } from "../../src/http/large/answer-bytes.ts";
 import { LANES } from "../../src/http/large/large-reads.ts";
+import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";
@@ -17,14 +31,26 @@ const within = (count: string, { seconds }: Rate): string =>
 const allowed = ({ rates }: Pick<RateLimit, "rates">, factor = 1): string =>
   rates.map((rate) => within(shown(rate.count * factor), rate)).join(", ");
 
-function rowOf(limit: RateLimit): Cells {
-  const { name, routes, ofAddress = true, ofCallers = false, byItem = false } = limit;
-  const operations = routes.map((route) => `\`${route.replaceAll(/:(\w+)/g, "{$1}")}\``).join(", ");
+/** The operations of each interface, and the limits that they count against. */
+export const LIMITED: Readonly<
+  Record<InterfaceName, { readonly endpoints: readonly Endpoint[]; readonly limits: readonly RateLimit[] }>
+> = {
+  trading: { endpoints: tradingEndpoints("sandbox"), limits: Object.values(TRADING_LIMITS) },
+  data: { endpoints: dataEndpoints, limits: Object.values(DATA_LIMITS) },
+  catalog: { endpoints: catalogEndpoints, limits: Object.values(CATALOG_LIMITS) },
+};
+
+function operationsOf(limit: RateLimit, endpoints: readonly Endpoint[]): string {
+  const routes = endpoints.filter(({ limits }) => limits.includes(limit)).map(routeOf);
+  const shownRoutes = routes.map((route) => `\`${route.replaceAll(/:(\w+)/g, "{$1}")}\``);
+  return shownRoutes.join(", ") + (limit.byItem === true ? "; each item of a batch counts" : "");
+}
+
+function rowOf(limit: RateLimit, operations: string): Cells {
+  const { name, ofAddress = true, ofCallers = false } = limit;
   return [
     name,
-    operations === ""
-      ? "all that an address is held for"
-      : operations + (byItem ? "; each item of a batch counts" : ""),
+    operations,
     ofAddress ? allowed(limit) : "",
     ofCallers ? allowed(limit) : "",
     ofCallers ? allowed(limit, WALLET_FACTOR) : "",
@@ -47,7 +73,11 @@ function tableOf(name: string): string {
   if (name === "answers") return largeAnswers();
   if (name !== "trading" && name !== "data" && name !== "catalog")
     throw new Error(`no limits are of ${name}`);
-  return markdownTable(HEAD, RATE_LIMITS[name].map(rowOf));
+  const { endpoints, limits } = LIMITED[name];
+  return markdownTable(HEAD, [
+    rowOf(INTERFACE_LIMITS[name], "all that an address is held for"),
+    ...limits.map((limit) => rowOf(limit, operationsOf(limit, endpoints))),
+  ]);
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -6,12 +6,12 @@ import { describe, it, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Type } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { endpoint } from "../../src/http/endpoint.ts";
+import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { openApiDocument, operationIdOf } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, Operation } from "../../src/http/openapi/document.ts";
-import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { createSchemaWriter } from "../../src/http/openapi/schemas.ts";
 import { securityOf } from "../../src/http/openapi/security.ts";
+import { testEndpoint } from "../support/test-endpoint.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
 
 /** What a reader of the file gets. */
@@ -197,7 +197,7 @@ test("schemas are written as JSON Schema 2020-12, named ones once", () => {
 
 test("a list in the query is one value with commas", () => {
   const { served } = SERVED[0]!;
-  const listed = endpoint({
+  const listed = testEndpoint({
     method: "GET",
     path: "/ok",
     summary: "List by ids",

@@ -1,9 +1,10 @@
 /** docs/rejections.md, with its tables of rejections and of what single routes say in other words. */
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
+import { routeOf } from "../../src/http/endpoint.ts";
+import type { RefusalText } from "../../src/http/refusal-form.ts";
+import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { REFUSALS } from "../../src/http/trading/refusal.ts";
-import { ROUTE_REFUSALS } from "../../src/http/trading/route-refusals.ts";
-import type { RouteRefusal } from "../../src/http/trading/route-refusals.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";
@@ -39,7 +40,13 @@ function rowOf([code, meaning]: readonly [string, string]): Cells {
 
 const ROUTE_HEAD = ["code", "of", "routes", "dialects", "status", "text"];
 
-function routeRowOf({ routes, dialects, code, of = {}, status, error }: RouteRefusal): Cells {
+/** Operations by the texts of their own, in the order of the interface. */
+const OPERATIONS = tradingEndpoints("sandbox");
+const OWN_TEXTS = [...new Set(OPERATIONS.flatMap(({ texts }) => texts))];
+
+function routeRowOf(text: RefusalText): Cells {
+  const { dialects, code, of = {}, status, error } = text;
+  const routes = OPERATIONS.filter(({ texts }) => texts.includes(text)).map(routeOf);
   const values = Object.entries(of).map(([name, value]) => quoted(`${name}: ${value}`));
   return [
     quoted(code),
@@ -53,7 +60,7 @@ function routeRowOf({ routes, dialects, code, of = {}, status, error }: RouteRef
 
 const TABLES: { readonly [name: string]: () => string } = {
   rejections: () => markdownTable(HEAD, Object.entries(REJECTIONS).map(rowOf)),
-  routes: () => markdownTable(ROUTE_HEAD, ROUTE_REFUSALS.map(routeRowOf)),
+  routes: () => markdownTable(ROUTE_HEAD, OWN_TEXTS.map(routeRowOf)),
 };
 
 export const rejectionsPage = () => pageOf("rejections.md", (name) => TABLES[name]!());

@@ -3,22 +3,22 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
 import { reject } from "../../src/core/rejection.ts";
-import { endpoint } from "../../src/http/endpoint.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { Reply, TestExchange } from "../support/exchange.ts";
+import { testEndpoint } from "../support/test-endpoint.ts";
 
 const shared = { method: "GET", summary: "Answer something", answer: Type.Unknown() } as const;
 let text = "first";
 
-const kept = endpoint({ ...shared, path: "/kept", maxAgeSeconds: 5, handle: () => ({ body: { text } }) });
-const bytes = endpoint({
+const kept = testEndpoint({ ...shared, path: "/kept", maxAgeSeconds: 5, handle: () => ({ body: { text } }) });
+const bytes = testEndpoint({
   ...shared,
   path: "/bytes",
   maxAgeSeconds: 1,
   handle: () => ({ json: Buffer.from('{"text":"naïve"}') }),
 });
-const plain = endpoint({ ...shared, path: "/plain", handle: () => ({ body: { text } }) });
-const refusing = endpoint({
+const plain = testEndpoint({ ...shared, path: "/plain", handle: () => ({ body: { text } }) });
+const refusing = testEndpoint({
   ...shared,
   path: "/refusing/:how",
   maxAgeSeconds: 5,

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
-import { endpoint } from "../../src/http/endpoint.ts";
 import { pageLimit } from "../../src/http/page-limit.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
+import { testEndpoint } from "../support/test-endpoint.ts";
 
 const Query = Type.Object({
   limit: pageLimit({ default: 20, maximum: 100 }),
@@ -21,7 +21,7 @@ const Query = Type.Object({
 });
 
 /** Its handler holds the static types to what a schema says: a default leaves nothing undefined. */
-const echo = endpoint({
+const echo = testEndpoint({
   method: "GET",
   path: "/echo",
   summary: "Answer what was asked",
@@ -39,7 +39,7 @@ const echo = endpoint({
   },
 });
 
-const needy = endpoint({
+const needy = testEndpoint({
   method: "GET",
   path: "/needy/:id",
   summary: "Need a parameter",

@@ -9,16 +9,16 @@ import { reject } from "../../src/core/rejection.ts";
 import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
 import { dataRefusals } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { endpoint } from "../../src/http/endpoint.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
+import { testEndpoint } from "../support/test-endpoint.ts";
 
 const shared = { summary: "Answer something", answer: Type.Unknown() } as const;
 const ENDPOINTS = [
-  endpoint({ ...shared, method: "GET", path: "/", handle: () => ({ body: "here" }) }),
-  endpoint({
+  testEndpoint({ ...shared, method: "GET", path: "/", handle: () => ({ body: "here" }) }),
+  testEndpoint({
     ...shared,
     method: "GET",
     path: "/things/:id",
@@ -31,7 +31,7 @@ const ENDPOINTS = [
       return { body: params.id };
     },
   }),
-  endpoint({ ...shared, method: "POST", path: "/orders", handle: () => ({ body: "placed" }) }),
+  testEndpoint({ ...shared, method: "POST", path: "/orders", handle: () => ({ body: "placed" }) }),
 ];
 
 const NAMES = ["trading", "data", "catalog"] as const;

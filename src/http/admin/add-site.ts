@@ -1,13 +1,16 @@
 /** POST /sites: adds wallets to a site, which is made when there is none of this name. */
 import { Type } from "typebox";
 import { addToSite } from "../../catalog/change-sites.ts";
-import { operation } from "./operation.ts";
 import { changeSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer, SiteReason } from "./change-site.ts";
+import { SITES } from "./groups.ts";
+import { operation } from "./operation.ts";
 
 export const addSite = operation({
   method: "POST",
   path: "/sites",
   summary: "Add wallets to a site, whose markets are then available there",
+  group: SITES,
+  refuses: ["not_accepting"],
   role: "market-admin",
   body: Type.Object(
     { host: GivenHost, wallets: GivenWallets, reason: SiteReason },

@@ -6,6 +6,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
+import { OWNERS } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import type { Operating } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
@@ -48,6 +49,8 @@ export const banOwner = operation({
   method: "POST",
   path: "/bans",
   summary: "Ban an owner from trading",
+  group: OWNERS,
+  refuses: ["not_accepting", "wallet_taken"],
   role: "market-admin",
   body: Type.Object({ address: GivenWallet, reason: Reason }, { additionalProperties: false }),
   answer: BanAnswer,
@@ -59,6 +62,8 @@ export const unbanOwner = operation({
   method: "DELETE",
   path: "/bans/:address",
   summary: "End the ban of an owner",
+  group: OWNERS,
+  refuses: ["not_accepting", "wallet_taken"],
   role: "market-admin",
   params: Type.Object({ address: GivenWallet }),
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),

@@ -8,6 +8,7 @@ import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
+import { MARKETS } from "./groups.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { operation, Reason } from "./operation.ts";
@@ -51,6 +52,8 @@ export const createEvent = operation({
   method: "POST",
   path: "/events",
   summary: "Create an event",
+  group: MARKETS,
+  refuses: ["not_accepting", "listing_conflict"],
   role: "market-admin",
   body: GivenEvent,
   answer: EventAnswer,

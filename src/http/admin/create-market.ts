@@ -11,6 +11,7 @@ import { operatorMarketOf } from "../../store/reads/operator-markets.ts";
 import { once } from "../once.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 import { GivenInstant, readInstants } from "./given-instant.ts";
+import { MARKETS } from "./groups.ts";
 import { listCreated } from "./list-created.ts";
 import { Slug, Url } from "./listing-schema.ts";
 import { describeMarket, MarketAnswer } from "./market-answer.ts";
@@ -52,6 +53,8 @@ export const createMarket = operation({
   method: "POST",
   path: "/markets",
   summary: "Create a market in an event",
+  group: MARKETS,
+  refuses: ["not_accepting", "listing_conflict"],
   role: "market-admin",
   body: GivenMarket,
   answer: MarketAnswer,

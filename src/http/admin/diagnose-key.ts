@@ -17,6 +17,7 @@ import { listOwnedWallets } from "../../store/reads/owned-wallets.ts";
 import { findNamedKey, walletOwnerOf, withOthers } from "../auth/explain-caller.ts";
 import { storableText } from "../storable-text.ts";
 import { DiagnosisAnswer, diagnosisOf, Moment } from "./diagnosis.ts";
+import { DIAGNOSES } from "./groups.ts";
 import { operation } from "./operation.ts";
 
 const Given = storableText(1_024);
@@ -25,6 +26,8 @@ export const diagnoseKey = operation({
   method: "POST",
   path: "/diagnoses/key",
   summary: "Say whether an API key can trade",
+  group: DIAGNOSES,
+  refuses: [],
   body: Type.Object(
     {
       apiKey: Given,

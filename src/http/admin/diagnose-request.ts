@@ -24,6 +24,7 @@ import { placeOrder } from "../trading/orders/place-order.ts";
 import { placeOrders } from "../trading/orders/place-orders.ts";
 import { tryOrder } from "../trading/orders/try-order.ts";
 import { DiagnosisAnswer, diagnosisOf, Moment } from "./diagnosis.ts";
+import { DIAGNOSES } from "./groups.ts";
 import { locateRequest } from "./locate-request.ts";
 import type { Located, OpenAddresses } from "./locate-request.ts";
 import { operation } from "./operation.ts";
@@ -41,6 +42,8 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     method: "POST",
     path: "/diagnoses/request",
     summary: "Say why a client's request is refused",
+    group: DIAGNOSES,
+    refuses: [],
     bodyLimit: 2 * MAX_BODY,
     body: Type.Object(
       {

@@ -5,6 +5,7 @@ import { clockState, clockStateOf } from "../../engine/clock-state.ts";
 import type { ClockState } from "../../engine/clock-state.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
+import { EXCHANGE } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
 const AHEAD = "Seconds for which engine time stands before the time has caught up with it; 0 when it goes on";
@@ -42,6 +43,8 @@ export const getClock = operation({
   method: "GET",
   path: "/clock",
   summary: "Get what time it is for the exchange, and whether its clocks agree",
+  group: EXCHANGE,
+  refuses: [],
   answer: ClockAnswer,
   handle: ({ context }) => ({ body: clockAnswer(context) }),
 });
@@ -50,6 +53,8 @@ export const acceptClock = operation({
   method: "POST",
   path: "/clock",
   summary: "Take the machine's wall clock for right: the exchange goes by it from now on",
+  group: EXCHANGE,
+  refuses: ["not_accepting"],
   role: "market-admin",
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: ClockAnswer,

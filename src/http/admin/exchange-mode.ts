@@ -6,6 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Standing } from "../../engine/standing.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
+import { EXCHANGE } from "./groups.ts";
 import { operation, operate, Reason } from "./operation.ts";
 
 const Mode = Type.Enum([...MODES]);
@@ -31,6 +32,8 @@ export const getMode = operation({
   method: "GET",
   path: "/mode",
   summary: "Get what the exchange takes",
+  group: EXCHANGE,
+  refuses: [],
   answer: ModeAnswer,
   handle: ({ context }) => ({ body: modeAnswer(context.engine) }),
 });
@@ -39,6 +42,8 @@ export const setMode = operation({
   method: "POST",
   path: "/mode",
   summary: "Set what the exchange takes: all, only what rests, only cancels, nothing of clients, nothing",
+  group: EXCHANGE,
+  refuses: ["not_accepting"],
   role: "market-admin",
   body: Type.Object({ mode: Mode, reason: Reason }, { additionalProperties: false }),
   answer: ModeAnswer,

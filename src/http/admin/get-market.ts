@@ -1,4 +1,5 @@
 /** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
+import { MARKETS } from "./groups.ts";
 import { answerMarket, MarketAnswer } from "./market-answer.ts";
 import { MarketParams, readMarketTerm } from "./market-term.ts";
 import { operation } from "./operation.ts";
@@ -7,6 +8,8 @@ export const getMarket = operation({
   method: "GET",
   path: "/markets/:market",
   summary: "Get a market",
+  group: MARKETS,
+  refuses: ["unknown_market"],
   params: MarketParams,
   answer: MarketAnswer,
   handle: async ({ context, params }) => {

@@ -7,6 +7,7 @@ import { countExchange } from "../../store/reads/exchange-counts.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
+import { EXCHANGE } from "./groups.ts";
 import { operation } from "./operation.ts";
 
 const Count = Type.Integer();
@@ -41,6 +42,8 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
     method: "GET",
     path: "/status",
     summary: "Get the state of the exchange",
+    group: EXCHANGE,
+    refuses: [],
     answer: StatusAnswer,
     handle: async ({ context, operator }) => {
       const { sequence, hash, deposits, fees, markets, ...counts } = await countExchange(context.sql);

@@ -6,6 +6,7 @@ import { listAudit as readAudit } from "../../store/reads/audit.ts";
 import type { AuditEntry, AuditPlace } from "../../store/reads/audit.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { AUDIT } from "./groups.ts";
 import { operation } from "./operation.ts";
 
 const MAX_TERM = 500;
@@ -26,6 +27,8 @@ export const listAudit = operation({
   method: "GET",
   path: "/audit",
   summary: "List what operators did",
+  group: AUDIT,
+  refuses: ["invalid_cursor"],
   query: Type.Object({
     subject: term("Only what was done to this; hex in any case of letters"),
     operator: term("Only what this operator did"),

@@ -2,12 +2,15 @@
 import { Type } from "typebox";
 import { listBans as readBans } from "../../store/reads/bans.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { OWNERS } from "./groups.ts";
 import { operation } from "./operation.ts";
 
 export const listBans = operation({
   method: "GET",
   path: "/bans",
   summary: "List the bans",
+  group: OWNERS,
+  refuses: [],
   answer: Type.Array(
     Type.Object({
       address: Type.String(),

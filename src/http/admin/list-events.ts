@@ -4,6 +4,7 @@ import { importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
 import { reject, REJECTIONS } from "../../core/rejection.ts";
 import { carryOut, once } from "../once.ts";
+import { LISTINGS } from "./groups.ts";
 import { findListingProblem, ListingSchema } from "./listing-schema.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
@@ -28,6 +29,8 @@ export const listEvents = operation({
   method: "POST",
   path: "/listings",
   summary: "List events with their markets, or update them",
+  group: LISTINGS,
+  refuses: ["not_accepting"],
   role: "market-admin",
   query: Type.Object({ reason: Type.Optional(Reason) }),
   body: Type.Array(ListingSchema, { maxItems: LISTINGS_LIMITS.listings }),

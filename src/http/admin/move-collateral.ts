@@ -1,23 +1,32 @@
 /** What operators do to the collateral of accounts: POST /credits adds to it, POST /debits takes from it. */
 import { Type } from "typebox";
+import type { RejectionCode } from "../../core/rejection.ts";
 import { availableCollateral } from "../../core/state.ts";
 import type { Account } from "../../core/state.ts";
 import { collateralText } from "../../core/units.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { AmountOf, readCollateral } from "../trading/amount.ts";
+import { COLLATERAL } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 const Collateral = (description: string) => Type.String({ description });
 
-type Move = { readonly type: "credit" | "debit"; readonly path: string; readonly summary: string };
+type Move = {
+  readonly type: "credit" | "debit";
+  readonly path: string;
+  readonly summary: string;
+  readonly refuses: readonly RejectionCode[];
+};
 
-const moveCollateral = ({ type, path, summary }: Move): Endpoint =>
+const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
   operation({
     method: "POST",
     path,
     summary,
+    group: COLLATERAL,
+    refuses,
     role: "treasury",
     body: Type.Object(
       { address: GivenWallet, amount: AmountOf("Collateral, up to six decimals"), reason: Reason },
@@ -60,6 +69,7 @@ export const creditAccount = moveCollateral({
   type: "credit",
   path: "/credits",
   summary: "Add collateral to an account",
+  refuses: ["not_accepting", "unknown_account", "amount_too_large"],
 });
 
 /** POST /debits: takes collateral that no open order holds out of an account. */
@@ -67,4 +77,5 @@ export const debitAccount = moveCollateral({
   type: "debit",
   path: "/debits",
   summary: "Take collateral from an account",
+  refuses: ["not_accepting", "insufficient_balance", "unknown_account"],
 });

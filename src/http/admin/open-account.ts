@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import { NO_MICROS } from "../../core/units.ts";
 import { once } from "../once.ts";
+import { COLLATERAL } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
@@ -12,6 +13,8 @@ export const openAccount = operation({
   method: "POST",
   path: "/accounts",
   summary: "Open the account of a wallet",
+  group: COLLATERAL,
+  refuses: ["not_accepting", "wallet_taken"],
   role: "treasury",
   body: Type.Object(
     {

@@ -24,7 +24,7 @@ export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, 
 
 type Operation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
   Description<Q, P, B>,
-  "access" | "handle"
+  "access" | "limits" | "texts" | "handle"
 > & {
   readonly handle: (
     call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
@@ -39,6 +39,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
     once: description.method !== "GET",
     ...description,
     access: "operator",
+    limits: [],
     handle: ({ operator, ...call }) => {
       if (operator === undefined) throw new Error("an operation was called without an operator");
       return handle({ ...call, operator });

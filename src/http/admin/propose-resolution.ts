@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { storableText } from "../storable-text.ts";
 import { changeMarket } from "./change-market.ts";
+import { RESOLUTIONS } from "./groups.ts";
 import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./market-term.ts";
 import { operation, Reason } from "./operation.ts";
@@ -14,6 +15,16 @@ export const proposeResolution = operation({
   method: "POST",
   path: "/markets/:market/propose",
   summary: "Propose a resolution of a market",
+  group: RESOLUTIONS,
+  refuses: [
+    "not_accepting",
+    "unknown_market",
+    "market_not_open",
+    "market_closed",
+    "market_already_resolved",
+    "proposal_exists",
+    "invalid_payout",
+  ],
   role: "resolver",
   params: MarketParams,
   body: Type.Object(

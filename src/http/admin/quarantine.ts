@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
+import { EXCHANGE } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
 export const QuarantineAnswer = Type.Object({
@@ -16,6 +17,8 @@ export const listQuarantine = operation({
   method: "GET",
   path: "/quarantine",
   summary: "List the commands that were being decided when the exchange stopped",
+  group: EXCHANGE,
+  refuses: [],
   answer: Type.Array(QuarantineAnswer),
   handle: ({ context }) => ({ body: context.quarantine.list() }),
 });
@@ -24,6 +27,8 @@ export const releaseQuarantined = operation({
   method: "POST",
   path: "/quarantine/:fingerprint/release",
   summary: "Take a command out of quarantine",
+  group: EXCHANGE,
+  refuses: ["not_accepting", "not_quarantined"],
   role: "market-admin",
   params: Type.Object({ fingerprint: Type.String({ description: "As the list gives it" }) }),
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),

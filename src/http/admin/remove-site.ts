@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { dropSite, takeFromSite } from "../../catalog/change-sites.ts";
 import { changeSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer, SiteReason } from "./change-site.ts";
+import { SITES } from "./groups.ts";
 import { operation } from "./operation.ts";
 
 type Some = { readonly wallets?: readonly string[]; readonly reason?: string };
@@ -18,6 +19,8 @@ export const removeSite = operation({
   method: "DELETE",
   path: "/sites/:host",
   summary: "Remove a site, or some of its wallets",
+  group: SITES,
+  refuses: ["not_accepting"],
   role: "market-admin",
   params: Type.Object({ host: GivenHost }),
   body: Some,

@@ -1,6 +1,7 @@
 /** POST /markets/{market}/resolve: decides the market; its resting orders are cancelled. */
 import { Type } from "typebox";
 import { changeMarket } from "./change-market.ts";
+import { RESOLUTIONS } from "./groups.ts";
 import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./market-term.ts";
 import { operation, Reason } from "./operation.ts";
@@ -10,6 +11,15 @@ export const resolveMarket = operation({
   method: "POST",
   path: "/markets/:market/resolve",
   summary: "Resolve a market",
+  group: RESOLUTIONS,
+  refuses: [
+    "not_accepting",
+    "unknown_market",
+    "market_not_open",
+    "market_closed",
+    "market_already_resolved",
+    "invalid_payout",
+  ],
   role: "resolver",
   params: MarketParams,
   body: Type.Object({ payout: GivenPayout, reason: Reason }, { additionalProperties: false }),

@@ -9,6 +9,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { carryOut, once } from "../once.ts";
 import type { Tell } from "../once.ts";
+import { OWNERS } from "./groups.ts";
 import { describeKey, KeyAnswer } from "./key-answer.ts";
 import { operate, operation, Reason } from "./operation.ts";
 import { findWalletKey, listWalletKeys, revokeWalletKey } from "./wallet-keys.ts";
@@ -22,6 +23,8 @@ export const revokeKey = operation({
   method: "POST",
   path: "/keys/:key/revoke",
   summary: "Revoke a key",
+  group: OWNERS,
+  refuses: ["not_accepting", "key_not_found"],
   role: "market-admin",
   params: Type.Object({ key: Type.String({ description: "The key, of any kind: a UUID" }) }),
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),

@@ -2,18 +2,21 @@
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
-import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { fullEvent } from "./event-record.ts";
 import { fullEventSchema } from "./event-schema.ts";
+import { EVENTS } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getEvent = endpoint({
+export const getEvent = catalogOperation({
   method: "GET",
   path: "/events/:id",
   summary: "Get an event by its id",
+  group: EVENTS,
+  limits: [],
   params: NumericId,
   query: Type.Object({ creator: Creator }),
   answer: fullEventSchema,

@@ -1,18 +1,21 @@
 /** GET /markets/slug/{slug}: one market with a summary of its event. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
-import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
+import { MARKETS } from "./groups.ts";
 import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getMarketBySlug = endpoint({
+export const getMarketBySlug = catalogOperation({
   method: "GET",
   path: "/markets/slug/:slug",
   summary: "Get a market by its slug",
+  group: MARKETS,
+  limits: [],
   params: Slug,
   query: Type.Object({ creator: Creator }),
   answer: marketSchema,

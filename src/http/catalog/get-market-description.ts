@@ -1,18 +1,21 @@
 /** GET /markets/{id}/description: what a market resolves by. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
-import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { Creator } from "./parameters.ts";
 import { present } from "./present.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getMarketDescription = endpoint({
+export const getMarketDescription = catalogOperation({
   method: "GET",
   path: "/markets/:id/description",
   summary: "Get a market's description",
+  group: MARKETS,
+  limits: [],
   params: MarketId,
   query: Type.Object({ creator: Creator }),
   answer: Type.Object({ description: Type.Optional(Type.String()) }),

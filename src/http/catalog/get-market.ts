@@ -1,19 +1,22 @@
 /** GET /markets/{id}: one market with a summary of its event. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
-import { endpoint } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
+import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { marketWithEvents } from "./markets-with-events.ts";
 import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getMarket = endpoint({
+export const getMarket = catalogOperation({
   method: "GET",
   path: "/markets/:id",
   summary: "Get a market by its id or its condition id",
+  group: MARKETS,
+  limits: [],
   params: MarketId,
   query: Type.Object({ creator: Creator }),
   answer: marketSchema,

@@ -1,18 +1,21 @@
 /** GET /series/slug/{slug}: one series. */
 import { Type } from "typebox";
 import { listSeries } from "../../store/catalog/catalog-tags.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { SERIES } from "./groups.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
-export const getSeriesBySlug = endpoint({
+export const getSeriesBySlug = catalogOperation({
   method: "GET",
   path: "/series/slug/:slug",
   summary: "Get a series by its slug",
+  group: SERIES,
+  limits: [],
   params: Slug,
   query: Type.Object({ creator: Creator }),
   answer: Series,

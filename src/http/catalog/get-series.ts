@@ -1,18 +1,21 @@
 /** GET /series/{id}: one series. */
 import { Type } from "typebox";
 import { findSeries } from "../../store/catalog/catalog-tags.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { SERIES } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
-export const getSeries = endpoint({
+export const getSeries = catalogOperation({
   method: "GET",
   path: "/series/:id",
   summary: "Get a series by its id",
+  group: SERIES,
+  limits: [],
   params: NumericId,
   query: Type.Object({ creator: Creator }),
   answer: Series,

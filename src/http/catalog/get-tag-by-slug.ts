@@ -1,18 +1,21 @@
 /** GET /tags/slug/{slug}: one tag. */
 import { Type } from "typebox";
 import { findTag } from "../../store/catalog/catalog-tags.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { TAGS } from "./groups.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const getTagBySlug = endpoint({
+export const getTagBySlug = catalogOperation({
   method: "GET",
   path: "/tags/slug/:slug",
   summary: "Get a tag by its slug",
+  group: TAGS,
+  limits: [],
   params: Slug,
   query: Type.Object({ creator: Creator }),
   answer: Tag,

@@ -1,18 +1,21 @@
 /** GET /tags/{id}: one tag. */
 import { Type } from "typebox";
 import { findTag } from "../../store/catalog/catalog-tags.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { TAGS } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const getTag = endpoint({
+export const getTag = catalogOperation({
   method: "GET",
   path: "/tags/:id",
   summary: "Get a tag by its id",
+  group: TAGS,
+  limits: [],
   params: NumericId,
   query: Type.Object({ creator: Creator }),
   answer: Tag,

@@ -1,18 +1,21 @@
 /** GET /events/{id}/tags: an event's tags. */
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { EVENTS } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const listEventTags = endpoint({
+export const listEventTags = catalogOperation({
   method: "GET",
   path: "/events/:id/tags",
   summary: "List an event's tags",
+  group: EVENTS,
+  limits: [],
   params: NumericId,
   query: Type.Object({ creator: Creator }),
   answer: Type.Array(Tag),

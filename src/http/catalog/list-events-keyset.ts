@@ -2,18 +2,22 @@
 import { Type } from "typebox";
 import { listEvents } from "../../store/catalog/catalog-events.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
-import { endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { listedEventSchema } from "./event-schema.ts";
+import { EVENTS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
 import { listedEvents } from "./listed-events.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 import { badParameter } from "./refusal.ts";
 
-export const listEventsKeyset = endpoint({
+export const listEventsKeyset = catalogOperation({
   method: "GET",
   path: "/events/keyset",
   summary: "List events, page after page by a cursor",
+  group: EVENTS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
   query: Type.Object({ ...KeysetParameters, ...EventListParameters.properties }),
   answer: (dialect) =>
     Type.Object({ events: Type.Array(listedEventSchema(dialect)), next_cursor: NextCursor }),

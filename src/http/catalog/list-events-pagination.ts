@@ -1,17 +1,21 @@
 /** GET /events/pagination: the list of events with how many there are. */
 import { Type } from "typebox";
 import { countEvents, listEvents } from "../../store/catalog/catalog-events.ts";
-import { endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { listedEventSchema } from "./event-schema.ts";
+import { EVENTS } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { PageParameters } from "./parameters.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 
-export const listEventsPagination = endpoint({
+export const listEventsPagination = catalogOperation({
   method: "GET",
   path: "/events/pagination",
   summary: "List events with their number",
+  group: EVENTS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
   query: Type.Object({ ...PageParameters, ...EventListParameters.properties }),
   answer: (dialect) =>
     Type.Object({

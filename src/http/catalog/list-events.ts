@@ -1,17 +1,21 @@
 /** GET /events: events that the filters leave, a page of them. */
 import { Type } from "typebox";
 import { listEvents as listEventRecords } from "../../store/catalog/catalog-events.ts";
-import { endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { listedEventSchema } from "./event-schema.ts";
+import { EVENTS } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { PageParameters } from "./parameters.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 
-export const listEvents = endpoint({
+export const listEvents = catalogOperation({
   method: "GET",
   path: "/events",
   summary: "List events",
+  group: EVENTS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
   query: Type.Object({ ...PageParameters, ...EventListParameters.properties }),
   answer: (dialect) => Type.Array(listedEventSchema(dialect)),
   maxAgeSeconds: TRADED_SECONDS,

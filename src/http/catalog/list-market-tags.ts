@@ -2,8 +2,9 @@
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -11,10 +12,12 @@ import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const listMarketTags = endpoint({
+export const listMarketTags = catalogOperation({
   method: "GET",
   path: "/markets/:id/tags",
   summary: "List a market's tags",
+  group: MARKETS,
+  limits: [],
   params: MarketId,
   query: Type.Object({ creator: Creator }),
   answer: Type.Array(Tag),

@@ -2,18 +2,22 @@
 import { Type } from "typebox";
 import { listMarkets } from "../../store/catalog/catalog-markets.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
-import { endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
+import { MARKETS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
 import { MarketListParameters, readMarketList } from "./read-market-list.ts";
 import { badParameter } from "./refusal.ts";
 
-export const listMarketsKeyset = endpoint({
+export const listMarketsKeyset = catalogOperation({
   method: "GET",
   path: "/markets/keyset",
   summary: "List markets, page after page by a cursor",
+  group: MARKETS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
   query: Type.Object({ ...KeysetParameters, ...MarketListParameters.properties }),
   answer: (dialect) => Type.Object({ markets: Type.Array(marketSchema(dialect)), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,

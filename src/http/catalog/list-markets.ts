@@ -1,17 +1,21 @@
 /** GET /markets: markets that the filters leave, a page of them. */
 import { Type } from "typebox";
 import { listMarkets as listMarketEntries } from "../../store/catalog/catalog-markets.ts";
-import { endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
+import { MARKETS } from "./groups.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
 import { PageParameters } from "./parameters.ts";
 import { MarketListParameters, readMarketList } from "./read-market-list.ts";
 
-export const listMarkets = endpoint({
+export const listMarkets = catalogOperation({
   method: "GET",
   path: "/markets",
   summary: "List markets",
+  group: MARKETS,
+  limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
   query: Type.Object({ ...PageParameters, ...MarketListParameters.properties }),
   answer: (dialect) => Type.Array(marketSchema(dialect)),
   maxAgeSeconds: TRADED_SECONDS,

@@ -1,17 +1,20 @@
 /** GET /series: the series of the catalog. */
 import { Type } from "typebox";
 import { listSeries as listSeriesContents } from "../../store/catalog/catalog-tags.ts";
-import { endpoint } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
+import { SERIES } from "./groups.ts";
 import { Creator, PageParameters } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
-export const listSeries = endpoint({
+export const listSeries = catalogOperation({
   method: "GET",
   path: "/series",
   summary: "List series",
+  group: SERIES,
+  limits: [],
   query: Type.Object({
     ...PageParameters,
     slug: Type.Optional(Type.String({ description: "Slug of the series" })),

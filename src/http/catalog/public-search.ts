@@ -4,11 +4,13 @@ import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { endpoint } from "../endpoint.ts";
+import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
+import { catalogOperation } from "./catalog-operation.ts";
 import { foundEvent } from "./event-record.ts";
 import { FoundEvent, listedEventSchema } from "./event-schema.ts";
+import { SEARCH } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { Creator } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
@@ -31,10 +33,12 @@ const searchSchema = (dialect: Dialect) =>
     }),
   });
 
-export const publicSearch = endpoint({
+export const publicSearch = catalogOperation({
   method: "GET",
   path: "/public-search",
   summary: "Search events and tags",
+  group: SEARCH,
+  limits: [CATALOG_LIMITS.search],
   query: Type.Object({
     q: Type.String({ pattern: "\\S", maxLength: MAX_QUERY_CHARACTERS, description: "Words to find" }),
     limit_per_type: pageLimit({ default: 25, maximum: 500 }),

@@ -1,12 +1,15 @@
 /** GET /: that the data interface answers. */
 import { Type } from "typebox";
-import { endpoint } from "../endpoint.ts";
+import { dataOperation } from "./data-operation.ts";
+import { SERVICE } from "./groups.ts";
 
-export const getHealth = endpoint({
+export const getHealth = dataOperation({
   method: "GET",
   kind: "service",
   path: "/",
   summary: "Check that the interface answers",
+  group: SERVICE,
+  limits: [],
   answer: Type.Object({ data: Type.Literal("OK") }),
   handle: () => ({ body: { data: "OK" } }),
 });

@@ -1,13 +1,16 @@
 /** GET /traded: of how many markets a wallet ever had shares. */
 import { Type } from "typebox";
 import { countTradedMarkets } from "../../store/reads/positions.ts";
-import { endpoint } from "../endpoint.ts";
+import { dataOperation } from "./data-operation.ts";
+import { POSITIONS } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 
-export const getTraded = endpoint({
+export const getTraded = dataOperation({
   method: "GET",
   path: "/traded",
   summary: "Count the markets of which a wallet ever had shares",
+  group: POSITIONS,
+  limits: [],
   query: Type.Object({ user: User }),
   answer: Type.Object({
     user: Type.String({ description: "Lower case" }),

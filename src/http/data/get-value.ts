@@ -1,16 +1,19 @@
 /** GET /value: what a wallet's positions are worth together. */
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
-import { endpoint } from "../endpoint.ts";
+import { dataOperation } from "./data-operation.ts";
+import { POSITIONS } from "./groups.ts";
 import { ConditionIds, lowerCase, User } from "./parameters.ts";
 import { totalValue } from "./position-figures.ts";
 import { halfTicksOf } from "./position-page.ts";
 import { wireNumber } from "./wire-number.ts";
 
-export const getValue = endpoint({
+export const getValue = dataOperation({
   method: "GET",
   path: "/value",
   summary: "Get what the positions of a wallet are worth",
+  group: POSITIONS,
+  limits: [],
   query: Type.Object({ user: User, market: Type.Optional(ConditionIds) }),
   answer: Type.Array(
     Type.Object({

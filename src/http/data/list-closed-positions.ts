@@ -1,9 +1,11 @@
 /** GET /closed-positions: what a wallet had of outcomes and gave up, a page of it. */
 import { Type } from "typebox";
 import { listClosedPositions as listStored } from "../../store/reads/positions.ts";
-import { endpoint } from "../endpoint.ts";
+import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";
+import { dataOperation } from "./data-operation.ts";
+import { POSITIONS } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, SortDirection, Title, User } from "./parameters.ts";
 import { CLOSED_ORDERS } from "./position-order.ts";
 import { readPositions } from "./position-page.ts";
@@ -11,10 +13,12 @@ import { closedRecord } from "./position-record.ts";
 import { closedPositionSchema } from "./position-schema.ts";
 import { invalidField } from "./refusal.ts";
 
-export const listClosedPositions = endpoint({
+export const listClosedPositions = dataOperation({
   method: "GET",
   path: "/closed-positions",
   summary: "List the positions that a wallet gave up",
+  group: POSITIONS,
+  limits: [DATA_LIMITS.closedPositions],
   query: Type.Object({
     user: User,
     market: Type.Optional(ConditionIds),

@@ -4,9 +4,10 @@ import { sharesText } from "../../core/units.ts";
 import { listHolders as readHolders } from "../../store/reads/holders.ts";
 import type { HeldOutcome } from "../../store/reads/holders.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { endpoint } from "../endpoint.ts";
 import { rowsOf } from "../large/rows.ts";
 import { assetId } from "./asset-id.ts";
+import { dataOperation } from "./data-operation.ts";
+import { MARKETS } from "./groups.ts";
 import { leastLots } from "./least-lots.ts";
 import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
 
@@ -40,10 +41,12 @@ type Asked = { readonly market: readonly string[]; readonly limit: number };
 const appliedLimit = ({ market, limit }: Asked): number =>
   Math.min(limit, Math.max(Math.floor(MOST_HOLDERS / (OUTCOMES * market.length)), 1));
 
-export const listHolders = endpoint({
+export const listHolders = dataOperation({
   method: "GET",
   path: "/holders",
   summary: "List the largest holders of markets",
+  group: MARKETS,
+  limits: [],
   query: Type.Object({
     market: ConditionIds,
     limit: Limit({ default: 100, maximum: 500 }),

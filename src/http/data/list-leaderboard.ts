@@ -2,8 +2,9 @@
 import { Type } from "typebox";
 import { findLeader, listLeaders } from "../../store/reads/leaderboard.ts";
 import type { Leader } from "../../store/reads/leaderboard.ts";
-import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";
+import { dataOperation } from "./data-operation.ts";
+import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
 
 const Row = Type.Object({
@@ -25,10 +26,12 @@ const Row = Type.Object({
 const PERIODS = { DAY: 1, WEEK: 7, MONTH: 30, ALL: undefined } as const;
 const DAY_MS = 86_400_000;
 
-export const listLeaderboard = endpoint({
+export const listLeaderboard = dataOperation({
   method: "GET",
   path: "/v1/leaderboard",
   summary: "Rank wallets by realized profit or by volume",
+  group: RANKING,
+  limits: [],
   query: Type.Object({
     category: Type.Enum(["OVERALL"], {
       default: "OVERALL",

@@ -3,16 +3,19 @@ import { Type } from "typebox";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { listMarketVolumes } from "../../store/reads/market-volumes.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";
+import { dataOperation } from "./data-operation.ts";
+import { MARKETS } from "./groups.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
 
 const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
 
-export const listLiveVolume = endpoint({
+export const listLiveVolume = dataOperation({
   method: "GET",
   path: "/live-volume",
   summary: "Get the volume of markets",
+  group: MARKETS,
+  limits: [],
   query: Type.Object({
     market: onlyIn(["spec", "kuest"], ConditionIds),
     id: onlyIn(["polymarket"], Type.Integer({ description: "Id of an event" })),

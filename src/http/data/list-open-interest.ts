@@ -4,17 +4,20 @@ import { openInterestOf } from "../../core/open-interest.ts";
 import type { Micros } from "../../core/units.ts";
 import { listBackedMarkets, sumOpenInterest } from "../../store/reads/open-interest.ts";
 import type { BackedRow } from "../../store/reads/open-interest.ts";
-import { endpoint } from "../endpoint.ts";
 import { collateralNumber } from "./collateral-number.ts";
+import { dataOperation } from "./data-operation.ts";
+import { MARKETS } from "./groups.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
 
 /** What stands for all markets in place of a condition id. */
 const ALL = "GLOBAL";
 
-export const listOpenInterest = endpoint({
+export const listOpenInterest = dataOperation({
   method: "GET",
   path: "/oi",
   summary: "List the open interest of markets",
+  group: MARKETS,
+  limits: [],
   query: Type.Object({ market: Type.Optional(ConditionIds) }),
   answer: Type.Array(
     Type.Object({

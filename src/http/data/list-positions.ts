@@ -2,9 +2,11 @@
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import { endpoint } from "../endpoint.ts";
+import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/rows.ts";
 import { EventIds } from "./activity-parameters.ts";
+import { dataOperation } from "./data-operation.ts";
+import { POSITIONS } from "./groups.ts";
 import { leastLots } from "./least-lots.ts";
 import {
   ConditionIds,
@@ -29,10 +31,12 @@ const Claim = (description: string) =>
     }),
   );
 
-export const listPositions = endpoint({
+export const listPositions = dataOperation({
   method: "GET",
   path: "/positions",
   summary: "List the positions of a wallet",
+  group: POSITIONS,
+  limits: [DATA_LIMITS.positions],
   query: Type.Object({
     user: User,
     market: Type.Optional(ConditionIds),

@@ -1,18 +1,22 @@
 /** GET /trades: fills of all wallets or of one, newest first, a page of them. */
 import { Type } from "typebox";
 import { listFills } from "../../store/reads/activity.ts";
-import { endpoint } from "../endpoint.ts";
+import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { tradeRecord } from "./activity-record.ts";
 import { activityRows } from "./activity-rows.ts";
 import { tradeSchema } from "./activity-schema.ts";
+import { dataOperation } from "./data-operation.ts";
+import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
 
-export const listTrades = endpoint({
+export const listTrades = dataOperation({
   method: "GET",
   path: "/trades",
   summary: "List trades",
+  group: ACTIVITY,
+  limits: [DATA_LIMITS.trades],
   query: Type.Object({
     user: Type.Optional(User),
     market: Type.Optional(ConditionIds),

@@ -10,8 +10,8 @@ import type { Claim, CredentialChecks } from "./credential-checks.ts";
 import type { Asking, Load } from "./load.ts";
 import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
-import { limitsOf } from "./rate-limits.ts";
-import type { LimitedInterface } from "./rate-limits.ts";
+import { INTERFACE_LIMITS } from "./rate-limits.ts";
+import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 
 /** A refusal without a look at the request: its client asks for too much, or everybody together. */
 export type Held = {
@@ -37,7 +37,7 @@ export type Gate = {
 export type Guarded = {
   readonly of: LimitedInterface;
   readonly dialect: Dialect;
-  readonly endpoint: Pick<Endpoint, "method" | "path" | "access" | "kind">;
+  readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits">;
   /** Reads the credentials that a request shows; `undefined` of a request that shows none. */
   readonly claimOf?: ((request: FastifyRequest) => Claim | undefined) | undefined;
   /** Whether it is served at the operator's address: nothing that is asked elsewhere counts there. */
@@ -97,6 +97,15 @@ const ASKING: Readonly<Record<OperationKind, Asking>> = {
   read: "other",
   write: "other",
 };
+
+/** Lists the limits that an operation counts against; none for a `service`, and for operators. */
+export function limitsOf(
+  of: LimitedInterface,
+  { kind, limits }: Pick<Endpoint, "kind" | "limits">,
+): readonly RateLimit[] {
+  if (of === "operator" || kind === "service") return [];
+  return limits.some(({ ofAddress }) => ofAddress === false) ? limits : [INTERFACE_LIMITS[of], ...limits];
+}
 
 type Limits = Omit<Gate, "turn">;
 

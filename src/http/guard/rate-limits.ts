@@ -2,133 +2,86 @@
  * How much one client may ask: the numbers that docs/limits.md publishes. The trading interface's are those that Kuest
  * publishes and, where it has none, Polymarket's; the catalog's are of both, the data interface's Polymarket's.
  */
-import type { Endpoint } from "../endpoint.ts";
 import type { InterfaceName } from "../interfaces.ts";
 
 /** So many requests at once; they come back evenly over the time. */
 export type Rate = { readonly count: number; readonly seconds: number };
 
-/** Whose interface the limits are of. */
+/** An interface whose requests are counted; those of operators are not. */
 export type LimitedInterface = InterfaceName | "operator";
 
+/** A limit that all operations which name it count against together. */
 export type RateLimit = {
-  /** Shown to clients and in docs/limits.md; nothing is found by it. */
+  /** Shown to clients and in docs/limits.md. */
   readonly name: string;
-  /** The operations that count together, as in `GET /book`; none of them is every operation of the interface. */
-  readonly routes: readonly string[];
   readonly rates: readonly Rate[];
-  /** Whether requests of an address count together; no neighbour behind it takes from what does not. */
+  /** False where requests of an address do not count together: no neighbour behind it takes from them. */
   readonly ofAddress?: false;
-  /** Whether each API key counts, and each wallet with all its keys. */
+  /** True where each API key counts, and each wallet with all its keys. */
   readonly ofCallers?: true;
-  /** Whether each item of a batch counts. */
+  /** True where each item of a batch counts. */
   readonly byItem?: true;
 };
 
-const per10s = (count: number): readonly Rate[] => [{ count, seconds: 10 }];
+const limit = (name: string, count: number, of: Pick<RateLimit, "ofCallers"> = {}): RateLimit => ({
+  name,
+  rates: [{ count, seconds: 10 }],
+  ...of,
+});
+
 const TRADED: readonly Rate[] = [
   { count: 2_400, seconds: 10 },
   { count: 24_000, seconds: 600 },
 ];
-
-/** A wallet may have several keys, and so much more than one of them. */
-export const WALLET_FACTOR = 2;
-
-/** Counts every operation of an interface but those that no address is held for. */
-const everything = (count: number): RateLimit => ({
-  name: "everything",
-  routes: [],
-  rates: per10s(count),
-});
-
-const limit = (
-  name: string,
-  rates: readonly Rate[],
-  routes: readonly string[],
-  of: Pick<RateLimit, "ofCallers"> = {},
-): RateLimit => ({ name, routes, rates, ...of });
-
 const OF_CALLERS = { ofCallers: true } as const;
 
-const TERMS = ["/tick-size", "/neg-risk", "/fee-rate"].flatMap((path) => [
-  `GET ${path}`,
-  `GET ${path}/:token_id`,
-]);
-const KEYS = [
-  "POST /auth/api-key",
-  "GET /auth/derive-api-key",
-  "GET /auth/api-keys",
-  "DELETE /auth/api-key",
-  "POST /auth/readonly-api-key",
-  "GET /auth/readonly-api-keys",
-  "DELETE /auth/readonly-api-key",
-  "GET /auth/validate-readonly-api-key",
-  "POST /auth/builder-api-key",
-  "GET /auth/builder-api-key",
-  "DELETE /auth/builder-api-key",
-];
-const EVENTS = ["GET /events", "GET /events/keyset", "GET /events/pagination"];
-const MARKETS = ["GET /markets", "GET /markets/keyset"];
+/** Factor between the limits of a wallet and those of each of its keys. */
+export const WALLET_FACTOR = 2;
 
-export const RATE_LIMITS: Readonly<Record<InterfaceName, readonly RateLimit[]>> = {
-  trading: [
-    everything(5_000),
-    {
-      name: "orders",
-      routes: ["POST /order", "POST /orders"],
-      rates: TRADED,
-      ofCallers: true,
-      byItem: true,
-    },
-    {
-      name: "cancels",
-      routes: ["DELETE /order", "DELETE /orders", "DELETE /cancel-all", "DELETE /cancel-market-orders"],
-      rates: TRADED,
-      ofAddress: false,
-      ofCallers: true,
-      byItem: true,
-    },
-    {
-      name: "heartbeats",
-      routes: ["POST /v1/heartbeats", "POST /heartbeats"],
-      rates: TRADED,
-      ofAddress: false,
-      ofCallers: true,
-    },
-    limit("book", per10s(200), ["GET /book"]),
-    limit("books", per10s(80), ["GET /books", "POST /books"]),
-    limit("price", per10s(200), ["GET /price"]),
-    limit("prices", per10s(80), ["GET /prices", "POST /prices"]),
-    limit("midpoint", per10s(200), ["GET /midpoint"]),
-    limit("midpoints", per10s(80), ["GET /midpoints", "POST /midpoints"]),
-    limit("spread", per10s(200), ["GET /spread"]),
-    limit("spreads", per10s(80), ["GET /spreads", "POST /spreads"]),
-    limit("last trade", per10s(200), ["GET /last-trade-price"]),
-    limit("last trades", per10s(80), ["GET /last-trades-prices", "POST /last-trades-prices"]),
-    limit("price history", per10s(100), ["GET /prices-history"]),
-    limit("price histories", per10s(80), ["POST /batch-prices-history"]),
-    limit("terms", per10s(200), TERMS),
-    limit("trades", per10s(150), ["GET /data/trades", "GET /builder/trades"], OF_CALLERS),
-    limit("keys", per10s(100), KEYS, OF_CALLERS),
-    limit("balance", per10s(200), ["GET /balance-allowance"], OF_CALLERS),
-    limit("balance update", per10s(50), ["GET /balance-allowance/update"], OF_CALLERS),
-    limit("solvency", per10s(50), ["GET /proof/solvency"]),
-  ],
-  data: [
-    everything(1_000),
-    limit("trades", per10s(200), ["GET /trades"]),
-    limit("positions", per10s(150), ["GET /positions"]),
-    limit("closed positions", per10s(150), ["GET /closed-positions"]),
-  ],
-  catalog: [
-    everything(4_000),
-    limit("listings", per10s(900), [...EVENTS, ...MARKETS]),
-    limit("events", per10s(500), EVENTS),
-    limit("markets", per10s(300), MARKETS),
-    limit("tags", per10s(200), ["GET /tags"]),
-    limit("search", per10s(350), ["GET /public-search"]),
-  ],
+/** Limits of all operations of an interface, but those that no address is held for. */
+export const INTERFACE_LIMITS: Readonly<Record<InterfaceName, RateLimit>> = {
+  trading: limit("everything", 5_000),
+  data: limit("everything", 1_000),
+  catalog: limit("everything", 4_000),
 };
+
+export const TRADING_LIMITS = {
+  orders: { name: "orders", rates: TRADED, ofCallers: true, byItem: true },
+  cancels: { name: "cancels", rates: TRADED, ofAddress: false, ofCallers: true, byItem: true },
+  heartbeats: { name: "heartbeats", rates: TRADED, ofAddress: false, ofCallers: true },
+  book: limit("book", 200),
+  books: limit("books", 80),
+  price: limit("price", 200),
+  prices: limit("prices", 80),
+  midpoint: limit("midpoint", 200),
+  midpoints: limit("midpoints", 80),
+  spread: limit("spread", 200),
+  spreads: limit("spreads", 80),
+  lastTrade: limit("last trade", 200),
+  lastTrades: limit("last trades", 80),
+  priceHistory: limit("price history", 100),
+  priceHistories: limit("price histories", 80),
+  terms: limit("terms", 200),
+  trades: limit("trades", 150, OF_CALLERS),
+  keys: limit("keys", 100, OF_CALLERS),
+  balance: limit("balance", 200, OF_CALLERS),
+  balanceUpdate: limit("balance update", 50, OF_CALLERS),
+  solvency: limit("solvency", 50),
+} as const satisfies Readonly<Record<string, RateLimit>>;
+
+export const DATA_LIMITS = {
+  trades: limit("trades", 200),
+  positions: limit("positions", 150),
+  closedPositions: limit("closed positions", 150),
+} as const satisfies Readonly<Record<string, RateLimit>>;
+
+export const CATALOG_LIMITS = {
+  listings: limit("listings", 900),
+  events: limit("events", 500),
+  markets: limit("markets", 300),
+  tags: limit("tags", 200),
+  search: limit("search", 350),
+} as const satisfies Readonly<Record<string, RateLimit>>;
 
 /** Keys of every kind, wallets' own signatures, and operators' tokens: each kind counts by itself. */
 export type CredentialKind = "key" | "wallet" | "operator";
@@ -153,20 +106,3 @@ export const scaled = ({ count, seconds }: Rate, factor: number): Rate => ({
   count: Math.max(Math.round(count * factor), 1),
   seconds,
 });
-
-export const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
-
-/** The limits that an operation counts against; none for what is never limited, and for operators. */
-export function limitsOf(
-  name: LimitedInterface,
-  endpoint: Pick<Endpoint, "method" | "path" | "kind">,
-): readonly RateLimit[] {
-  if (name === "operator" || endpoint.kind === "service") return [];
-  const [all, own] = [RATE_LIMITS[name].filter(isOfAll), ownLimits(name, endpoint)];
-  return own.some(({ ofAddress }) => ofAddress === false) ? own : [...all, ...own];
-}
-
-const isOfAll = ({ routes }: RateLimit): boolean => routes.length === 0;
-
-const ownLimits = (name: InterfaceName, endpoint: Pick<Endpoint, "method" | "path">): RateLimit[] =>
-  RATE_LIMITS[name].filter(({ routes }) => routes.includes(routeOf(endpoint)));

@@ -26,39 +26,6 @@ export const catalogPage: InterfacePage = {
     "Markets, events, tags and series, and a search over them; reading needs no credentials. Fields without a value " +
     "are left out. Every answer carries the header `x-request-id`. An unknown route answers 404 " +
     '`{"type": "not found error", "error": "not found"}`, another method than those listed 405 with `Allow`.',
-  groups: [
-    {
-      name: "Events",
-      description: "Questions that belong together, each with its markets",
-      paths: [
-        "/events",
-        "/events/keyset",
-        "/events/pagination",
-        "/events/:id",
-        "/events/slug/:slug",
-        "/events/:id/tags",
-      ],
-    },
-    {
-      name: "Markets",
-      description: "Single questions with two outcomes",
-      paths: [
-        "/markets",
-        "/markets/keyset",
-        "/markets/:id",
-        "/markets/slug/:slug",
-        "/markets/:id/description",
-        "/markets/:id/tags",
-      ],
-    },
-    { name: "Tags", description: "Subjects of events", paths: ["/tags", "/tags/:id", "/tags/slug/:slug"] },
-    {
-      name: "Series",
-      description: "Events that recur",
-      paths: ["/series", "/series/:id", "/series/slug/:slug"],
-    },
-    { name: "Search", description: "Events and tags by words", paths: ["/public-search"] },
-  ],
   schemas: (dialect) => ({
     Event: fullEventSchema(dialect),
     ListedEvent: listedEventSchema(dialect),

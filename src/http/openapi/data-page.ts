@@ -21,21 +21,6 @@ export const dataPage: InterfacePage = {
     "written. Addresses are lower case. A list in a query is one value with commas; an empty value counts as absent. " +
     "Every answer carries the header `x-request-id`. An unknown route answers 404 " +
     '`{"error": "not found"}`, another method than those listed 405 with `Allow`.',
-  groups: [
-    {
-      name: "Positions",
-      description: "What a wallet holds and held",
-      paths: ["/positions", "/closed-positions", "/value", "/traded"],
-    },
-    { name: "Activity", description: "What wallets did", paths: ["/activity", "/trades"] },
-    {
-      name: "Markets",
-      description: "Who holds a market's shares, and what was put into it",
-      paths: ["/holders", "/oi", "/live-volume"],
-    },
-    { name: "Ranking", description: "Wallets by what they earned or traded", paths: ["/v1/leaderboard"] },
-    { name: "Service", description: "Whether it answers", paths: ["/"] },
-  ],
   schemas: (dialect) => ({
     Position: currentPositionSchema(dialect),
     ClosedPosition: closedPositionSchema(dialect),

@@ -6,7 +6,7 @@ import type { TObject } from "typebox";
 import packageFile from "../../../package.json" with { type: "json" };
 import { inDialect } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { KEY_SCHEMA } from "../idempotency-key.ts";
 import type { Mount } from "../mount.ts";
 import { responsesOf } from "./responses.ts";
@@ -20,17 +20,9 @@ import type { Credentials } from "./security.ts";
 export type InterfacePage = {
   readonly title: string;
   readonly description: string;
-  /** In the order in which the operations are shown. Every operation belongs to one. */
-  readonly groups: readonly Group[];
   /** The schemas that are written once, by name. */
   readonly schemas: (dialect: Dialect) => NamedSchemas;
   readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedRefusal[];
-};
-
-export type Group = {
-  readonly name: string;
-  readonly description: string;
-  readonly paths: readonly string[];
 };
 
 /** An interface as it is served somewhere. */
@@ -43,7 +35,7 @@ export type OpenApiDocument = {
   readonly openapi: string;
   readonly info: JsonObject & { readonly title: string };
   readonly servers: readonly JsonObject[];
-  readonly tags: readonly Pick<Group, "name" | "description">[];
+  readonly tags: readonly OperationGroup[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
   readonly components: { readonly schemas: JsonObject; readonly securitySchemes?: JsonObject };
 };
@@ -71,9 +63,8 @@ export function openApiDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = served.endpoints.map((endpoint) => inDialect(endpoint, dialect));
   const schemas = createSchemaWriter(page.schemas(dialect));
-  const groups = page.groups.filter(({ paths }) => endpoints.some(({ path }) => paths.includes(path)));
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const endpoint of groups.flatMap((group) => operationsOf(group, endpoints))) {
+  for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, served, schemas) };
   }
@@ -86,7 +77,7 @@ export function openApiDocument(served: ServedInterface): OpenApiDocument {
       license: { name: packageFile.license, identifier: packageFile.license },
     },
     servers: serversOf(served),
-    tags: groups.map(({ name, description }) => ({ name, description })),
+    tags: [...new Set(endpoints.map(({ group }) => group))],
     paths,
     components: {
       schemas: schemas.components(),
@@ -103,10 +94,6 @@ function serversOf({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
 }
 
-/** The operations of a group, path by path. */
-const operationsOf = ({ paths }: Group, endpoints: readonly Endpoint[]): Endpoint[] =>
-  paths.flatMap((path) => endpoints.filter((endpoint) => endpoint.path === path));
-
 function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaWriter): Operation {
   const { page, dialect } = served;
   const parameters = parametersOf(endpoint, schemas);
@@ -114,7 +101,7 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
     operationId: operationIdOf(endpoint),
     summary: endpoint.summary,
     ...describe(endpoint),
-    tags: page.groups.filter(({ paths }) => paths.includes(endpoint.path)).map(({ name }) => name),
+    tags: [endpoint.group.name],
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
     responses: responsesOf(endpoint, { mount: served, schemas, refusals: page.refusals(endpoint, dialect) }),

@@ -9,7 +9,6 @@ export const onePortPage: InterfacePage = {
   description:
     "Every interface below one address, at `/<dialect>/<interface>`. GET / lists them; each has a document of its own there, as " +
     "`/spec/trading/openapi.json`, and `/docs` shows all.",
-  groups: [{ name: "Index", description: "What is mounted here", paths: ["/"] }],
   schemas: () => ({ Refusal }),
   refusals: (_endpoint, dialect) => [showInternalError({ form: tradingRefusals, schema: Refusal, dialect })],
 };

@@ -20,9 +20,9 @@ export type Shown = {
 /** An id of a request, as it stands in examples. */
 const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
 
-const askedOf = ({ method, path, placement }: Endpoint, { dialect }: Shown): Asked => ({
+const askedOf = ({ texts, placement }: Endpoint, { dialect }: Shown): Asked => ({
   dialect,
-  route: `${method} ${path}`,
+  texts,
   placement,
   requestId: REQUEST_ID,
 });

@@ -1,13 +1,19 @@
 /** GET /openapi.json of an interface: its OpenAPI document, in its dialect. The document does not list itself. */
 import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import { openApiDocument } from "./document.ts";
 import type { InterfacePage, ServedInterface } from "./document.ts";
 import type { Credentials } from "./security.ts";
 
 export const OPENAPI_PATH = "/openapi.json";
+
+/** The group of documents, which do not list themselves. */
+export const DOCUMENTS: OperationGroup = {
+  name: "Documents",
+  description: "Descriptions of the interface",
+};
 
 const MAX_AGE_SECONDS = 60;
 
@@ -27,6 +33,9 @@ function openApiEndpoint(served: ServedInterface): Endpoint {
     method: "GET",
     path: OPENAPI_PATH,
     summary: "Get the description of this interface",
+    group: DOCUMENTS,
+    limits: [],
+    refuses: [],
     answer: Type.Object({ openapi: Type.String() }),
     maxAgeSeconds: MAX_AGE_SECONDS,
     handle: () => {

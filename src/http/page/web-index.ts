@@ -17,6 +17,9 @@ export function indexOf(dialects: readonly Dialect[]): Endpoint {
     kind: "service",
     path: "/",
     summary: "List the interfaces that are mounted on this address",
+    group: { name: "Index", description: "What is mounted here" },
+    limits: [],
+    refuses: [],
     answer: Type.Object({
       name: Type.String(),
       spec: Prefixes,

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../endpoint.ts";
 import type { Held } from "../guard/gate.ts";
-import { routeOf } from "../guard/rate-limits.ts";
 import type { Mount } from "../mount.ts";
 import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
 
@@ -24,7 +23,7 @@ type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
 /** The request of an operation, as it is refused. */
 export const askedOf = ({ mount, endpoint }: Operation, { id }: Pick<FastifyRequest, "id">): Asked => ({
   dialect: mount.dialect,
-  route: routeOf(endpoint),
+  texts: endpoint.texts,
   requestId: id,
   placement: endpoint.placement,
 });

@@ -211,11 +211,11 @@ const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unrea
 });
 
 /** In the place of an operation that is not there: it counts as any of its interface. */
-const ASTRAY = { method: "GET", path: "*", access: "public", kind: "read" } as const;
+const ASTRAY = { access: "public", kind: "read", limits: [] } as const;
 
-const astrayIn = ({ dialect }: Mount, { id, method }: FastifyRequest): Asked => ({
+const astrayIn = ({ dialect }: Mount, { id }: FastifyRequest): Asked => ({
   dialect,
-  route: `${method} *`,
+  texts: [],
   requestId: id,
   placement: false,
 });

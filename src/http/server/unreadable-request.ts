@@ -80,7 +80,7 @@ export function refuseConnection({ form, dialect }: Place, hint: string, socket:
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   const requestId = randomUUID();
-  const asked = { dialect, route: "", requestId, placement: false };
+  const asked = { dialect, texts: [], requestId, placement: false };
   endSocket(form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS }), requestId, socket);
 }
 

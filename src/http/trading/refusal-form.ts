@@ -4,8 +4,8 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Asked, ParameterMistake, RefusalForm, Refused } from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
+import { ownText, PARAMETER } from "./refusal-texts.ts";
 import { refusalOf } from "./refusal.ts";
-import { PARAMETER, refusalOnRoute } from "./route-refusals.ts";
 
 export const tradingRefusals: RefusalForm = {
   lists: "repeated",
@@ -61,7 +61,7 @@ function refuseParameter({ name, expected, got, nearest, instead, ...asked }: Pa
 /** The status and the text of a refusal where it was asked for. */
 export const refusalWhere = (rejection: Rejection, asked: Asked): ReturnType<typeof refusalOf> => ({
   ...refusalOf(rejection, asked.dialect, asked.placement),
-  ...refusalOnRoute({ ...rejection, hint: hintOf(rejection) }, asked),
+  ...ownText({ ...rejection, hint: hintOf(rejection) }, asked),
 });
 
 function refuse(rejection: Rejection, asked: Asked): Refused {

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../http/endpoint.ts";
 import type { Mount } from "../../http/mount.ts";
+import { DOCUMENTS } from "../../http/openapi/with-openapi.ts";
 import { asyncApiDocument } from "./document.ts";
 
 export const ASYNCAPI_PATH = "/asyncapi.json";
@@ -15,6 +16,9 @@ export function withAsyncApi(mount: Mount): Mount {
     method: "GET",
     path: ASYNCAPI_PATH,
     summary: "Get the description of the live channels",
+    group: DOCUMENTS,
+    limits: [],
+    refuses: [],
     answer: Type.Object({ asyncapi: Type.String() }),
     maxAgeSeconds: MAX_AGE_SECONDS,
     handle: () => {

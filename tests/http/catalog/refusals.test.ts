@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
-import { endpoint } from "../../../src/http/endpoint.ts";
 import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testEndpoint } from "../../support/test-endpoint.ts";
 import { assertBadValue, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./catalog.ts";
 import { rainListing } from "./rich-listing.ts";
 
@@ -237,7 +237,7 @@ void describe("What every operation does alike", () => {
   });
 
   void it("tells nothing of a bug but that there is one", async () => {
-    const broken = endpoint({
+    const broken = testEndpoint({
       method: "GET",
       path: "/broken",
       summary: "Break",

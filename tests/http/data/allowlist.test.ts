@@ -10,17 +10,17 @@ import { Type } from "typebox";
 import { parseRanges } from "../../../src/address-ranges.ts";
 import { admissionOf } from "../../../src/http/data/allowlist.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
-import { endpoint } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testEndpoint } from "../../support/test-endpoint.ts";
 
 const GUARDED = ["/positions", "/closed-positions", "/traded", "/activity", "/trades", "/holders"];
 const OPEN = ["/", "/value", "/oi", "/live-volume", "/v1/leaderboard"];
 
 const endpoints: readonly Endpoint[] = [...GUARDED, ...OPEN].map((path) =>
-  endpoint({
+  testEndpoint({
     method: "GET",
     path,
     summary: "Answer something",
@@ -30,7 +30,7 @@ const endpoints: readonly Endpoint[] = [...GUARDED, ...OPEN].map((path) =>
   }),
 );
 
-const kept = endpoint({
+const kept = testEndpoint({
   method: "GET",
   path: "/kept",
   summary: "Answer something that may be kept",

@@ -14,12 +14,12 @@ import {
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { endpoint } from "../../../src/http/endpoint.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testEndpoint } from "../../support/test-endpoint.ts";
 
-const echo = endpoint({
+const echo = testEndpoint({
   method: "GET",
   path: "/echo",
   summary: "Answer what was asked",
@@ -36,7 +36,7 @@ const echo = endpoint({
   answer: Type.Unknown(),
   handle: ({ query }) => ({ body: query }),
 });
-const nothing = endpoint({
+const nothing = testEndpoint({
   method: "GET",
   path: "/",
   summary: "Take no parameters",

@@ -11,7 +11,6 @@ import { setImmediate as turn, setTimeout as delay } from "node:timers/promises"
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
-import { endpoint } from "../../../src/http/endpoint.ts";
 import { createGuard } from "../../../src/http/guard/guard.ts";
 import { LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { LoadLimits } from "../../../src/http/guard/load.ts";
@@ -23,6 +22,7 @@ import { parseOrigins } from "../../../src/origins.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createRandom } from "../../support/random.ts";
+import { testEndpoint } from "../../support/test-endpoint.ts";
 
 let exchange: TestExchange;
 
@@ -38,7 +38,7 @@ const begun = Promise.withResolvers<void>();
 const released = Promise.withResolvers<void>();
 const slow = { begun: begun.promise, release: released.resolve };
 
-const SLOW = endpoint({
+const SLOW = testEndpoint({
   method: "POST",
   path: "/slow",
   summary: "Answer when the test says so",

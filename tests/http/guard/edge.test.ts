@@ -11,7 +11,6 @@ import { after, before, describe, it, test } from "node:test";
 import { Type } from "typebox";
 import { parseRanges } from "../../../src/address-ranges.ts";
 import type { Context } from "../../../src/context.ts";
-import { endpoint } from "../../../src/http/endpoint.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { createGuard } from "../../../src/http/guard/guard.ts";
 import { LOAD_LIMITS } from "../../../src/http/guard/load.ts";
@@ -22,6 +21,7 @@ import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { createLog } from "../../../src/log.ts";
 import { requestsTo, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { testEndpoint } from "../../support/test-endpoint.ts";
 import { createTrader, requestHeaders, traderWith, walletHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 
@@ -98,7 +98,7 @@ function waitingEndpoints() {
     return { body: "slow" };
   };
   const slow = (["GET", "POST"] as const).map((method) =>
-    endpoint({ ...SUPPORT, method, path: "/slow", handle }),
+    testEndpoint({ ...SUPPORT, method, path: "/slow", handle }),
   );
   return { endpoints: slow, begun: begun.promise, release: () => released.resolve() };
 }
@@ -175,8 +175,13 @@ describe("a connection", () => {
   it("has an answer to what the database leaves without one, and goes on", async () => {
     /** As with a server that is stopped: it refuses nothing and says nothing. */
     const never = (): Promise<never> => new Promise(() => {});
-    const silent = endpoint({ ...SUPPORT, method: "GET", path: "/silent", handle: never });
-    const time = endpoint({ ...SUPPORT, method: "GET", path: "/time", handle: async () => ({ body: 1 }) });
+    const silent = testEndpoint({ ...SUPPORT, method: "GET", path: "/silent", handle: never });
+    const time = testEndpoint({
+      ...SUPPORT,
+      method: "GET",
+      path: "/time",
+      handle: async () => ({ body: 1 }),
+    });
     await withServer({ limits: { ...limits, answerMs: 100 }, endpoints: [silent, time] }, async ({ url }) => {
       const answer = await fetch(`${url}/silent`);
       const body = Object(await answer.json());
@@ -330,7 +335,7 @@ test("more than the exchange can do is refused at once: cancels later than other
   });
   const begun: (() => void)[] = [];
   const waiting = (method: "GET" | "DELETE", path: string): Endpoint =>
-    endpoint({
+    testEndpoint({
       ...SUPPORT,
       method,
       kind: method === "GET" ? "read" : "cancel",
@@ -342,7 +347,7 @@ test("more than the exchange can do is refused at once: cancels later than other
       },
     });
   const service = { ...SUPPORT, method: "GET", kind: "service" } as const;
-  const time = endpoint({ ...service, path: "/time", handle: () => ({ body: 1 }) });
+  const time = testEndpoint({ ...service, path: "/time", handle: () => ({ body: 1 }) });
   const endpoints = [waiting("GET", "/slow"), waiting("DELETE", "/order"), time];
   const guard = createGuard(exchange.context, {
     ...LOAD_LIMITS,
@@ -419,7 +424,7 @@ test("the log of a run tells no secret, and is a line for each entry", async () 
   const log = createLog({ ...config, logLevel: "debug" }, { write: (line) => lines.push(line) });
   const evil = 'x\r\n{"level":60}\u001b[31m';
   /** A bug at its worst: it tells all that came. */
-  const bug = endpoint({
+  const bug = testEndpoint({
     ...SUPPORT,
     method: "POST",
     path: "/bug",

@@ -6,17 +6,11 @@ import assert from "node:assert/strict";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import type { Claim } from "../../../src/http/guard/credential-checks.ts";
+import { limitsOf } from "../../../src/http/guard/gate.ts";
 import { createRateLimiter } from "../../../src/http/guard/rate-limiter.ts";
-import {
-  CHECK_MICROS,
-  CHECKS,
-  limitsOf,
-  RATE_LIMITS,
-  routeOf,
-  WRONG_CREDENTIALS,
-} from "../../../src/http/guard/rate-limits.ts";
-import { SimulationFailure } from "../../simulation/simulate.ts";
+import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { SimulationFailure } from "../../simulation/simulate.ts";
 import { createRandom } from "../../support/random.ts";
 
 const START = Date.UTC(2026, 5, 1);
@@ -35,8 +29,7 @@ const COSTS = [
   2 * CHECK_MICROS.walletOnChain,
 ];
 const KEYS = Array.from({ length: 8 }, (_, no) => ({ apiKey: `key ${no}`, address: `wallet ${no % 3}` }));
-const ENDPOINTS = new Map(tradingEndpoints("sandbox").map((endpoint) => [routeOf(endpoint), endpoint]));
-const OPERATIONS = RATE_LIMITS.trading.flatMap(({ routes }) => routes.map((route) => ENDPOINTS.get(route)!));
+const OPERATIONS = tradingEndpoints("sandbox").filter(({ limits }) => limits.length > 0);
 /** Orders, cancels and heartbeats: half of all requests. */
 const TRADING = OPERATIONS.filter(({ kind }) => ["placement", "cancel", "heartbeat"].includes(kind));
 type Operation = (typeof OPERATIONS)[number];

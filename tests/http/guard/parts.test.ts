@@ -6,15 +6,16 @@ import { networkOf } from "../../../src/address-ranges.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
+import { routeOf } from "../../../src/http/endpoint.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
+import { limitsOf } from "../../../src/http/guard/gate.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
-import { limitsOf, RATE_LIMITS, routeOf } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
 import { parseOrigins } from "../../../src/origins.ts";
 import { rememberKeys } from "../../../src/store/keys/remembered-keys.ts";
-import { limitsPage } from "../../docs/limits-page.ts";
+import { LIMITED, limitsPage } from "../../docs/limits-page.ts";
 
 describe("allowances", () => {
   const START = Date.UTC(2026, 5, 1);
@@ -90,13 +91,12 @@ describe("the table of limits", () => {
   const NAMES = ["trading", "data", "catalog"] as const;
 
   for (const name of NAMES) {
-    it(`names only operations of the ${name} interface, and counts each of them`, () => {
-      const known = new Set(ENDPOINTS[name].map(routeOf));
-      const routes = RATE_LIMITS[name].flatMap((limit) => limit.routes);
-      assert.deepEqual(
-        routes.filter((route) => !known.has(route)),
-        [],
-      );
+    it(`has a row for each limit of the ${name} interface's operations, and no other`, () => {
+      const { endpoints, limits } = LIMITED[name];
+      assert.deepEqual(new Set(endpoints.flatMap((endpoint) => endpoint.limits)), new Set(limits));
+    });
+
+    it(`counts each operation of the ${name} interface`, () => {
       const free = ENDPOINTS[name].filter((endpoint) => limitsOf(name, endpoint).length === 0).map(routeOf);
       assert.deepEqual(
         free,
@@ -133,10 +133,11 @@ describe("the table of limits", () => {
     assert.ok(placements.length > 0 && placements.every((route) => ofKind("placement").includes(route)));
     assert.deepEqual(ofKind("cancel").toSorted(), CANCELS.toSorted());
     assert.deepEqual(ofKind("heartbeat").toSorted(), HEARTBEATS.toSorted());
-    for (const { routes, ofAddress = true, ofCallers = false } of RATE_LIMITS.trading) {
-      const kinds = routes.map((route) => endpointOf(route).kind);
-      assert.equal(ofAddress, !kinds.some((kind) => kind === "cancel" || kind === "heartbeat"));
-      assert.ok(ofAddress || ofCallers, "every operation counts for somebody");
+    for (const { kind, limits } of ENDPOINTS.trading) {
+      for (const { ofAddress = true, ofCallers = false } of limits) {
+        assert.equal(ofAddress, kind !== "cancel" && kind !== "heartbeat");
+        assert.ok(ofAddress || ofCallers, "every operation counts for somebody");
+      }
     }
   });
 

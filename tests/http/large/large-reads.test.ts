@@ -9,7 +9,6 @@ import { Type } from "typebox";
 import { readConfig } from "../../../src/config.ts";
 import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
-import { endpoint } from "../../../src/http/endpoint.ts";
 import { createLargeReads } from "../../../src/http/large/large-reads.ts";
 import type { Lane, LargeReads } from "../../../src/http/large/large-reads.ts";
 import { rowsOf } from "../../../src/http/large/rows.ts";
@@ -18,6 +17,7 @@ import { createServer } from "../../../src/http/server/server.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
+import { testEndpoint } from "../../support/test-endpoint.ts";
 
 const LANE: Lane = {
   rows: 20,
@@ -44,7 +44,7 @@ after(() => exchange.close());
 function heldRows() {
   let begun = Promise.withResolvers<void>();
   let released = Promise.withResolvers<void>();
-  const list = endpoint({
+  const list = testEndpoint({
     method: "GET",
     path: "/held",
     summary: "List rows when the test says so",
@@ -65,7 +65,7 @@ function heldRows() {
 }
 
 const held = heldRows();
-const long = endpoint({
+const long = testEndpoint({
   method: "GET",
   path: "/long",
   summary: "List more rows than sockets keep",

@@ -1,8 +1,9 @@
 /** What single routes say in Polymarket's own words, and the same refusals in the other dialects. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ROUTE_REFUSALS } from "../../../src/http/trading/route-refusals.ts";
+import { codesOf } from "../../../src/http/openapi/coded-refusal.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import * as refusalTexts from "../../../src/http/trading/refusal-texts.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
@@ -96,7 +97,10 @@ for (const [path, status, error, code, hint] of ROWS)
     }
   });
 
-test("every route of the table is one", () => {
-  const routes = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
-  for (const route of ROUTE_REFUSALS.flatMap((row) => row.routes)) assert.ok(routes.has(route), route);
+test("every text is of an operation that can be refused so", () => {
+  const texts = Object.values(refusalTexts).filter((value) => typeof value === "object" && "error" in value);
+  assert.deepEqual(new Set(endpoints.flatMap((endpoint) => endpoint.texts)), new Set(texts));
+  for (const endpoint of endpoints)
+    for (const { code } of endpoint.texts)
+      assert.ok(codesOf(endpoint).includes(code), `${endpoint.path} ${code}`);
 });

@@ -3,15 +3,22 @@
  * book is at, so that a book that is kept by deltas can be held against it.
  */
 import { Type } from "typebox";
-import { endpoint } from "../../endpoint.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
-import { BookRecord, BOOKS, streamId } from "./book-record.ts";
+import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
+import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { readToken, TokenId } from "../token-id.ts";
+import { BookRecord, BOOKS, streamId } from "./book-record.ts";
 
 export const getBook = endpoint({
   method: "GET",
   path: "/book",
   summary: "Get the order book of a token",
+  group: BOOKS_AND_PRICES,
+  limits: [TRADING_LIMITS.book],
+  refuses: ["unknown_token"],
+  texts: [INVALID_TOKEN_ID],
   query: Type.Object({ token_id: TokenId }),
   answer: BookRecord,
   handle: ({ context, query }) => {

@@ -8,6 +8,9 @@ import { HALF, priceText } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
+import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { readToken, TokenId } from "../token-id.ts";
 import { findLastTrade, LastTrade } from "./last-trade.ts";
 
@@ -17,6 +20,10 @@ export const getLastTradePrice = endpoint({
   method: "GET",
   path: "/last-trade-price",
   summary: "Get the price of a token's last trade",
+  group: BOOKS_AND_PRICES,
+  limits: [TRADING_LIMITS.lastTrade],
+  refuses: ["unknown_token", "no_trades"],
+  texts: [INVALID_TOKEN_ID],
   query: Type.Object({ token_id: TokenId }),
   answer: LastTrade,
   handle: ({ context, dialect, query }) => {

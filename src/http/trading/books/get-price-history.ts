@@ -4,6 +4,9 @@
  */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
+import { INVALID_FILTERS } from "../refusal-texts.ts";
 import { HistoryParameters, mostPoints } from "./price-history.ts";
 import { HistoryPoints, readHistories } from "./token-histories.ts";
 
@@ -11,6 +14,10 @@ export const getPriceHistory = endpoint({
   method: "GET",
   path: "/prices-history",
   summary: "Get the price history of a token",
+  group: BOOKS_AND_PRICES,
+  limits: [TRADING_LIMITS.priceHistory],
+  refuses: [],
+  texts: [INVALID_FILTERS],
   query: Type.Object({
     market: Type.String({
       maxLength: 100,

@@ -4,15 +4,22 @@ import { reject } from "../../../core/rejection.ts";
 import { priceText } from "../../../core/units.ts";
 import { nearestName } from "../../../nearest-name.ts";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeMistake } from "../../validation-fault.ts";
 import type { Mistake } from "../../validation-fault.ts";
-import { answerQuote, sidePrices } from "./quote.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
+import { INVALID_SIDE, INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { TokenId } from "../token-id.ts";
+import { answerQuote, sidePrices } from "./quote.ts";
 
 export const getPrice = endpoint({
   method: "GET",
   path: "/price",
   summary: "Get a best price of a token",
+  group: BOOKS_AND_PRICES,
+  limits: [TRADING_LIMITS.price],
+  refuses: ["invalid_side", "unknown_token", "no_book"],
+  texts: [INVALID_SIDE, INVALID_TOKEN_ID],
   query: Type.Object({
     token_id: TokenId,
     side: Type.String({

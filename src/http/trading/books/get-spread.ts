@@ -1,13 +1,20 @@
 /** GET /spread: from the best bid to the best ask of a token; where one is missing there is no spread. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
-import { answerQuote, spreadText } from "./quote.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
+import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { TokenId } from "../token-id.ts";
+import { answerQuote, spreadText } from "./quote.ts";
 
 export const getSpread = endpoint({
   method: "GET",
   path: "/spread",
   summary: "Get the spread of a token",
+  group: BOOKS_AND_PRICES,
+  limits: [TRADING_LIMITS.spread],
+  refuses: ["unknown_token", "no_book"],
+  texts: [INVALID_TOKEN_ID],
   query: Type.Object({ token_id: TokenId }),
   answer: Type.Object({ spread: Type.String() }),
   handle: ({ context, query }) =>

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import type { Answer } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { readyJson, rowsOf } from "../../large/rows.ts";
 import { BookRecord, BOOKS } from "./book-record.ts";
 import { tokenBatch } from "./token-batch.ts";
@@ -14,6 +15,7 @@ const USUAL_LEVELS = 20;
 export const listBooks = tokenBatch({
   path: "/books",
   summary: "List the order books of tokens",
+  limit: TRADING_LIMITS.books,
   answer: Type.Array(BookRecord),
   rowsOfToken: USUAL_LEVELS,
   read: (tokens, { context }) => answerBooks(context, tokens),

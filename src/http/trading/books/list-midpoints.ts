@@ -1,10 +1,12 @@
 /** POST and GET /midpoints: the midpoints of many tokens. */
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { answerQuotes, FigureByToken, midpointText } from "./quote.ts";
 import { tokenBatch } from "./token-batch.ts";
 
 export const listMidpoints = tokenBatch({
   path: "/midpoints",
   summary: "List the midpoints of tokens; those with an empty side of the book are left out",
+  limit: TRADING_LIMITS.midpoints,
   answer: FigureByToken("Midpoint"),
   read: (tokens, { context }) => answerQuotes(context, tokens, midpointText),
 });

@@ -1,6 +1,8 @@
 /** POST /batch-prices-history: how the midpoints of tokens moved. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
 import { HistoryParameters, mostPoints } from "./price-history.ts";
 import { HistoryPoints, readHistories } from "./token-histories.ts";
 
@@ -11,6 +13,9 @@ export const listPriceHistory = endpoint({
   kind: "read",
   path: "/batch-prices-history",
   summary: "List the price histories of tokens",
+  group: BOOKS_AND_PRICES,
+  limits: [TRADING_LIMITS.priceHistories],
+  refuses: [],
   body: Type.Object({
     markets: Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: BATCH_MARKETS,

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { priceText } from "../../../core/units.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { answerQuotes, sidePrices } from "./quote.ts";
 import type { Quote } from "./quote.ts";
 import { tokenBatch } from "./token-batch.ts";
@@ -14,6 +15,7 @@ const BestPrices = Type.Object({
 export const listPrices = tokenBatch({
   path: "/prices",
   summary: "List the best prices of tokens; a side without orders is left out",
+  limit: TRADING_LIMITS.prices,
   answer: Type.Record(Type.String(), BestPrices),
   read: (tokens, { context, dialect }) =>
     answerQuotes(context, tokens, (quote) => pricesRecord(quote, dialect)),

@@ -11,7 +11,9 @@ import type { Token } from "../../../core/state.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Endpoint } from "../../endpoint.ts";
+import type { RateLimit } from "../../guard/rate-limits.ts";
 import { describeMistake } from "../../validation-fault.ts";
+import { BOOKS_AND_PRICES } from "../groups.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../token-id.ts";
 
 export type KnownTokens = ReadonlyMap<string, Token>;
@@ -21,12 +23,13 @@ type Asked = { readonly context: Context; readonly dialect: Dialect };
 type Batch = {
   readonly path: string;
   readonly summary: string;
+  readonly limit: RateLimit;
   readonly answer: TSchema;
   /** Whether the GET may come with the body of the POST in place of a query. */
   readonly bodyWithGet?: boolean;
-  /** Answers the tokens that are known, each once, by id and in the order of the request. */
-  /** How many rows the answer of a token counts as; one unless given. */
+  /** Rows that the answer of a token counts as; one unless given. */
   readonly rowsOfToken?: number;
+  /** Answers the tokens that are known, each once, by id and in the order of the request. */
   readonly read: (tokens: KnownTokens, asked: Asked) => Answer | Promise<Answer>;
 };
 
@@ -41,12 +44,15 @@ export const tokenBatch = (batch: Batch): readonly Endpoint[] => [
   batch.bodyWithGet === true ? queriedOrSent(batch) : queried(batch),
 ];
 
-const posted = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
+const posted = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "POST",
     kind: "read",
     path,
     summary,
+    group: BOOKS_AND_PRICES,
+    limits: [limit],
+    refuses: [],
     body: TokenList,
     bodyLimit: BATCH_BODY_BYTES,
     answer,
@@ -54,11 +60,14 @@ const posted = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoi
     handle: ({ body, context, dialect }) => read(inBody(context, body), { context, dialect }),
   });
 
-const queried = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
+const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "GET",
     path,
     summary: `${summary} (tokens in the query)`,
+    group: BOOKS_AND_PRICES,
+    limits: [limit],
+    refuses: [],
     query: Query,
     answer,
     rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
@@ -68,11 +77,14 @@ const queried = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpo
     },
   });
 
-const queriedOrSent = ({ path, summary, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
+const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
   endpoint({
     method: "GET",
     path,
     summary: `${summary} (tokens in the query, or in a body as with POST)`,
+    group: BOOKS_AND_PRICES,
+    limits: [limit],
+    refuses: [],
     query: Type.Partial(Query),
     body: Type.Union([TokenList, Type.Null()]),
     bodyLimit: BATCH_BODY_BYTES,

@@ -5,14 +5,19 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Call, WalletClaim } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { carryOut, once, REPLAYED } from "../../once.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
+import { API_KEYS } from "../groups.ts";
 import { CredentialsAnswer } from "./credentials-answer.ts";
 
 export const createApiKey = endpoint({
   method: "POST",
   path: "/auth/api-key",
   summary: "Create API credentials, or get the same again",
+  group: API_KEYS,
+  limits: [TRADING_LIMITS.keys],
+  refuses: ["key_not_found", "not_accepting"],
   access: "wallet",
   answer: CredentialsAnswer,
   once: true,

@@ -3,7 +3,9 @@ import { Type } from "typebox";
 import { findFurtherKey, revokeFurtherKeys } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { carryOut, once } from "../../once.ts";
+import { API_KEYS } from "../groups.ts";
 import { keyOperation } from "./key-operation.ts";
 
 const Deleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
@@ -12,6 +14,9 @@ export const deleteReadonlyKey = keyOperation({
   method: "DELETE",
   path: "/auth/readonly-api-key",
   summary: "Delete a read-only key",
+  group: API_KEYS,
+  limits: [TRADING_LIMITS.keys],
+  refuses: [],
   body: Type.Object({ key: Type.String({ maxLength: 100 }) }),
   answer: (dialect) =>
     DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? Deleted : Type.Object({ deleted: Deleted }),

@@ -1,15 +1,20 @@
 /** GET /auth/derive-api-key: the credentials that the signing wallet created before. */
-import { reject } from "../../../core/rejection.ts";
 import type { Context } from "../../../context.ts";
+import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { WalletClaim } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { API_KEYS } from "../groups.ts";
 import { CredentialsAnswer } from "./credentials-answer.ts";
 
 export const deriveApiKey = endpoint({
   method: "GET",
   path: "/auth/derive-api-key",
   summary: "Get API credentials that were created before",
+  group: API_KEYS,
+  limits: [TRADING_LIMITS.keys],
+  refuses: ["key_not_found"],
   access: "wallet",
   answer: CredentialsAnswer,
   handle: async ({ context, wallet }) => {

@@ -4,12 +4,16 @@
  */
 import { Type } from "typebox";
 import { isBanned } from "../../../store/reads/bans.ts";
+import { API_KEYS } from "../groups.ts";
 import { keyOperation } from "./key-operation.ts";
 
 export const getClosedOnly = keyOperation({
   method: "GET",
   path: "/auth/ban-status/closed-only",
   summary: "Get whether the caller is kept from opening positions",
+  group: API_KEYS,
+  limits: [],
+  refuses: [],
   answer: Type.Object({ closedOnly: Type.Boolean(), closed_only: Type.Boolean() }),
   handle: async ({ context, caller }) => {
     const banned = await isBanned(context.sql, caller.address);

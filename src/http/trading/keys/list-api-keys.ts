@@ -3,7 +3,9 @@ import { Type } from "typebox";
 import type { KeyRecord } from "../../../store/keys/api-keys.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { OrNull, Time } from "../../resolution-answer.ts";
+import { API_KEYS } from "../groups.ts";
 import { keyOperation } from "./key-operation.ts";
 
 const KeyId = Type.String({ format: "uuid" });
@@ -20,6 +22,9 @@ export const listApiKeys = keyOperation({
   method: "GET",
   path: "/auth/api-keys",
   summary: "List the API keys of the caller's wallet",
+  group: API_KEYS,
+  limits: [TRADING_LIMITS.keys],
+  refuses: [],
   query: Type.Object({
     metadata: Type.Boolean({ default: false, description: "With nonce, status and times" }),
     includeRevoked: Type.Boolean({ default: false, description: "Revoked keys as well" }),

@@ -4,7 +4,9 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { isUuid } from "../../../store/keys/remembered-keys.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { carryOut, once } from "../../once.ts";
+import { API_KEYS } from "../groups.ts";
 import { keyOperation } from "./key-operation.ts";
 
 /** The remembered result of a request. */
@@ -14,6 +16,9 @@ export const revokeApiKey = keyOperation({
   method: "DELETE",
   path: "/auth/api-key",
   summary: "Revoke an API key",
+  group: API_KEYS,
+  limits: [TRADING_LIMITS.keys],
+  refuses: ["key_not_found"],
   query: Type.Object({
     apiKey: Type.Optional(
       Type.String({ description: "A key of the caller's wallet; the calling one when absent" }),

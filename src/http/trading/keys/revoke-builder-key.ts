@@ -6,7 +6,9 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { FurtherKeysOf } from "../../../store/keys/further-keys.ts";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { carryOut, once } from "../../once.ts";
+import { API_KEYS } from "../groups.ts";
 
 /** The remembered result of a request. */
 type Ended = { readonly address: string; readonly apiKeys: readonly string[] };
@@ -15,6 +17,9 @@ export const revokeBuilderKey = endpoint({
   method: "DELETE",
   path: "/auth/builder-api-key",
   summary: "Revoke builder's keys",
+  group: API_KEYS,
+  limits: [TRADING_LIMITS.keys],
+  refuses: [],
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,

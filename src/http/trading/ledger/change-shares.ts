@@ -1,7 +1,7 @@
 /** What the operations on the shares of the caller's wallets have in common: whose they are, and what they answer. */
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
-import type { Rejection } from "../../../core/rejection.ts";
+import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
 import type { RequestName } from "../../../core/request.ts";
 import type { Applied } from "../../../engine/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
@@ -26,6 +26,17 @@ type Change = {
 
 /** The keys of an answer that are its operation's own, and the markets whose shares changed. */
 type Told = { readonly own: object; readonly conditionIds: readonly string[] };
+
+/** Codes that changes of complete sets are refused with. */
+export const SET_REFUSALS: readonly RejectionCode[] = [
+  "not_accepting",
+  "market_not_open",
+  "market_closed",
+  "wallet_taken",
+  "insufficient_balance",
+  "unknown_market",
+  "unknown_account",
+];
 
 /** The keys of an answer that all of them have. */
 export const ChangedFields = { ...HoldingsFields, ...ReceiptFields };

@@ -10,7 +10,8 @@ import type { Applied } from "../../../engine/entry.ts";
 import { endpoint } from "../../endpoint.ts";
 import { AmountOf, readShares } from "../amount.ts";
 import { eventOf } from "../committed-event.ts";
-import { ChangedFields, changeShares } from "./change-shares.ts";
+import { BALANCES } from "../groups.ts";
+import { ChangedFields, changeShares, SET_REFUSALS } from "./change-shares.ts";
 import { badCondition, parseCondition, WalletFields } from "./wallet-request.ts";
 
 const MAX_MARKETS = 500;
@@ -19,6 +20,9 @@ export const convertPositions = endpoint({
   method: "POST",
   path: "/positions/convert",
   summary: "Convert NO shares of a negative-risk event",
+  group: BALANCES,
+  limits: [],
+  refuses: [...SET_REFUSALS, "not_negative_risk", "conversion_empty", "event_decided"],
   access: "key",
   once: true,
   body: Type.Object({

@@ -12,12 +12,16 @@ import { endpoint } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
 import { badWallet } from "../../wallet-format.ts";
 import { AmountOf, readCollateral } from "../amount.ts";
+import { SANDBOX } from "../groups.ts";
 import { collateralOf } from "./wallet-request.ts";
 
 export const creditWallet = endpoint({
   method: "POST",
   path: "/sandbox/faucet",
   summary: "Give a wallet test collateral",
+  group: SANDBOX,
+  limits: [],
+  refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
   body: Type.Object({
     address: Type.String(),
     amount: AmountOf("Collateral, up to six decimals"),

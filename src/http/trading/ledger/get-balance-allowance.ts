@@ -11,6 +11,9 @@ import type { Rejection } from "../../../core/rejection.ts";
 import { baseUnits, NO_LOTS } from "../../../core/units.ts";
 import { findBalance, findShares } from "../../../store/reads/balances.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import type { RateLimit } from "../../guard/rate-limits.ts";
+import { BALANCES } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { readToken } from "../token-id.ts";
 import { findSigningWallet } from "./signing-wallet.ts";
@@ -33,11 +36,17 @@ const Query = Type.Object({
   ),
 });
 
-const balanceRead = (path: string, summary: string): Endpoint =>
+type BalanceRead = { readonly path: string; readonly summary: string; readonly limit: RateLimit };
+
+const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
   keyOperation({
     method: "GET",
     path,
     summary,
+    group: BALANCES,
+    limits: [limit],
+    // The sandbox may open the wallet's account.
+    refuses: ["unknown_token", "not_accepting", "wallet_taken", "amount_too_large"],
     query: Query,
     answer: Type.Object({
       balance: BaseUnits,
@@ -73,6 +82,14 @@ async function readBalance(
 }
 
 export const getBalanceAllowance: readonly Endpoint[] = [
-  balanceRead("/balance-allowance", "Get what the caller has of the collateral or a token"),
-  balanceRead("/balance-allowance/update", "Get it, as anew"),
+  balanceRead({
+    path: "/balance-allowance",
+    summary: "Get what the caller has of the collateral or a token",
+    limit: TRADING_LIMITS.balance,
+  }),
+  balanceRead({
+    path: "/balance-allowance/update",
+    summary: "Get it, as anew",
+    limit: TRADING_LIMITS.balanceUpdate,
+  }),
 ];

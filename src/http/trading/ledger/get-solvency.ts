@@ -8,8 +8,10 @@ import type { Context } from "../../../context.ts";
 import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
 import type { EventProof, MarketProof, SolvencyProof } from "../../../store/reads/solvency.ts";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
 import { END_CURSOR } from "../cursor.ts";
+import { PROOF } from "../groups.ts";
 import { walkPage } from "../keyset-walk.ts";
 import { timeText } from "../trades/trade-record.ts";
 
@@ -71,6 +73,9 @@ export const getSolvency = endpoint({
   method: "GET",
   path: "/proof/solvency",
   summary: "Prove that the exchange has what it owes",
+  group: PROOF,
+  limits: [TRADING_LIMITS.solvency],
+  refuses: [],
   query: Type.Object({
     next_cursor: Type.Optional(
       Type.String({

@@ -8,6 +8,7 @@ import { checksumAddress } from "../../../signing/address.ts";
 import { listBalances as readBalances } from "../../../store/reads/balances.ts";
 import type { BalanceRow } from "../../../store/reads/balances.ts";
 import { endpoint } from "../../endpoint.ts";
+import { BALANCES } from "../groups.ts";
 import { walkPage } from "../keyset-walk.ts";
 import type { Place } from "../keyset-walk.ts";
 import { PageOf } from "../listing-page.ts";
@@ -41,6 +42,9 @@ export const listBalances = endpoint({
   method: "GET",
   path: "/balances",
   summary: "List what the caller's wallets have",
+  group: BALANCES,
+  limits: [],
+  refuses: ["wallet_taken", "unknown_account"],
   access: "key",
   query: Type.Object({
     ...WalletFields,

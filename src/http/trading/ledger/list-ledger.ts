@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/ledger.ts";
 import type { LedgerEntry, LedgerPlace } from "../../../store/reads/ledger.ts";
 import { endpoint } from "../../endpoint.ts";
+import { BALANCES } from "../groups.ts";
 import { walkPage } from "../keyset-walk.ts";
 import type { Place } from "../keyset-walk.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
@@ -13,6 +14,9 @@ export const listLedger = endpoint({
   method: "GET",
   path: "/ledger",
   summary: "List what changed the balances of the caller's wallets",
+  group: BALANCES,
+  limits: [],
+  refuses: ["wallet_taken", "unknown_account"],
   access: "key",
   query: Type.Object({
     ...WalletFields,

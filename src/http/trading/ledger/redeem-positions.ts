@@ -4,6 +4,7 @@ import { collateralText, sharesText } from "../../../core/units.ts";
 import type { Applied } from "../../../engine/entry.ts";
 import { endpoint } from "../../endpoint.ts";
 import { eventOf } from "../committed-event.ts";
+import { BALANCES } from "../groups.ts";
 import { ChangedFields, changeShares } from "./change-shares.ts";
 import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
 
@@ -11,6 +12,16 @@ export const redeemPositions = endpoint({
   method: "POST",
   path: "/positions/redeem",
   summary: "Redeem all shares of a resolved market",
+  group: BALANCES,
+  limits: [],
+  refuses: [
+    "not_accepting",
+    "wallet_taken",
+    "unknown_market",
+    "unknown_account",
+    "market_not_resolved",
+    "nothing_to_redeem",
+  ],
   access: "key",
   once: true,
   body: Type.Object({ ...MarketFields, ...WalletFields }),

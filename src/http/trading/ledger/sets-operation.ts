@@ -7,7 +7,8 @@ import { sharesText } from "../../../core/units.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { AmountOf, readShares } from "../amount.ts";
-import { ChangedFields, changeShares } from "./change-shares.ts";
+import { BALANCES } from "../groups.ts";
+import { ChangedFields, changeShares, SET_REFUSALS } from "./change-shares.ts";
 import { MarketFields, readCondition, WalletFields } from "./wallet-request.ts";
 
 type Description = { readonly type: "split" | "merge"; readonly summary: string };
@@ -17,6 +18,9 @@ const setsOperation = ({ type, summary }: Description): Endpoint =>
     method: "POST",
     path: `/positions/${type}`,
     summary,
+    group: BALANCES,
+    limits: [],
+    refuses: SET_REFUSALS,
     access: "key",
     once: true,
     body: Type.Object({

@@ -5,12 +5,16 @@ import { checksumAddress } from "../../../signing/address.ts";
 import { endpoint } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
 import { AmountOf, readCollateral } from "../amount.ts";
+import { BALANCES } from "../groups.ts";
 import { collateralOf, readWallet, ReceiptFields, receiptOf, WalletFields } from "./wallet-request.ts";
 
 export const withdraw = endpoint({
   method: "POST",
   path: "/withdrawals",
   summary: "Withdraw collateral",
+  group: BALANCES,
+  limits: [],
+  refuses: ["not_accepting", "wallet_taken", "insufficient_balance", "unknown_account"],
   access: "key",
   once: true,
   body: Type.Object({ amount: AmountOf("Collateral, up to six decimals"), ...WalletFields }),

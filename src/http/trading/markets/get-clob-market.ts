@@ -5,12 +5,13 @@
 import { Type } from "typebox";
 import { priceNumber, sharesText } from "../../../core/units.ts";
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
+import { unknownMarket } from "../unknown-id.ts";
 import { baseFees, feeDetails, FeeDetails } from "./fee-details.ts";
+import { ConditionParams } from "./get-market.ts";
 import { findListedMarket } from "./listed-market.ts";
 import { openedAt } from "./market-record.ts";
 import type { ListedMarket } from "./market-record.ts";
-import { ConditionParams } from "./get-market.ts";
-import { unknownMarket } from "../unknown-id.ts";
 
 const Instant = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const NotHere = (description: string) => Type.Literal(false, { description });
@@ -45,6 +46,9 @@ export const getClobMarket = endpoint({
   method: "GET",
   path: "/clob-markets/:condition_id",
   summary: "Get the trading terms of a market",
+  group: MARKETS,
+  limits: [],
+  refuses: ["unknown_market"],
   params: ConditionParams,
   answer: ClobMarket,
   handle: async ({ context, params }) => {

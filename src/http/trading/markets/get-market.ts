@@ -2,10 +2,12 @@
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { MARKETS } from "../groups.ts";
+import { INVALID_MARKET } from "../refusal-texts.ts";
+import { unknownMarket } from "../unknown-id.ts";
 import { findListedMarket } from "./listed-market.ts";
 import { fullRecord } from "./market-record.ts";
 import { FullMarket } from "./market-schema.ts";
-import { unknownMarket } from "../unknown-id.ts";
 
 export const ConditionParams = Type.Object({
   condition_id: Type.String({
@@ -18,6 +20,10 @@ export const getMarket = endpoint({
   method: "GET",
   path: "/markets/:condition_id",
   summary: "Get a market",
+  group: MARKETS,
+  limits: [],
+  refuses: ["unknown_market"],
+  texts: [INVALID_MARKET],
   params: ConditionParams,
   answer: FullMarket,
   handle: async ({ context, dialect, params }) => {

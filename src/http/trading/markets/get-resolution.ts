@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { findResolution } from "../../../store/reads/resolution-steps.ts";
 import { endpoint } from "../../endpoint.ts";
 import { describeResolution, ResolutionFields } from "../../resolution-answer.ts";
+import { MARKETS } from "../groups.ts";
 import { unknownMarket } from "../unknown-id.ts";
 import { ConditionParams } from "./get-market.ts";
 import { MarketStatus } from "./market-schema.ts";
@@ -11,6 +12,9 @@ export const getResolution = endpoint({
   method: "GET",
   path: "/markets/:condition_id/resolution",
   summary: "Get the resolution of a market",
+  group: MARKETS,
+  limits: [],
+  refuses: ["unknown_market"],
   params: ConditionParams,
   answer: Type.Object({ condition_id: Type.String(), status: MarketStatus, ...ResolutionFields }),
   handle: async ({ context, params }) => {

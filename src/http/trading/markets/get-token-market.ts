@@ -1,12 +1,18 @@
 /** GET /markets-by-token/{token_id}: the market that lists a token. */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
+import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { readToken, TokenId } from "../token-id.ts";
 
 export const getTokenMarket = endpoint({
   method: "GET",
   path: "/markets-by-token/:token_id",
   summary: "Get the market of a token",
+  group: MARKETS,
+  limits: [],
+  refuses: ["unknown_token"],
+  texts: [INVALID_TOKEN_ID],
   params: Type.Object({ token_id: TokenId }),
   answer: Type.Object({
     condition_id: Type.String(),

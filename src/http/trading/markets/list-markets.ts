@@ -1,6 +1,7 @@
 /** GET /markets: all markets by ascending id. */
 import { listMarketRecords } from "../../../store/catalog/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";
 import { fullRecord } from "./market-record.ts";
@@ -10,6 +11,9 @@ export const listMarkets = endpoint({
   method: "GET",
   path: "/markets",
   summary: "List all markets",
+  group: MARKETS,
+  limits: [],
+  refuses: [],
   query: MarketPageQuery,
   answer: PageOf(FullMarket),
   rows: MARKET_PAGE,

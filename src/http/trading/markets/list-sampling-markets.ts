@@ -1,5 +1,6 @@
 /** GET /sampling-markets: open markets that pay rewards or, when none does, all open ones. */
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
 import { fullRecord } from "./market-record.ts";
@@ -9,6 +10,9 @@ export const listSamplingMarkets = endpoint({
   method: "GET",
   path: "/sampling-markets",
   summary: "List markets for quick discovery",
+  group: MARKETS,
+  limits: [],
+  refuses: [],
   query: MarketPageQuery,
   answer: PageOf(FullMarket),
   rows: MARKET_PAGE,

@@ -1,5 +1,6 @@
 /** GET /sampling-simplified-markets: the markets of /sampling-markets, without their descriptions. */
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { listSampledMarkets, marketPage, MarketPageQuery } from "./market-page.ts";
 import { simplifiedRecord } from "./market-record.ts";
@@ -9,6 +10,9 @@ export const listSamplingSimplifiedMarkets = endpoint({
   method: "GET",
   path: "/sampling-simplified-markets",
   summary: "List markets for quick discovery, simplified",
+  group: MARKETS,
+  limits: [],
+  refuses: [],
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),
   rows: MARKET_PAGE,

@@ -1,6 +1,7 @@
 /** GET /simplified-markets: all markets by ascending id, without their descriptions. */
 import { listMarketRecords } from "../../../store/catalog/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "./market-page.ts";
 import { simplifiedRecord } from "./market-record.ts";
@@ -10,6 +11,9 @@ export const listSimplifiedMarkets = endpoint({
   method: "GET",
   path: "/simplified-markets",
   summary: "List all markets, simplified",
+  group: MARKETS,
+  limits: [],
+  refuses: [],
   query: MarketPageQuery,
   answer: PageOf(SimplifiedMarket),
   rows: MARKET_PAGE,

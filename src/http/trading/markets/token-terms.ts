@@ -6,35 +6,48 @@ import { priceNumber } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import type { RefusalText } from "../../refusal-form.ts";
+import { TERMS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
+import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_TERMS } from "../refusal-texts.ts";
 import { readToken, TokenId } from "../token-id.ts";
 import { baseFees, feeDetails, FeeDetails, RATE, TAKER_ONLY } from "./fee-details.ts";
 
 type Term = {
   readonly path: string;
   readonly summary: string;
+  /** The text of an unknown token. */
+  readonly text: RefusalText;
   readonly answer: TSchema;
   readonly read: (view: MarketView) => unknown;
 };
 
-function tokenTerm({ path, summary, answer, read }: Term): readonly Endpoint[] {
+function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoint[] {
   const named = Type.Object({ token_id: TokenId });
+  const shared: Pick<Endpoint, "group" | "limits" | "refuses" | "texts" | "answer"> = {
+    group: TERMS,
+    limits: [TRADING_LIMITS.terms],
+    refuses: ["unknown_token"],
+    texts: [INVALID_TOKEN_ID, text],
+    answer,
+  };
   return [
     endpoint({
+      ...shared,
       method: "GET",
       path,
       summary,
       query: named,
-      answer,
       handle: ({ context, query }) => answerTerm(context, query.token_id, read),
     }),
     endpoint({
+      ...shared,
       method: "GET",
       path: `${path}/:token_id`,
       summary: `${summary} (token in the path)`,
       params: named,
-      answer,
       handle: ({ context, params }) => answerTerm(context, params.token_id, read),
     }),
   ];
@@ -50,6 +63,7 @@ function answerTerm(context: Context, tokenId: string, read: Term["read"]): Answ
 export const getTickSize = tokenTerm({
   path: "/tick-size",
   summary: "Get the price step of a token",
+  text: NO_TERMS,
   answer: Type.Object({ minimum_tick_size: Type.Number() }),
   read: ({ tick }) => ({ minimum_tick_size: priceNumber(tick) }),
 });
@@ -58,6 +72,7 @@ export const getTickSize = tokenTerm({
 export const getNegRisk = tokenTerm({
   path: "/neg-risk",
   summary: "Get whether a token is of a negative-risk market",
+  text: NO_TERMS,
   answer: Type.Object({ neg_risk: Type.Boolean() }),
   read: ({ negativeRisk }) => ({ neg_risk: negativeRisk }),
 });
@@ -76,6 +91,7 @@ const FeeRate = Type.Object({
 export const getFeeRate = tokenTerm({
   path: "/fee-rate",
   summary: "Get the fee rate of a token",
+  text: NO_FEE_RATE,
   answer: FeeRate,
   read: ({ fees }): Type.Static<typeof FeeRate> => {
     const fd = feeDetails(fees);

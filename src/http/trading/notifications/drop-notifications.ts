@@ -1,6 +1,7 @@
 /** DELETE /notifications: marks notifications of the caller as read; they are not listed again. */
 import { Type } from "typebox";
 import { dropNotifications as drop } from "../../../store/reads/notifications.ts";
+import { NOTIFICATIONS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 
 const MAX_IDS = 500;
@@ -9,6 +10,9 @@ export const dropNotifications = keyOperation({
   method: "DELETE",
   path: "/notifications",
   summary: "Mark notifications as read",
+  group: NOTIFICATIONS,
+  limits: [],
+  refuses: [],
   query: Type.Object({
     ids: Type.Array(Type.Integer({ minimum: 1 }), {
       maxItems: MAX_IDS,

@@ -6,6 +6,7 @@ import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listResolutions, listRestingFills, listTakenOut } from "../../../store/reads/notifications.ts";
 import type { ResolutionNotice } from "../../../store/reads/notifications.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
+import { NOTIFICATIONS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { withView } from "../markets/market-page.ts";
 import { cancellationRecord, fillRecord, Notification, resolutionRecord } from "./notification-record.ts";
@@ -17,6 +18,9 @@ export const listNotifications = keyOperation({
   method: "GET",
   path: "/notifications",
   summary: "List what happened to the caller's orders and markets",
+  group: NOTIFICATIONS,
+  limits: [],
+  refuses: [],
   answer: Type.Array(Notification, {
     description:
       `The latest first, at most ${MAX_NOTIFICATIONS}: orders taken out (1), fills of resting orders (2), markets ` +

@@ -1,4 +1,6 @@
 /** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. Whatever body comes is ignored. */
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { cancelAllThat, Cancellation } from "./cancellation.ts";
 
@@ -7,6 +9,9 @@ export const cancelAll = keyOperation({
   kind: "cancel",
   path: "/cancel-all",
   summary: "Cancel all orders of the caller",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["not_accepting"],
   answer: Cancellation,
   handle: async ({ context, caller }) => {
     const done = await cancelAllThat(context, { owner: caller.address });

@@ -2,7 +2,9 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { cancelAllThat, Cancellation } from "./cancellation.ts";
 
@@ -22,6 +24,9 @@ export const cancelMarketOrders = keyOperation({
   kind: "cancel",
   path: "/cancel-market-orders",
   summary: "Cancel the caller's orders in a market or on a token",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["not_accepting"],
   body: CancelPayload,
   answer: Cancellation,
   handle: async ({ context, body, caller }) => {

@@ -2,7 +2,9 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeMistake } from "../../validation-fault.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { cancelByIds, Cancellation } from "./cancellation.ts";
 import { OrderId } from "./order-id.ts";
@@ -19,6 +21,9 @@ export const cancelOrder = keyOperation({
   kind: "cancel",
   path: "/order",
   summary: "Cancel an order",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.cancels],
+  refuses: ["not_accepting"],
   body: CancelPayload,
   answer: Cancellation,
   handle: async ({ context, body, caller }) => {

@@ -14,6 +14,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../endpoint.ts";
 import { OrNull } from "../../resolution-answer.ts";
 import { hintOf, refusalWhere } from "../refusal-form.ts";
+import { NO_ORDER_BOOK } from "../refusal-texts.ts";
 import type { OrderPayload } from "./order-payload.ts";
 import { placementOf } from "./placement.ts";
 import { tryOrder } from "./try-order.ts";
@@ -104,7 +105,7 @@ function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryR
   if (rejection === undefined || (rejection.code === "duplicate_order" && dialect === "spec")) return null;
   const { status, error } = refusalWhere(rejection, {
     dialect,
-    route: "POST /order",
+    texts: [NO_ORDER_BOOK],
     requestId: "",
     placement: true,
   });

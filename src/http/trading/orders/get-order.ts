@@ -5,6 +5,8 @@
 import { Type } from "typebox";
 import { findOrder } from "../../../store/reads/orders.ts";
 import { endpoint } from "../../endpoint.ts";
+import { ORDERS } from "../groups.ts";
+import { INVALID_ORDER_ID, MALFORMED_ORDER_ID } from "../refusal-texts.ts";
 import { parseOrderId, unknownOrder } from "./order-id.ts";
 import { FlatOrder, flatOrder, NestedOrder, nestedOrder } from "./order-record.ts";
 
@@ -12,6 +14,10 @@ export const getOrder = endpoint({
   method: "GET",
   path: "/data/order/:id",
   summary: "Get one order of the caller",
+  group: ORDERS,
+  limits: [],
+  refuses: ["order_not_found"],
+  texts: [INVALID_ORDER_ID, MALFORMED_ORDER_ID],
   access: "key-or-public",
   params: Type.Object({ id: Type.String({ description: "Order id: the EIP-712 digest, in any case" }) }),
   answer: Type.Object({ order: NestedOrder, ...FlatOrder.properties }),

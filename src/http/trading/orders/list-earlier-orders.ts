@@ -3,6 +3,7 @@
  * so there are none.
  */
 import { Type } from "typebox";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 
@@ -10,6 +11,9 @@ export const listEarlierOrders = keyOperation({
   method: "GET",
   path: "/data/pre-migration-orders",
   summary: "List orders from before a migration: there are none",
+  group: ORDERS,
+  limits: [],
+  refuses: [],
   query: Type.Object({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),

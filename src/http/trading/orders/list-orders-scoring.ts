@@ -1,5 +1,6 @@
 /** POST /orders-scoring: which orders of the caller count for liquidity rewards now. */
 import { Type } from "typebox";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { OrderId } from "./order-id.ts";
 import { listScoring } from "./scoring-orders.ts";
@@ -11,6 +12,9 @@ export const listOrdersScoring = keyOperation({
   method: "POST",
   path: "/orders-scoring",
   summary: "Tell which orders count for liquidity rewards now",
+  group: ORDERS,
+  limits: [],
+  refuses: [],
   body: Type.Array(OrderId, { maxItems: MAX_ORDERS }),
   answer: Type.Record(Type.String(), Type.Boolean(), { description: "By order id, as it was asked for" }),
   handle: async ({ context, body, caller }) => {

@@ -9,9 +9,11 @@ import type { Outcome } from "../../../core/state.ts";
 import { findOrder, listLiveOrders } from "../../../store/reads/orders.ts";
 import type { OrderRecord } from "../../../store/reads/orders.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { walkPage } from "../keyset-walk.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
+import { INVALID_ORDER_PARAMS } from "../refusal-texts.ts";
 import { parseOrderId } from "./order-id.ts";
 import { FlatOrder, flatOrder } from "./order-record.ts";
 
@@ -27,6 +29,10 @@ export const listOrders = keyOperation({
   method: "GET",
   path: "/data/orders",
   summary: "List the caller's live orders, oldest first",
+  group: ORDERS,
+  limits: [],
+  refuses: [],
+  texts: [INVALID_ORDER_PARAMS],
   access: "key-or-reader",
   query: OrderQuery,
   answer: PageOf(FlatOrder),

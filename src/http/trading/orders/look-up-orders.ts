@@ -2,6 +2,8 @@
 import { Type } from "typebox";
 import { listOrders } from "../../../store/reads/orders.ts";
 import { endpoint } from "../../endpoint.ts";
+import { ORDERS } from "../groups.ts";
+import { NO_ORDERS } from "../refusal-texts.ts";
 import { ItemRefusal, refusedItem } from "../refused-item.ts";
 import { refuseSize } from "./batch-size.ts";
 import { OrderId, parseOrderId, unknownOrder } from "./order-id.ts";
@@ -21,6 +23,10 @@ export const lookUpOrders = endpoint({
   method: "POST",
   path: "/data/orders",
   summary: "Look up orders by their ids",
+  group: ORDERS,
+  limits: [],
+  refuses: ["batch_size"],
+  texts: [NO_ORDERS],
   access: "key-or-public",
   body: Type.Array(Type.Object({ orderId: OrderId }), { description: `1 to ${MAX_LOOKUPS} orders` }),
   answer: Type.Array(FoundOrder, { description: "In the order of the request" }),

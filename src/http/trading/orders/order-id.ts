@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { MALFORMED } from "../route-refusals.ts";
+import { MALFORMED } from "../refusal-texts.ts";
 
 /** A text that may be one: what is none finds no order. */
 export const OrderId = Type.String({ maxLength: 100, description: "Order id: the EIP-712 digest" });

@@ -1,9 +1,13 @@
 /** POST /order: places a signed order, and answers when it is durable. */
 import { Type } from "typebox";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
+import { NO_ORDER_BOOK } from "../refusal-texts.ts";
 import { attributed } from "../trades/builder-code.ts";
 import { dryRun, DryRunAnswer, DryRunQuery } from "./dry-run.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
+import { PLACEMENT_REFUSALS } from "./placement-refusals.ts";
 import { place, Placement } from "./placement.ts";
 
 export const placeOrder = keyOperation({
@@ -11,6 +15,10 @@ export const placeOrder = keyOperation({
   kind: "placement",
   path: "/order",
   summary: "Place a signed order",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.orders],
+  refuses: PLACEMENT_REFUSALS,
+  texts: [NO_ORDER_BOOK],
   access: "key-and-builder",
   query: DryRunQuery,
   body: OrderPayload,

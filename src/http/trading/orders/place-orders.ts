@@ -10,9 +10,12 @@ import { MODE_CODES } from "../../../core/mode.ts";
 import { REJECTIONS, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeItemFault } from "../../item-fault.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { refusedPlacement } from "../refusal-form.ts";
+import { NO_ORDERS_PLACED } from "../refusal-texts.ts";
 import { attributed } from "../trades/builder-code.ts";
 import { refuseSize } from "./batch-size.ts";
 import { NoDryRunQuery, refuseDryRun } from "./dry-run.ts";
@@ -41,6 +44,10 @@ export const placeOrders = keyOperation({
   kind: "placement",
   path: "/orders",
   summary: "Place several signed orders, each for itself",
+  group: ORDERS,
+  limits: [TRADING_LIMITS.orders],
+  refuses: ["batch_size", "dry_run_refused", "exchange_halted", "read_only", "cancel_only"],
+  texts: [NO_ORDERS_PLACED],
   access: "key-and-builder",
   query: NoDryRunQuery,
   body: Type.Array(

@@ -6,6 +6,8 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Beat } from "../../../engine/heartbeats.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 
 const HeartbeatBody = Type.Object({
@@ -28,6 +30,9 @@ export const postHeartbeat = (["/v1/heartbeats", "/heartbeats"] as const).map((p
     kind: "heartbeat",
     path,
     summary: "Keep the orders of the key: without a beat for ten seconds they are cancelled",
+    group: ORDERS,
+    limits: [TRADING_LIMITS.heartbeats],
+    refuses: ["heartbeat_unknown"],
     body: Type.Union([HeartbeatBody, Type.Null()]),
     answer: HeartbeatAnswer,
     handle: async ({ context, body, caller }) => {

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { listRewardedMarketRecords } from "../../../store/catalog/market-records.ts";
 import { endpoint } from "../../endpoint.ts";
+import { REWARDS } from "../groups.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
 import { MarketReward, rewardRecord } from "./reward-record.ts";
@@ -10,6 +11,9 @@ export const listCurrentRewards = endpoint({
   method: "GET",
   path: "/rewards/markets/current",
   summary: "List open markets with liquidity rewards",
+  group: REWARDS,
+  limits: [],
+  refuses: [],
   query: Type.Object({
     ...MarketPageQuery.properties,
     sponsored: Type.Boolean({

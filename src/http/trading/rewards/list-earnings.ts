@@ -4,10 +4,11 @@
  */
 import { Type } from "typebox";
 import type { Endpoint } from "../../endpoint.ts";
-import { EarningsQuery } from "./earnings-query.ts";
+import { REWARDS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import { MarketPageQuery } from "../markets/market-page.ts";
+import { EarningsQuery } from "./earnings-query.ts";
 
 const TotalEarning = Type.Object({
   date: Type.String(),
@@ -23,6 +24,9 @@ export const listEarnings: readonly Endpoint[] = [
     method: "GET",
     path: "/rewards/user",
     summary: "List the caller's earnings of a day by market",
+    group: REWARDS,
+    limits: [],
+    refuses: [],
     query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
     answer: PageOf(Earning),
     handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
@@ -31,6 +35,9 @@ export const listEarnings: readonly Endpoint[] = [
     method: "GET",
     path: "/rewards/user/total",
     summary: "List the caller's earnings of a day by token",
+    group: REWARDS,
+    limits: [],
+    refuses: [],
     query: Type.Object(EarningsQuery),
     answer: Type.Array(TotalEarning),
     handle: () => ({ body: [] }),
@@ -39,6 +46,9 @@ export const listEarnings: readonly Endpoint[] = [
     method: "GET",
     path: "/rewards/user/percentages",
     summary: "Get the caller's share of the rewards of each market",
+    group: REWARDS,
+    limits: [],
+    refuses: [],
     answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),
     handle: () => ({ body: {} }),
   }),

@@ -1,16 +1,20 @@
 /** GET /rewards/markets/{condition_id}: the liquidity rewards that a market is listed with, if it is. */
 import { endpoint } from "../../endpoint.ts";
+import { REWARDS } from "../groups.ts";
+import { listingPage, MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { ConditionParams } from "../markets/get-market.ts";
 import { findListedMarket } from "../markets/listed-market.ts";
-import { listingPage, MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { MarketPageQuery } from "../markets/market-page.ts";
-import { MarketReward, rewardRecord } from "./reward-record.ts";
 import { unknownMarket } from "../unknown-id.ts";
+import { MarketReward, rewardRecord } from "./reward-record.ts";
 
 export const listMarketRewards = endpoint({
   method: "GET",
   path: "/rewards/markets/:condition_id",
   summary: "List the liquidity rewards of a market",
+  group: REWARDS,
+  limits: [],
+  refuses: ["unknown_market"],
   params: ConditionParams,
   query: MarketPageQuery,
   answer: PageOf(MarketReward),

@@ -2,12 +2,16 @@
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";
+import { REWARDS } from "../groups.ts";
 import { EarnedDay } from "./earnings-query.ts";
 
 export const listRebates = endpoint({
   method: "GET",
   path: "/rebates/current",
   summary: "List a maker's rebates of a day by market",
+  group: REWARDS,
+  limits: [],
+  refuses: [],
   query: Type.Object({
     date: EarnedDay,
     maker_address: Type.String({ format: WALLET_FORMAT, description: "The maker's wallet" }),

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { checksumAddress } from "../../../signing/address.ts";
 import { listRewardedMarketRecords } from "../../../store/catalog/market-records.ts";
+import { REWARDS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
 import { MARKET_PAGE, PageOf } from "../listing-page.ts";
 import { marketPage, MarketPageQuery } from "../markets/market-page.ts";
@@ -21,6 +22,9 @@ export const listRewardEarnings = keyOperation({
   method: "GET",
   path: "/rewards/user/markets",
   summary: "List open markets with liquidity rewards and the caller's earnings",
+  group: REWARDS,
+  limits: [],
+  refuses: [],
   query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
   answer: PageOf(RewardEarning),
   rows: MARKET_PAGE,

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { EXCHANGE } from "../groups.ts";
 
 export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
   endpoint({
@@ -9,6 +10,9 @@ export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
     kind: "service",
     path,
     summary: "Check that the exchange answers",
+    group: EXCHANGE,
+    limits: [],
+    refuses: [],
     answer: Type.Literal("OK"),
     handle: () => ({ body: "OK" }),
   }),

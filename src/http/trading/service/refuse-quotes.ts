@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { QUOTE_REQUESTS } from "../groups.ts";
 
 const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
   ["POST", "/rfq/request"],
@@ -30,6 +31,9 @@ export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
     kind: "read",
     path,
     summary: "Not supported: this exchange has no requests for quotes",
+    group: QUOTE_REQUESTS,
+    limits: [],
+    refuses: ["not_supported"],
     answer: Type.Never(),
     handle: () => ({ rejection: REJECTION }),
   }),

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { TRADES } from "../groups.ts";
 
 const None = (description: string) => Type.Literal(0, { description });
 
@@ -23,6 +24,9 @@ export const getBuilderFees = endpoint({
   method: "GET",
   path: "/fees/builder-fees/:code",
   summary: "Get the fees of a builder: none, since this exchange charges no builder fees",
+  group: TRADES,
+  limits: [],
+  refuses: [],
   params: Type.Object({
     code: Type.String({
       pattern: CONDITION_PATTERN,

@@ -6,6 +6,7 @@ import type { BuilderDay } from "../../../store/reads/builder-volumes.ts";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { COLLATERAL_PLACES } from "../amount.ts";
+import { TRADES } from "../groups.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
@@ -16,6 +17,9 @@ export const getBuilderVolume = endpoint({
   method: "GET",
   path: "/builder/volume",
   summary: "Get the volume attributed to a builder",
+  group: TRADES,
+  limits: [],
+  refuses: [],
   query: Type.Object({
     builder: Type.String({
       pattern: CONDITION_PATTERN,

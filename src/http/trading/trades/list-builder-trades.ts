@@ -10,7 +10,9 @@ import type { TradeFilter } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { cursorAt, END_CURSOR } from "../cursor.ts";
+import { TRADES } from "../groups.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
 import type { Slice } from "../listing-page.ts";
 import { builderCode } from "./builder-code.ts";
@@ -25,6 +27,9 @@ export const listBuilderTrades = endpoint({
   method: "GET",
   path: "/builder/trades",
   summary: "List trades attributed to a builder",
+  group: TRADES,
+  limits: [TRADING_LIMITS.trades],
+  refuses: [],
   access: "key-or-code",
   query: Type.Object({
     ...TradeQuery,

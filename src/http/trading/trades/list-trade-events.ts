@@ -11,6 +11,7 @@ import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { TRADES } from "../groups.ts";
 import { ConditionParams } from "../markets/get-market.ts";
 import { findListedMarket } from "../markets/listed-market.ts";
 import { unknownMarket } from "../unknown-id.ts";
@@ -56,6 +57,9 @@ export const listTradeEvents: readonly Endpoint[] = [
     method: "GET",
     path,
     summary: `List the latest trades of a market, at most ${MOST_EVENTS}`,
+    group: TRADES,
+    limits: [],
+    refuses: ["unknown_market"],
     params: ConditionParams,
     answer: Type.Array(TradeEvent),
     handle: async ({ context, dialect, params }) => {

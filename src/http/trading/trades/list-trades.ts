@@ -2,7 +2,10 @@
 import { Type } from "typebox";
 import { listTrades as readTrades } from "../../../store/reads/trades.ts";
 import { endpoint } from "../../endpoint.ts";
+import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
+import { TRADES } from "../groups.ts";
 import { ACCOUNT_PAGE, listingPage, PageOf } from "../listing-page.ts";
+import { INVALID_TRADE_PARAMS } from "../refusal-texts.ts";
 import { readTradeFilter, TradeQuery } from "./trade-filter.ts";
 import { TradeAnswer, tradeAnswer } from "./trade-record.ts";
 
@@ -10,6 +13,10 @@ export const listTrades = endpoint({
   method: "GET",
   path: "/data/trades",
   summary: "List trades of the caller",
+  group: TRADES,
+  limits: [TRADING_LIMITS.trades],
+  refuses: [],
+  texts: [INVALID_TRADE_PARAMS],
   access: "key-or-public",
   query: Type.Object({
     ...TradeQuery,

@@ -10,6 +10,7 @@ import { HOUR_MS } from "../../../store/catalog/catalog-records.ts";
 import { listRecentVolumes } from "../../../store/reads/market-volumes.ts";
 import type { RecentVolume } from "../../../store/reads/market-volumes.ts";
 import { endpoint } from "../../endpoint.ts";
+import { MARKETS } from "../groups.ts";
 import { ItemRefusal, refusedItem } from "../refused-item.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
 
@@ -42,6 +43,9 @@ export const listVolumes = endpoint({
   kind: "read",
   path: "/data/volumes",
   summary: "List the volumes of markets",
+  group: MARKETS,
+  limits: [],
+  refuses: [],
   body: Type.Object({
     include_24h: Type.Optional(Type.Boolean()),
     conditions: Type.Array(Condition, { maxItems: BATCH_TOKENS }),

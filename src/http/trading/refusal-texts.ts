@@ -1,0 +1,83 @@
+/**
+ * Texts of refusals that single operations give in place of the usual ones, since clients match them: mostly
+ * Polymarket's. Code and hint stay the same.
+ */
+import type { Rejection, RejectionValues } from "../../core/rejection.ts";
+import { DIALECTS } from "../dialects/dialect.ts";
+import type { Asked, RefusalText } from "../refusal-form.ts";
+import { fillIn } from "./refusal.ts";
+
+/** Name of the value by which a rejection names the parameter that is at fault. */
+export const PARAMETER = "parameter";
+/** Values of a rejection about an id that no record can have. */
+export const MALFORMED: RejectionValues = { id: "malformed" };
+
+const POLYMARKET = ["polymarket"] as const;
+const EMPTY_BATCH: RejectionValues = { count: "0" };
+
+/** A text of Polymarket's for what the schema refuses. */
+const invalidPayload = (error: string): RefusalText => ({
+  dialects: POLYMARKET,
+  code: "invalid_payload",
+  error,
+});
+
+export const INVALID_SIDE: RefusalText = { ...invalidPayload("Invalid side"), of: { [PARAMETER]: "side" } };
+export const INVALID_TOKEN_ID = invalidPayload("Invalid token id");
+export const INVALID_MARKET = invalidPayload("Invalid market");
+export const INVALID_FILTERS = invalidPayload("invalid filters: {hint}");
+export const INVALID_ORDER_PARAMS = invalidPayload("invalid order params payload");
+export const INVALID_TRADE_PARAMS = invalidPayload("Invalid trade params payload");
+export const INVALID_ORDER_ID = invalidPayload("Invalid orderID");
+
+export const MALFORMED_ORDER_ID: RefusalText = {
+  dialects: POLYMARKET,
+  code: "order_not_found",
+  of: MALFORMED,
+  status: 400,
+  error: "Invalid orderID",
+};
+
+export const NO_ORDER_BOOK: RefusalText = {
+  dialects: ["spec", "polymarket"],
+  code: "unknown_token",
+  status: 400,
+  error: "No orderbook exists for the requested token id",
+};
+
+export const NO_TERMS: RefusalText = {
+  dialects: POLYMARKET,
+  code: "unknown_token",
+  error: "market not found",
+};
+
+export const NO_FEE_RATE: RefusalText = {
+  dialects: POLYMARKET,
+  code: "unknown_token",
+  error: "fee rate not found for market",
+};
+
+export const NO_ORDERS_PLACED: RefusalText = {
+  dialects: POLYMARKET,
+  code: "batch_size",
+  of: EMPTY_BATCH,
+  error: "no orders in payload",
+};
+
+export const NO_ORDERS: RefusalText = { ...NO_ORDERS_PLACED, dialects: DIALECTS };
+
+/** Finds the operation's own text of a rejection, and its status where that is another than the usual one. */
+export function ownText(
+  { code, hint, values = {} }: Rejection,
+  { texts, dialect }: Pick<Asked, "texts" | "dialect">,
+): Partial<Pick<RefusalText, "status" | "error">> {
+  const own = texts.find(
+    ({ dialects, of = {}, ...text }) =>
+      text.code === code &&
+      dialects.includes(dialect) &&
+      Object.entries(of).every(([name, value]) => values[name] === value),
+  );
+  if (own === undefined) return {};
+  const { status, error } = own;
+  return { ...(status !== undefined && { status }), error: fillIn(error, { ...values, hint }) };
+}
