@@ -40,8 +40,8 @@ export const GUARD_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("neighbours", "src/http/guard/rate-limits.ts", [
     [
       "cancels count for their address",
-      "      ofAddress: false,\n      ofCallers: true,\n      byItem: true,",
-      "      ofCallers: true,\n      byItem: true,",
+      'name: "cancels", rates: TRADED, ofAddress: false, ',
+      'name: "cancels", rates: TRADED, ',
     ],
   ]),
 ];
