@@ -1,7 +1,8 @@
-/** docs/asyncapi: what it holds. The channels have the same messages in every dialect. */
+/** The file of docs/asyncapi. The channels have the same messages in every dialect. */
 import { asyncApiDocument } from "../../src/stream/asyncapi/document.ts";
+import { foldedJson } from "./folded-json.ts";
 
 export const ASYNCAPI_FILE = {
   url: new URL("../../docs/asyncapi/trading.json", import.meta.url),
-  text: `${JSON.stringify(asyncApiDocument(), null, 2)}\n`,
+  text: `${foldedJson(asyncApiDocument())}\n`,
 };

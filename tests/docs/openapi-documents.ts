@@ -6,12 +6,13 @@ import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
 import type { Addresses, InterfaceName } from "../../src/http/interfaces.ts";
 import { interfacesOf } from "../../src/http/mounts.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { ServedInterface } from "../../src/http/openapi/document.ts";
 import { INTERFACE_PAGES } from "../../src/http/openapi/interface-pages.ts";
 import { onePortPage } from "../../src/http/openapi/one-port-page.ts";
+import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
+import { foldedJson } from "./folded-json.ts";
 
 /** As a sandbox with the standard settings serves them on addresses of their own. */
 const config = readConfig({}, []);
@@ -63,7 +64,9 @@ export const SERVED: readonly Place[] = [
   ONE_PORT,
 ];
 
-const written = (served: ServedInterface): string => `${JSON.stringify(openApiDocument(served), null, 2)}\n`;
+/** Documents as a server sends them: a field without a value is not there. */
+const sent = (served: ServedInterface): unknown => JSON.parse(JSON.stringify(openApiDocument(served)));
+const written = (served: ServedInterface): string => `${foldedJson(sent(served))}\n`;
 const textOf = (name: InterfaceName, dialect: Dialect): string => written(servedInterface(name, dialect));
 
 /** What docs/openapi holds; of the other dialects only what has other fields. */

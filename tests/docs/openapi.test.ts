@@ -7,9 +7,11 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Type } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
-import { openApiDocument, operationIdOf } from "../../src/http/openapi/document.ts";
+import { expandedDocument, operationIdOf } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, Operation } from "../../src/http/openapi/document.ts";
+import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { createSchemaWriter } from "../../src/http/openapi/schemas.ts";
+import type { JsonObject } from "../../src/http/openapi/schemas.ts";
 import { securityOf } from "../../src/http/openapi/security.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
@@ -61,6 +63,27 @@ for (const { name, served } of SERVED) {
         for (const { name: parameter, description } of parameters)
           assert.ok(description, `${operation}: ${String(parameter)} has no description`);
       }
+    });
+
+    it("says of every operation what it says with each response in its place", () => {
+      const expanded = parsed(expandedDocument(served));
+      const { responses: shared = {}, ...others } = document.components;
+      const uses = new Set<string>();
+      const expand = (response: JsonObject): unknown => {
+        const used = String(response["$ref"] ?? "").replace("#/components/responses/", "");
+        if (used === "") return response;
+        uses.add(used);
+        return shared[used];
+      };
+      const paths = structuredClone(document.paths) as unknown as Record<string, Record<string, Operation>>;
+      for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
+        Object.assign(operation, {
+          responses: Object.fromEntries(
+            Object.entries(operation.responses).map(([status, response]) => [status, expand(response)]),
+          ),
+        });
+      assert.deepEqual({ ...document, paths, components: others }, expanded);
+      assert.deepEqual([...uses].sort(), Object.keys(shared));
     });
 
     it("refers to schemas that are there", () => {

@@ -10,7 +10,7 @@ import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { KEY_SCHEMA } from "../idempotency-key.ts";
 import type { Mount } from "../mount.ts";
 import { responsesOf } from "./responses.ts";
-import type { DocumentedRefusal } from "./responses.ts";
+import type { DocumentedRefusal, Responses } from "./responses.ts";
 import { createSchemaWriter } from "./schemas.ts";
 import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
 import { securityOf, securitySchemes } from "./security.ts";
@@ -37,7 +37,11 @@ export type OpenApiDocument = {
   readonly servers: readonly JsonObject[];
   readonly tags: readonly OperationGroup[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
-  readonly components: { readonly schemas: JsonObject; readonly securitySchemes?: JsonObject };
+  readonly components: {
+    readonly schemas: JsonObject;
+    readonly responses?: JsonObject;
+    readonly securitySchemes?: JsonObject;
+  };
 };
 
 export type Operation = {
@@ -47,7 +51,7 @@ export type Operation = {
   readonly tags: readonly string[];
   readonly parameters?: readonly JsonObject[];
   readonly requestBody?: JsonObject;
-  readonly responses: JsonObject;
+  readonly responses: Responses;
   readonly security: readonly JsonObject[];
 };
 
@@ -59,7 +63,8 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
 
 export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `${title}${CLIENTS[dialect]}`;
 
-export function openApiDocument(served: ServedInterface): OpenApiDocument {
+/** Describes an interface, with every response in its place. */
+export function expandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = served.endpoints.map((endpoint) => inDialect(endpoint, dialect));
   const schemas = createSchemaWriter(page.schemas(dialect));

@@ -6,6 +6,9 @@ import { pageMaximum } from "../page-limit.ts";
 import { cacheControl } from "../server/caching.ts";
 import type { JsonObject, SchemaWriter } from "./schemas.ts";
 
+/** Answers of an operation, by status. */
+export type Responses = Readonly<Record<string, JsonObject>>;
+
 /** A refusal that an operation can give; several of one status are told together. */
 export type DocumentedRefusal = {
   readonly status: number;
@@ -21,7 +24,7 @@ type Answered = {
   readonly refusals: readonly DocumentedRefusal[];
 };
 
-export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: Answered): JsonObject {
+export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: Answered): Responses {
   const { answer } = endpoint;
   const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
   const headers = headersOf(endpoint, mount);
@@ -64,7 +67,7 @@ const header = (description: string, schema: JsonObject): JsonObject => ({
   schema,
 });
 
-function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: SchemaWriter): JsonObject {
+function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: SchemaWriter): Responses {
   const byStatus = Map.groupBy(refusals, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, [first, ...others]]) => [

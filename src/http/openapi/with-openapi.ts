@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { endpoint } from "../endpoint.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
-import { openApiDocument } from "./document.ts";
 import type { InterfacePage, ServedInterface } from "./document.ts";
+import { openApiDocument } from "./openapi-document.ts";
 import type { Credentials } from "./security.ts";
 
 export const OPENAPI_PATH = "/openapi.json";

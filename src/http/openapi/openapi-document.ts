@@ -1,0 +1,78 @@
+/**
+ * Responses that operations share, written once below `components.responses` and referred to everywhere else: most
+ * operations are refused for the same reasons.
+ */
+import { STATUS_CODES } from "node:http";
+import { expandedDocument } from "./document.ts";
+import type { OpenApiDocument, Operation, ServedInterface } from "./document.ts";
+import type { JsonObject } from "./schemas.ts";
+
+type Use = { readonly name: string; readonly text: string; readonly response: JsonObject; count: number };
+
+/** Describes an interface. */
+export const openApiDocument = (served: ServedInterface): OpenApiDocument =>
+  shareResponses(expandedDocument(served));
+
+/** Moves the responses that several operations give, but successes, to the components of the document. */
+function shareResponses(document: OpenApiDocument): OpenApiDocument {
+  const shared = listShared(document);
+  const names = new Map(shared.map(({ text, name }) => [text, name]));
+  const refer = (response: JsonObject): JsonObject => {
+    const name = names.get(JSON.stringify(response));
+    return name === undefined ? response : { $ref: `#/components/responses/${name}` };
+  };
+  const responses = Object.fromEntries(shared.map(({ name, response }) => [name, response]));
+  return {
+    ...document,
+    paths: mapValues(document.paths, (methods) => mapValues(methods, (one) => referFrom(one, refer))),
+    components: { ...document.components, ...(shared.length > 0 && { responses }) },
+  };
+}
+
+const referFrom = (operation: Operation, refer: (response: JsonObject) => JsonObject): Operation => ({
+  ...operation,
+  responses: Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => [
+      status,
+      status === SUCCESS ? response : refer(response),
+    ]),
+  ),
+});
+
+const SUCCESS = "200";
+
+/** Lists the responses with several uses, by name; of several with one name the most used has it. */
+function listShared({ paths }: OpenApiDocument): Use[] {
+  const uses = new Map<string, Use>();
+  for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (status === SUCCESS) continue;
+      const text = JSON.stringify(response);
+      const use = uses.get(text) ?? { name: nameOf(status, response), text, response, count: 0 };
+      use.count += 1;
+      uses.set(text, use);
+    }
+  }
+  const byName = Map.groupBy(uses.values(), ({ name }) => name);
+  return [...byName.values()]
+    .map((same) => same.reduce((most, use) => (use.count > most.count ? use : most)))
+    .filter(({ count }) => count > 1)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The codes that a response tells of, or else its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. */
+function nameOf(status: string, { description }: JsonObject): string {
+  const codes = [...String(description).matchAll(/^(?:- )?`(\w+)`:/gm)].map(([, code = ""]) => code);
+  return codes.length === 0
+    ? (STATUS_CODES[status] ?? status).replaceAll(/\W/g, "")
+    : codes.map(pascalCase).join("Or");
+}
+
+const pascalCase = (code: string): string =>
+  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const mapValues = <From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
