@@ -14,9 +14,9 @@ import { pageRows } from "./page-limit.ts";
 import type { RefusalText } from "./refusal-form.ts";
 
 /**
- * Who may call: anyone; a wallet that signs the request (L1); an API key (L2), or one beside which a builder's may sign
- * too, or in place of which it may; to read records an API key or a read-only one, and anyone as well where the operator
- * made them public; an API key, a builder's, or anyone with a builder code; or an operator with a token.
+ * Credentials that a call takes. "wallet" is a wallet's signature of the request (L1), "key" an API key's (L2). Beside
+ * or in place of it a builder's key or a read-only key counts where the name says so. "key-or-public" takes none where
+ * the operator made records public, "key-or-code" none for a query with a builder code. "operator" is a token.
  */
 export type Access =
   | "public"
@@ -45,7 +45,7 @@ export type Call<Query, Params, Body> = {
   readonly wallet: WalletClaim | undefined;
   /** The request by which it is known again, where the operation is carried out once. */
   readonly request: RequestName | undefined;
-  /** Who operates: always there with access "operator". */
+  /** The caller's name and roles: always there with access "operator". */
   readonly operator: Operator | undefined;
 };
 
@@ -53,20 +53,20 @@ export type Call<Query, Params, Body> = {
 export type Asking<Query, Body> = { readonly query: Query; readonly body: Body };
 
 /**
- * The kind of an operation. Load makes room for cancels and heartbeats and takes fewer placements of all; what says that
- * the exchange is there is never limited, and answered under any load; and what reads changes nothing.
+ * The kind of an operation, by which it is admitted under load. Cancels and heartbeats come first, and placements are
+ * the first to be refused. A service, which says that the exchange is there, is never limited. Reads change nothing.
  */
 export type OperationKind = "placement" | "cancel" | "heartbeat" | "service" | "read" | "write";
 
 /** A heading of an interface's document, below which operations stand. */
 export type OperationGroup = { readonly name: string; readonly description: string };
 
-/** Whether its handler changes anything. */
+/** True if the handler may change something. */
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
 /**
- * What a handler answers: a body sent as JSON with status 200, whose long lists may be `Rows`, JSON as it is, a refusal
- * in the form of its interface, or a refusal with a status and body of its own.
+ * The answer of a handler: a body sent as JSON with status 200, JSON as it is, or a refusal. A body's long lists may be
+ * `Rows`. A refusal has the form of its interface, or a status and body of its own.
  */
 export type Answer =
   | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
@@ -79,7 +79,7 @@ export type AnswerSchema = TSchema | ((dialect: Dialect) => TSchema);
 
 export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";
-  /** With parameters in the form `/markets/:condition_id`. */
+  /** Path with parameters in the form `/markets/:condition_id`. */
   readonly path: string;
   readonly summary: string;
   readonly group: OperationGroup;
@@ -91,20 +91,20 @@ export type Endpoint = {
   /** Texts of refusals in place of the usual ones; the first that fits counts. */
   readonly texts: readonly RefusalText[];
   readonly access: Access;
-  /** What the operator must be; `undefined` is any operator. */
+  /** Role that the operator must have; `undefined` is any. */
   readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
   /** A GET may come without the one that it describes, which is null then. */
   readonly body: TSchema | undefined;
   readonly answer: AnswerSchema;
-  /** How long clients and caches may keep a success; `undefined` says nothing about it. */
+  /** Seconds for which clients and caches may keep a success; `undefined` says nothing about it. */
   readonly maxAgeSeconds: number | undefined;
   /** Largest body in bytes. */
   readonly bodyLimit: number;
-  /** Whether a refusal carries the keys of a placement answer as well. */
+  /** True if a refusal carries the keys of a placement answer as well. */
   readonly placement: boolean;
-  /** Whether the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
+  /** True if the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
   readonly once: boolean;
   /**
    * The keys that a request ended, of the result that is remembered of it, where these may be its own: sent again it is
@@ -116,7 +116,7 @@ export type Endpoint = {
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
-/** What `endpoint` takes. */
+/** An operation as its file describes it; `endpoint` fills in the rest. */
 export type Description<Q extends TObject, P extends TObject, B extends TSchema> = {
   method: Endpoint["method"];
   path: string;

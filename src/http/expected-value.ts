@@ -1,4 +1,7 @@
-/** What a schema asks for, in words, and the valid value that is nearest to a wrong one: for the hints of refusals. */
+/**
+ * Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong one: for the hints
+ * of refusals.
+ */
 import { nearestName } from "../nearest-name.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
 import {
@@ -29,7 +32,7 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   [DAY_PATTERN, "a day of the calendar, YYYY-MM-DD"],
 ]);
 
-/** As in "an integer from 1 to 500". */
+/** A description as in "an integer from 1 to 500". */
 export const wordsFor = (schema: Schema): string => joined([...new Set(optionsOf(schema))], "or");
 
 /** Each of the values, or kinds of values, that a schema takes. */
@@ -124,7 +127,7 @@ function nearestOption(options: readonly Schema[], got: unknown): string | undef
   );
 }
 
-/** Of single values: the name that is near, or the nearest number. */
+/** Finds the valid value nearest to a single wrong one: the name that is near, or the nearest number. */
 function nearestOnly(values: readonly unknown[], got: unknown): string | undefined {
   if (isNumeric(got)) {
     const [nearest] = values
@@ -154,7 +157,7 @@ const nearestWallet = (got: string): string | undefined => {
   return lower && checksumAddress(lower);
 };
 
-/** What only has blanks around it, or letters of another case, or lacks the 0x. */
+/** Repairs a text that only has blanks around it, letters of another case, or lacks the 0x. */
 function nearestText({ maxLength }: Schema, pattern: string, got: string): string | undefined {
   const form = new RegExp(pattern, "u");
   const bare = got.trim();

@@ -20,7 +20,7 @@ const CONDITION = new RegExp(CONDITION_PATTERN);
 const TOKEN = /^[0-9]{40,78}$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/i;
 
-/** Where to find the right id with one of another form; `undefined` when its form says nothing. */
+/** Says where to find the right id for one of another form; `undefined` when its form says nothing. */
 export function otherId(pattern: unknown, given: string): string | undefined {
   if (pattern === TOKEN_PATTERN && CONDITION.test(given))
     return "that is the form of a condition id, whose tokens GET /markets/{condition_id} names";

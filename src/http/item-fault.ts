@@ -1,16 +1,16 @@
-/** What a schema finds wrong with a value that is looked at by itself: an item of a list, or a message. */
+/** Faults that a schema finds in a value by itself: an item of a list, or a message. */
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { describeMistake, firstFault, placeOf } from "./validation-fault.ts";
 import type { ValidationFault } from "./validation-fault.ts";
 
-/** In the words of the whole body's validation; `index` is the item's place in the list. */
+/** Describes the fault in the words of the whole body's validation; `index` is the item's place in the list. */
 export function describeItemFault(schema: TSchema, item: unknown, index: number): string {
   const fault = faultIn(schema, item);
   return describeMistake(placeOf(`/${index}${fault.path}`, "body"), fault);
 }
 
-/** What is wrong with a message that is not valid; `whole` is what it is called. */
+/** Describes the fault of an invalid message; `whole` is its name. */
 export function describeMessageFault(schema: TSchema, message: unknown, whole = "message"): string {
   const fault = faultIn(schema, message);
   return describeMistake(placeOf(fault.path, whole), fault);

@@ -12,7 +12,7 @@ export function parseJson(text: string, maxFields = Infinity): unknown {
   return value;
 }
 
-/** How deep objects and arrays nest, and how many fields they have; what is within strings does not count. */
+/** Depth of nested objects and arrays, and their number of fields; contents of strings do not count. */
 function extentOf(text: string): { readonly depth: number; readonly fields: number } {
   let depth = 0;
   let deepest = 0;

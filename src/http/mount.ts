@@ -22,7 +22,7 @@ export type CrossOrigin = {
 
 export type Mount = {
   readonly dialect: Dialect;
-  /** What stands before the routes in the URL: "" on an address of its own. */
+  /** Prefix of the routes in the URL: "" on an address of its own. */
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
   readonly form: RefusalForm;
@@ -30,13 +30,13 @@ export type Mount = {
   readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly Place[]) | undefined;
   /** The base address that the operator publishes for it. */
   readonly publicUrl?: string | undefined;
-  /** Without it everyone may ask. */
+  /** Check of who may ask; without it everyone may. */
   readonly admission?: Admission | undefined;
-  /** Whose limits count; without it there are none. */
+  /** Interface whose limits count; without it there are none. */
   readonly limited?: LimitedInterface | undefined;
-  /** Whether it is at the operator's address, where nothing counts that is asked elsewhere. */
+  /** True at the operator's address, where nothing counts that is asked elsewhere. */
   readonly forOperators?: boolean | undefined;
-  /** What pages of other origins may do; without it nothing. */
+  /** Rights of pages of other origins; without it they have none. */
   readonly crossOrigin?: CrossOrigin | undefined;
 };
 

@@ -107,7 +107,7 @@ function prefixedMounts(
 
 type Placed = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
   readonly name: InterfaceName;
-  /** Where a caller with these headers finds the dialect's other interfaces. */
+  /** Finds the dialect's other interfaces for a caller with these headers. */
   readonly at: (name: InterfaceName, headers: IncomingHttpHeaders) => string;
 };
 

@@ -15,7 +15,7 @@ import type { Answer } from "./endpoint.ts";
 /** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
 export type Done<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
   readonly result: Result;
-  /** Whether an earlier request carried it out. */
+  /** True if an earlier request carried it out. */
   readonly replayed: boolean;
 };
 

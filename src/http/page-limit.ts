@@ -1,5 +1,5 @@
 /**
- * How many rows a page may have. More than the maximum is no fault: the page has the maximum then, and the header
+ * Rows that a page may have. More than the maximum is no fault: the page has the maximum then, and the header
  * X-Page-Limit says how many rows applied.
  */
 import { Type } from "typebox";

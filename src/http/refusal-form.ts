@@ -1,6 +1,6 @@
 /**
- * How an interface says no: what it sends when a request is at fault before a handler sees it, when a handler refuses
- * it, or when the fault is ours. The server asks for it; each interface has one.
+ * Refusals of an interface: of a request that is at fault before a handler sees it, of a handler's own, and of our
+ * faults. Each interface has one form.
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../core/rejection.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -32,7 +32,7 @@ export type Asked = {
   /** The operation's own texts, of which the first that fits counts. */
   readonly texts: readonly RefusalText[];
   readonly requestId: string;
-  /** Whether it placed an order. */
+  /** True if it placed an order. */
   readonly placement: boolean;
 };
 
@@ -42,7 +42,7 @@ export type ParameterMistake = Asked & Mistake & { readonly name: string };
 /** A parameter of the query that the operation does not have. */
 export type UnknownParameter = Asked & {
   readonly name: string;
-  /** Those that it has. */
+  /** Parameters that the operation has. */
   readonly known: readonly string[];
 };
 
@@ -56,7 +56,7 @@ export type Excess = {
 /** A request that reaches no operation. */
 export type Astray = {
   readonly dialect: Dialect;
-  /** Where the route is, or which one is near. */
+  /** Place of the route, or the route that is near. */
   readonly hint: string;
 };
 
@@ -67,7 +67,7 @@ export type WrongMethod = {
   readonly requestId: string;
 };
 
-/** What the HTTP parser could not read. */
+/** Bytes that the HTTP parser could not read. */
 export type Unreadable = {
   readonly status: number;
   /** The phrase of the status. */
@@ -77,7 +77,7 @@ export type Unreadable = {
 };
 
 export type RefusalForm = {
-  /** How a list comes in a query: as one value with commas, or with its name repeated as well. */
+  /** Form of a list in a query: one value with commas, or its name repeated as well. */
   readonly lists: "with-commas" | "repeated";
   /** A value of the query or the path that is not of its type or not within its bounds. */
   invalidParameter(fault: ParameterMistake): Refused;

@@ -32,7 +32,7 @@ const malformedKey = (got: string): Rejection =>
     `Idempotency-Key: expected one key of 1 to 255 visible ASCII characters, got "${got.slice(0, 300)}"`,
   );
 
-/** Those who show no credentials share their keys. */
+/** Names the caller; those who show no credentials share their keys. */
 function callerOf({ caller, builder, wallet, operator }: Caller): string {
   if (operator !== undefined) return `operator ${operator.name}`;
   return (caller ?? builder ?? wallet)?.address ?? "anyone";

@@ -1,4 +1,4 @@
-/** How markets came to their resolutions, over the wire. */
+/** Resolutions of markets and the steps to them, over the wire. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Payout } from "../core/catalog.ts";
@@ -50,7 +50,7 @@ export function describeResolution(found: Resolution) {
   };
 }
 
-/** What is proposed and not decided, as it was proposed last. */
+/** The last proposal that is not decided. */
 function describeProposal({ proposedPayout, disputed, steps }: Resolution) {
   const proposed = steps.findLast(({ step }) => step === "proposed");
   if (proposedPayout === null || proposed === undefined) return null;

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { micros } from "../core/units.ts";
 
-/** What a wallet gets when it is first seen in the sandbox: 10,000 units of collateral. */
+/** Collateral of a wallet that is first seen in the sandbox: 10,000 units. */
 export const FIRST_CREDIT = micros(10_000_000_000);
 
 /** Opens the wallet's account with the first credit; does nothing when it has one, or outside the sandbox. */

@@ -7,7 +7,7 @@ import type { Outcome } from "../core/state.ts";
 import { decimalText, ONE, ticks } from "../core/units.ts";
 import type { Ticks } from "../core/units.ts";
 
-/** What is known of a market's price. Prices are those of outcome 0, `undefined` where there is none. */
+/** Prices of a market, of outcome 0; `undefined` where there is none. */
 export type KnownPrices = {
   readonly payout: Payout | undefined;
   readonly bid: Ticks | undefined;

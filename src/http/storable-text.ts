@@ -17,7 +17,7 @@ export const nonBlankText = (maxLength: number, description?: string) =>
     ...(description !== undefined && { description }),
   });
 
-/** What the patterns here ask for, in words. */
+/** Descriptions of the patterns here, in words. */
 export const PATTERN_WORDS: ReadonlyMap<unknown, string> = new Map([
   [STORED, "text without NUL and half characters"],
   [NOT_BLANK, "text that is not blank, without NUL and half characters"],

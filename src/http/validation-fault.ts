@@ -1,4 +1,6 @@
-/** What a schema found wrong with a request: where, what would have been right there, what came and what is near. */
+/**
+ * Faults that a schema finds in a request: the place, what it expected there, what came and the nearest valid value.
+ */
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { nearestName } from "../nearest-name.ts";
 import { isSchema, nearestValue, wordsFor } from "./expected-value.ts";
@@ -7,22 +9,22 @@ import { otherId } from "./id-patterns.ts";
 
 type Found = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: unknown };
 
-/** What would have been right in a place, and what came there. */
+/** Expected and given value of a place. */
 export type Mistake = {
-  /** As in "BUY or SELL". */
+  /** Description as in "BUY or SELL". */
   readonly expected: string;
   /** `undefined` when nothing came. */
   readonly got: unknown;
   /** The valid value nearest to it. */
   readonly nearest?: string | undefined;
-  /** Where there is none: what it may be instead. */
+  /** Value that may stand there instead, where none is near. */
   readonly instead?: string | undefined;
 };
 
 export type ValidationFault = Mistake & {
   /** The names on the way to the value, each after a slash: "/order/side"; "" is the whole. */
   readonly path: string;
-  /** Whether it is missing there. */
+  /** True if the value is missing. */
   readonly missing: boolean;
 };
 

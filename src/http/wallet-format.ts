@@ -6,7 +6,7 @@ import { checksumAddress, parseAddress } from "../signing/address.ts";
 /** The JSON Schema format of one. */
 export const WALLET_FORMAT = "wallet";
 
-/** For the validator: the formats that schemas of this service name. */
+/** Formats that schemas of this service name, for the validator. */
 export const FORMATS = { [WALLET_FORMAT]: (text: string): boolean => parseAddress(text) !== undefined };
 
 /** Refuses what is none; `name` is the field that it came in. */

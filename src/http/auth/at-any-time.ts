@@ -4,8 +4,8 @@ import type { Context } from "../../context.ts";
 type Verdict = { readonly ok: boolean };
 
 /**
- * Judges a request at the exchange's time (ms), and where that refuses it while the clocks part, at the wall clock's: what
- * clients sign in time is taken whichever is right, cancels above all.
+ * Judges a request at the exchange's time (ms), and at the wall clock's where that refuses it while the clocks part.
+ * Clients sign in time by either clock; cancels above all must pass.
  */
 export function atAnyTime<V extends Verdict>(
   { clock, clocks }: Pick<Context, "clock" | "clocks">,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 
 export type AuthHeaders<Name extends string> = { readonly [name in Name]?: string };
 
-/** What comes under the one prefix that a request uses, or what is wrong with it. */
+/** Headers under the one prefix that a request uses, or a description of their fault. */
 export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | string;
 
 /** Reads these names after any one of the prefixes. To be made once: every request asks for the same headers. */
@@ -39,7 +39,7 @@ export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(
 ): headers is Headers & { readonly [name in Name]: string } =>
   names.every((name) => headers[name] !== undefined);
 
-/** Which of these did not come, in words; `names` as they follow the prefix and `before`. */
+/** Lists in words the headers that did not come. `names` follow the prefix and `before`. */
 export function missingOf<Name extends string>(
   headers: AuthHeaders<Name>,
   names: readonly Name[],

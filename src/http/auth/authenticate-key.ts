@@ -1,6 +1,6 @@
 /**
- * Which keys a request comes with. An API key signs it (L2): the HMAC stands in the headers. A builder's key signs it the
- * same way in headers of its own. A read-only key signs nothing: it is named beside its wallet.
+ * Keys that a request comes with. An API key signs it (L2): the HMAC stands in the headers. A builder's key signs it
+ * the same way in headers of its own. A read-only key signs nothing: it is named beside its wallet.
  */
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -20,7 +20,10 @@ export type SignedRequest = {
   /** Path without mount prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** Whether a refusal may say what is wrong, where the mode allows that; absent where nobody counts wrong ones. */
+  /**
+   * True where a refusal may say what is wrong, if the mode allows that too; absent where nobody counts wrong
+   * credentials.
+   */
   readonly explains?: (() => boolean) | undefined;
 };
 
@@ -28,7 +31,7 @@ const SIGNATURE_HEADERS = ["API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"] as
 const OWNER_HEADERS = ["ADDRESS"] as const;
 export const KEY_HEADERS = [...OWNER_HEADERS, ...SIGNATURE_HEADERS] as const;
 
-/** What comes before the names of a builder's headers. */
+/** Text before the names of a builder's headers. */
 export const BUILDER = "BUILDER_";
 export const BUILDER_HEADERS = SIGNATURE_HEADERS;
 export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
@@ -83,7 +86,10 @@ export async function authenticateReader(
 
 type Whole<Headers> = { readonly [name in keyof Headers]-?: string };
 
-/** In the place of a key that is not there: refusing it takes as long as any, so that nobody learns which keys are. */
+/**
+ * A stand-in for a key that does not exist. Refusing it takes as long as refusing any, so that timing tells nobody
+ * which keys exist.
+ */
 const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
   passphrase: "",
   secret: createSecretKey(randomBytes(32)),

@@ -1,8 +1,7 @@
 /**
- * Who calls: the wallet that signed the request (L1), the key whose secret signed it (L2), or the operator whose
- * token it carries. Headers of wallets and keys come with one of the configured prefixes; a request that mixes or
- * repeats them is refused. Why an L2 check failed is said in sandbox mode only; no answer ever holds a secret or a
- * valid signature.
+ * Finds the caller: the wallet that signed the request (L1), the key whose secret signed it (L2), or the operator whose
+ * token it carries. Headers of wallets and keys have one of the configured prefixes; a request that mixes or repeats
+ * them is refused. Only sandbox mode says why an L2 check failed. No answer holds a secret or a valid signature.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -81,7 +80,9 @@ async function authenticate(
     : unauthorized(context, "credentials are required");
 }
 
-/** Where an API key must sign, where a read-only one may be named instead, and where a builder's counts. */
+/**
+ * Kinds of access by the keys that they take: an API key's signature, a read-only key by name, a builder's signature.
+ */
 const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
 export const WITH_READER: ReadonlySet<Access> = new Set(["key-or-reader", "key-or-public"]);
 export const WITH_BUILDER: ReadonlySet<Access> = new Set([
@@ -134,13 +135,13 @@ async function findBuilder(
 /** A builder's headers, with the API key and the timestamp of the same request. */
 type BuilderClaim = Claim<BuilderHeaders> & Pick<Caller, "caller" | "timestamp">;
 
-/** Whether anyone may call who shows nothing; `query` is as it came. */
+/** True if a caller without credentials may read; `query` is as it came. */
 export const isOpen = ({ config }: Context, access: Access, query: unknown): boolean =>
   access === "key-or-public"
     ? config.publicRecords
     : access === "key-or-code" && (config.publicRecords || namesBuilder(query));
 
-/** What a builder code is attributed is for everybody to see. */
+/** Tells if the query names a builder code, whose attributed trades are public. */
 const namesBuilder = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
 

@@ -1,6 +1,6 @@
 /**
- * Keys that have ended. They sign nothing any more but the request that ended them, so that a client that got no answer
- * can send it again and gets the first one.
+ * Keys that have ended. They sign nothing any more but the request that ended them: a client that got no answer can
+ * send it again and gets the first one.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";

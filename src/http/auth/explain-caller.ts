@@ -1,4 +1,7 @@
-/** Why the credentials of a request are refused, with what is known here of the key and the wallet that it names. */
+/**
+ * Explains why the credentials of a request are refused, with what is known here of the key and the wallet that it
+ * names.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readCarriedHeaders } from "../../doctor/carried-headers.ts";
@@ -31,7 +34,7 @@ export const walletOwnerOf =
   (wallet: string): string | undefined =>
     engine.exchange.accountByAddress.get(wallet)?.owner;
 
-/** What costs nothing to check, and the signature that is left to explain, where one came. */
+/** Checks that cost nothing, and the signature that is left to explain, where one came. */
 type Walk = {
   readonly checks: readonly Check[];
   readonly claimed: () => Promise<ClaimedSignature | undefined>;
@@ -56,7 +59,9 @@ async function explainAll({ explainer }: Context, { checks, claimed }: Walk): Pr
   return signed === undefined ? checks : [...checks, ...(await explainer.explain(signed)).checks];
 }
 
-/** In the sandbox, what a refused caller did wrong; `why` where that is not known, and outside the sandbox. */
+/**
+ * Says in the sandbox what a refused caller did wrong; gives `why` where that is not known, and outside the sandbox.
+ */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
     ? hintOf(context, await walkKey(context, carriedBy(signed), context.clock()), why)
@@ -72,7 +77,7 @@ export const hintForWallet = async (context: Context, signed: SignedRequest, why
 const explains = ({ config }: Context, signed: SignedRequest): boolean =>
   config.mode === "sandbox" && (signed.explains?.() ?? true);
 
-/** Explains a signature only when all else is right: who knows no passphrase gets no search. */
+/** Explains a signature only when all else is right: a caller without the passphrase gets no search. */
 async function hintOf({ explainer }: Context, { checks, claimed }: Walk, why: string): Promise<string> {
   const wrong = firstWrong(checks);
   if (wrong !== undefined) return wrong.hint;

@@ -1,10 +1,10 @@
 /**
- * For how long clients and caches may keep an answer. The exchange keeps none itself: whoever revalidates gets what the
- * last commit left.
+ * Times for which clients and caches may keep an answer. The exchange keeps none itself: a request that revalidates
+ * gets the state of the last commit.
  */
 
-/** Of events and markets, whose flags, prices and volumes change with trading. */
+/** Lifetime of events and markets, whose flags, prices and volumes change with trading. */
 export const TRADED_SECONDS = 2;
 
-/** Of tags and series, which change when somebody lists. */
+/** Lifetime of tags and series, which change when somebody lists. */
 export const LABEL_SECONDS = 60;

@@ -55,7 +55,7 @@ const withMarkets = (dialect: Dialect): TProperties => ({
   markets: Type.Array(Type.Object(MARKET_PROPERTIES[dialect])),
 });
 
-/** What Polymarket's shapes have more. */
+/** Fields that Polymarket's shapes have besides. */
 const inPolymarket = (dialect: Dialect, more: TProperties): TProperties =>
   dialect === "polymarket" ? { ...TradedEvent.properties, ...more } : {};
 

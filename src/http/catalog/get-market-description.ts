@@ -1,4 +1,4 @@
-/** GET /markets/{id}/description: what a market resolves by. */
+/** GET /markets/{id}/description: the rules by which a market resolves. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";

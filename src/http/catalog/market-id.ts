@@ -1,4 +1,4 @@
-/** What the path names a market by: its numeric id, or its condition id. */
+/** The id in the path of a market: numeric, or its condition id. */
 import { Type } from "typebox";
 import { rowId } from "./parameters.ts";
 

@@ -1,4 +1,4 @@
-/** A market as the catalog answers it: what its listing says, and its flags now. */
+/** A market as the catalog answers it: its listing, and its flags now. */
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { listedText } from "./listed-text.ts";

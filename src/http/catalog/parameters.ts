@@ -52,7 +52,7 @@ export const orderParameters = (columns: Readonly<Record<string, unknown>>) => (
 
 type OrderQuery = { readonly order?: string; readonly ascending: boolean };
 
-/** By id, ascending, unless a column is named; `undefined` when there is no such column. */
+/** Sorts by id, ascending, unless a column is named; `undefined` when there is no such column. */
 export function readOrder<Column extends string>(
   query: OrderQuery,
   columns: Readonly<Record<Column, string>>,

@@ -1,4 +1,4 @@
-/** How answers of the catalog leave out what says nothing: a blank text is as good as none. */
+/** Leaves out fields without a value from answers of the catalog; a blank text counts as none. */
 
 type Texts<Name extends string> = { readonly [N in Name]: string | undefined };
 

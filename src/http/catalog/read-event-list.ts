@@ -1,4 +1,4 @@
-/** What the lists of events have in common, however they are cut into pages: which events, and in what order. */
+/** Reads the filters and the order of events, which all lists of events share, however they are cut into pages. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { EVENT_ORDERS } from "../../store/catalog/catalog-events.ts";

@@ -1,4 +1,4 @@
-/** What the lists of markets have in common, however they are cut into pages: which markets, and in what order. */
+/** Reads the filters and the order of markets, which all lists of markets share, however they are cut into pages. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MARKET_ORDERS } from "../../store/catalog/catalog-markets.ts";

@@ -1,5 +1,5 @@
 /**
- * How the catalog refuses: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
+ * Refusals of the catalog: a body of exactly a type and an error, both texts that clients match. Bad values are 400 in
  * the specification's dialect and in Kuest's, 422 in Polymarket's; the texts are the same in all three.
  */
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
@@ -18,7 +18,7 @@ function badRequest(error: string, dialect: Dialect): Refused {
 export const badParameter = (name: string, dialect: Dialect): Refused =>
   badRequest(name === "order" ? "order fields are not valid" : `${name} is invalid`, dialect);
 
-/** Nothing has this id or slug, or what has it is out of scope. */
+/** Refuses an id or slug that nothing has, or something out of scope. */
 export const notFoundBy = (name: "id" | "slug"): Refused =>
   refused(404, "not found error", `${name} not found`);
 

@@ -1,6 +1,6 @@
 /**
- * What every read of the catalog is asked within: one snapshot of the database, so that all parts of an answer are of
- * one commit; the wallets of `creator`; and the hours that count as the last 24.
+ * The scope of a read of the catalog: one snapshot of the database, so that all parts of an answer are of one commit;
+ * the wallets of `creator`; and the hours that count as the last 24.
  */
 import type { Context } from "../../context.ts";
 import { parseAddress } from "../../signing/address.ts";
@@ -44,7 +44,7 @@ async function readIn({ context, dialect, query }: Asked, pool: Sql, read: Read)
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));
 
-/** Of a site that nobody knows there is nothing to read. */
+/** An empty answer for a site that nobody knows. */
 async function scopeOf(sql: AnySql, creator: string | undefined): Promise<Scope> {
   if (creator === undefined) return undefined;
   const wallet = readWallet(creator);

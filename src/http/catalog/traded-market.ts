@@ -1,4 +1,4 @@
-/** What Polymarket's markets say beyond the specification's: prices, volumes and the terms of trading. */
+/** Fields of Polymarket's markets beyond the specification's: prices, volumes and the terms of trading. */
 import { instantAt } from "../../catalog/instants.ts";
 import type { CatalogMarket, Instant } from "../../core/catalog.ts";
 import { isOpen } from "../../core/negative-risk.ts";

@@ -1,4 +1,4 @@
-/** What wallets did as the data interface answers it, its keys in the order of the services that clients know. */
+/** Activity of wallets as the data interface answers it, its keys in the order of the services that clients know. */
 import {
   addMicros,
   collateralText,
@@ -90,7 +90,7 @@ const secondsOf = ({ at }: ActivityRow): number => Math.floor(at / 1000);
 
 const hashOf = ({ hash }: ActivityRow): string => `0x${hash}`;
 
-/** What the party gave or got in all. */
+/** Collateral that the party gave or got in all. */
 function withFee({ cash, side, fee }: ActivityRow): Micros {
   if (side === "BUY") return addMicros(cash, fee);
   return subtractMicros(cash, side === "SELL" ? fee : NO_MICROS);

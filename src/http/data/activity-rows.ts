@@ -1,4 +1,4 @@
-/** The rows of a body: what wallets did, with what is said of their markets. */
+/** Rows of an answer: activity of wallets, with the descriptions of their markets. */
 import type { Context } from "../../context.ts";
 import { findMarketDescriptions } from "../../store/catalog/market-descriptions.ts";
 import type { ActivityRow } from "../../store/reads/activity.ts";

@@ -24,7 +24,7 @@ const Timestamp = Type.Integer({ description: "Unix seconds" });
 const Hash = Type.String({ description: "Hash of the journal's batch, 0x and 64 hex digits" });
 const TOKEN = "The token: condition id, colon and outcome, or its decimal id";
 
-/** What an outcomeIndex says where no outcome is meant. */
+/** Value of outcomeIndex where no outcome is meant. */
 export const NO_OUTCOME = 999;
 
 export const Activity = Type.Object({

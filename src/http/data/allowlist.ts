@@ -1,11 +1,14 @@
-/** Who may read the data interface: everyone, or where the operator set an allowlist, callers from its addresses. */
+/** Admission to the data interface: everyone, or callers from the operator's allowlist. */
 import type { Config } from "../../config.ts";
 import type { Admission } from "../mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { NOT_ALLOWLISTED } from "./refusal.ts";
 
-/** What a list does not close: figures of the whole exchange, the value of a wallet, and what the interface is. */
+/**
+ * Paths that a list does not close: figures of the whole exchange, the value of a wallet, and the description of the
+ * interface.
+ */
 const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/",
   OPENAPI_PATH,

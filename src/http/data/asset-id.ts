@@ -1,4 +1,4 @@
-/** How the data interface names the token of an outcome. */
+/** Names of outcomes' tokens in the data interface. */
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";

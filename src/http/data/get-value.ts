@@ -1,4 +1,4 @@
-/** GET /value: what a wallet's positions are worth together. */
+/** GET /value: the worth of a wallet's positions together. */
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { dataOperation } from "./data-operation.ts";

@@ -1,4 +1,4 @@
-/** GET /activity: what a wallet did, a page of it. */
+/** GET /activity: a page of a wallet's activity. */
 import { Type } from "typebox";
 import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/reads/activity.ts";
 import type { ActivityKind } from "../../store/reads/activity.ts";
@@ -12,7 +12,7 @@ import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
 
-/** Those that clients may ask for, and what they are here; nothing else happens to wallets' shares. */
+/** Kinds of activity that clients may ask for, and their names here; no other kind happens to wallets' shares. */
 const TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
   TRADE: "trade",
   SPLIT: "split",
@@ -34,7 +34,7 @@ const ORDERS = { TIMESTAMP: "time", TOKENS: "size", CASH: "cash" } as const;
 
 const POLYMARKET = ["polymarket"] as const;
 
-/** What only Polymarket's clients ask for. */
+/** Parameters that only Polymarket's clients send. */
 const filters = {
   market: onlyIn(POLYMARKET, Type.Optional(ConditionIds)),
   eventId: EventIds,

@@ -1,4 +1,4 @@
-/** GET /closed-positions: what a wallet had of outcomes and gave up, a page of it. */
+/** GET /closed-positions: a page of the positions that a wallet gave up. */
 import { Type } from "typebox";
 import { listClosedPositions as listStored } from "../../store/reads/positions.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";

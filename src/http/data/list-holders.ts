@@ -1,4 +1,4 @@
-/** GET /holders: who holds the most of the outcomes of markets. */
+/** GET /holders: the largest holders of the outcomes of markets. */
 import { Type } from "typebox";
 import { sharesText } from "../../core/units.ts";
 import { listHolders as readHolders } from "../../store/reads/holders.ts";

@@ -1,4 +1,4 @@
-/** GET /live-volume: what was ever traded in markets, in each and together. */
+/** GET /live-volume: all that was ever traded in markets, in each and together. */
 import { Type } from "typebox";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { listMarketVolumes } from "../../store/reads/market-volumes.ts";

@@ -9,7 +9,7 @@ import { dataOperation } from "./data-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
 
-/** What stands for all markets in place of a condition id. */
+/** Stands for all markets in place of a condition id. */
 const ALL = "GLOBAL";
 
 export const listOpenInterest = dataOperation({
@@ -44,7 +44,7 @@ export const listOpenInterest = dataOperation({
   },
 });
 
-/** By condition id. */
+/** Open interest by condition id. */
 function valuesOf(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   const events = [...Map.groupBy(rows, ({ event }) => event).values()];
   return new Map(

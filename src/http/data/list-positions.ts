@@ -1,4 +1,4 @@
-/** GET /positions: what a wallet has of outcomes, a page of it. */
+/** GET /positions: a page of a wallet's open positions. */
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";

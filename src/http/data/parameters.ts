@@ -7,7 +7,7 @@ import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { pageLimit } from "../page-limit.ts";
 import { WALLET_FORMAT } from "../wallet-format.ts";
 
-/** In any case of letters: handlers compare the lower case, as `lowerCase` gives it. */
+/** Ids in any case of letters: handlers compare the lower case, as `lowerCase` gives it. */
 export const User = Type.String({
   format: WALLET_FORMAT,
   description: "Wallet address, in any case of letters; a mixed one has to be its checksum",
@@ -15,7 +15,7 @@ export const User = Type.String({
 
 const MAX_CONDITIONS = 500;
 
-/** In any case of letters, as they were sent: repeated ones too, in the order of the request. */
+/** Ids in any case of letters, as they were sent: repeated ones too, in the order of the request. */
 export const ConditionIds = Type.Array(
   Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }),
   { maxItems: MAX_CONDITIONS, description: "Condition ids of markets, with commas between them" },

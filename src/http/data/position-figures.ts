@@ -1,6 +1,6 @@
 /**
- * What a position is worth and earned, from its whole numbers and the price of its outcome: exact ratios, which are
- * rounded once, when they are written. Fees are no part of it.
+ * Worth and profit of a position, from its whole numbers and the price of its outcome: exact ratios, which are rounded
+ * once, when they are written. Fees are no part of it.
  */
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 
@@ -27,17 +27,17 @@ const HALF_TICK = 50n;
 export const FIGURES = {
   size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
   avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
-  /** What the shares that are held cost. */
+  /** Cost of the shares that are held. */
   initialValue: (position) => ({ numerator: costOf(position), denominator: VALUE }),
   currentValue: (position) => ({ numerator: valueOf(position), denominator: VALUE }),
-  /** Of the shares that are held: what was realized is not in it. */
+  /** Profit of the shares that are held, without what was realized. */
   cashPnl: (position) => ({ numerator: valueOf(position) - costOf(position), denominator: VALUE }),
   percentPnl: (position) => percent(valueOf(position) - costOf(position), costOf(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
-  /** What was realized, of what all shares ever bought cost. */
+  /** Realized profit over the cost of all shares ever bought. */
   percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
-  /** What Polymarket calls so: the value now against what all shares ever bought cost. */
+  /** Percentage as Polymarket defines it: the value now against the cost of all shares ever bought. */
   percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
 } as const satisfies Readonly<Record<string, Figure>>;
@@ -45,7 +45,7 @@ export const FIGURES = {
 /** A figure of a position, exactly. */
 export type Figure = (position: PositionNumbers) => Ratio;
 
-/** What the positions are worth together. */
+/** Worth of the positions together. */
 export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
   numerator: positions.reduce((total, position) => total + valueOf(position), 0n),
   denominator: VALUE,
@@ -58,7 +58,7 @@ const costOfAll = ({ bought, average }: PositionNumbers): bigint => BigInt(bough
 const valueOf = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
   BigInt(lots) * BigInt(halfTicks) * HALF_TICK;
 
-/** Nothing is a percentage of no cost, nor of the negative one that a conversion can leave. */
+/** Gives no percentage of a cost that is zero, or negative as a conversion can leave it. */
 const percent = (profit: bigint, cost: bigint): Ratio =>
   cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
 

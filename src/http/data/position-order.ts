@@ -1,4 +1,4 @@
-/** By what positions are sorted. Equal ones go by condition id and outcome, so that pages do not overlap. */
+/** Orders of positions. Equal ones go by condition id and outcome, so that pages do not overlap. */
 import type { StoredPosition } from "../../store/reads/positions.ts";
 import { compareRatios, FIGURES } from "./position-figures.ts";
 import type { Figure } from "./position-figures.ts";
@@ -27,7 +27,7 @@ const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) =>
 
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts after every date: what has no end ends last. */
+/** Stands for the end of a market that has none: it sorts after every date. */
 const NEVER = "~";
 
 const ORDERS = {

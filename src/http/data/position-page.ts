@@ -16,7 +16,7 @@ import type { ShownPosition } from "./position-record.ts";
 export type PositionPage = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** In any case of letters; of the market's title. */
+  /** Part of the market's title, in any case of letters. */
   readonly title: string | undefined;
   readonly order: PositionOrder;
   readonly direction: "ASC" | "DESC";

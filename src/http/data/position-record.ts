@@ -42,7 +42,7 @@ export function currentRecord(shown: ShownPosition): CurrentPosition | Polymarke
     : { ...describedRecord(shown), ...ends };
 }
 
-/** Nothing but dust is left of what a closed position cost: what it made is what was realized. */
+/** A closed position's profit is what it realized: nothing but dust is left of its cost. */
 export function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClosedPosition {
   const { description, position } = shown;
   if (shown.dialect !== "polymarket")

@@ -1,4 +1,4 @@
-/** How the data interface refuses: a body of exactly one error, a text of a kind and what it is about. */
+/** Refusals of the data interface: a body of exactly one error, a text of a kind and its subject. */
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 
@@ -13,7 +13,7 @@ function aboutField(kind: string, name: string): Refused {
   return refused(400, `${kind}: ${shown.join("")}`);
 }
 
-/** What all services say to who asks for too much. */
+/** Text of all services for a client that asks for too much. */
 const TOO_MANY = "Too Many Requests";
 
 /** A parameter whose value cannot be used. */

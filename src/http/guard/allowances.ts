@@ -1,23 +1,23 @@
 /**
- * Allowances that come back evenly: what of each is used, by whom. One number is kept for each subject, the time at
- * which nothing of it will be used any more, so that how much memory all of them take is bounded: of very many subjects
- * those are forgotten first of whom nothing came for the longest time.
+ * Allowances that come back evenly, and how much of each every subject has used. One number is kept for each subject:
+ * the time at which nothing of it is used any more. Memory is bounded: of very many subjects those without a request
+ * for the longest time are forgotten first.
  */
 import type { Rate } from "./rate-limits.ts";
 
-/** So many subjects in each of two generations: a hundred bytes each. */
+/** Subjects in each of two generations, at a hundred bytes each. */
 const MAX_SUBJECTS = 50_000;
-/** Nothing that was used is of any weight after so long. */
+/** Time after which nothing that was used counts any more. */
 const GENERATION_MS = 1_200_000;
 
-/** What many small numbers may add up to besides what they are. */
+/** Error that many small numbers may add up to. */
 const TOLERANCE_MS = 0.01;
 
 export type Allowance = {
   /** One character that no other allowance has: with the subject it names what is used. */
   readonly id: string;
   readonly count: number;
-  /** Between two of the whole. */
+  /** Milliseconds between two units that come back. */
   readonly intervalMs: number;
   readonly wholeMs: number;
 };
@@ -30,7 +30,7 @@ export type Allowances = {
    */
   waitFor(allowance: Allowance, subject: string, asked: Asked): number;
   use(allowance: Allowance, subject: string, asked: Asked): void;
-  /** What is left; below zero while more than the whole is paid off. */
+  /** Units that are left; below zero while more than the whole is paid off. */
   left(allowance: Allowance, subject: string, nowMs: number): number;
 };
 

@@ -1,4 +1,4 @@
-/** How many connections there are, in all and from each address, and whether there may be one more. */
+/** Counts the connections, in all and from each address, and decides if there may be one more. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { canonicalAddress } from "../../address-ranges.ts";
@@ -14,7 +14,7 @@ export type Connections = {
   watch(server: Server, refuse: RefuseConnection): void;
 };
 
-/** Those of a proxy that is trusted are of many clients: they count in all only. */
+/** Counts connections; those of a trusted proxy, behind which are many clients, count in all only. */
 export function createConnections(caps: Caps): Connections {
   const { maxConnections, maxConnectionsPerAddress, trustedProxies } = caps;
   const byAddress = new Map<string, number>();

@@ -25,7 +25,7 @@ export type CredentialChecks = {
   right(claim: Claim, address: string): void;
   /** Counts wrong credentials; an excess when there were too many to tell what is wrong with these. */
   wrong(claim: Claim, address: string): Excess | undefined;
-  /** Whether wrong credentials would be told what is wrong with them. */
+  /** True while wrong credentials are told what is wrong with them. */
   explains(claim: Claim, address: string): boolean;
 };
 

@@ -22,15 +22,15 @@ export type Held = {
 };
 
 export type Gate = {
-  /** Before anything of the request is looked at. A request that is let in is underway until it is answered. */
+  /** Lets a request in or refuses it, before anything of it is looked at. It is underway then until it is answered. */
   enter(request: FastifyRequest, reply: FastifyReply): Held | undefined;
-  /** Whether wrong credentials are told what is wrong with them. */
+  /** True while wrong credentials are told what is wrong with them. */
   explains(request: FastifyRequest): boolean;
-  /** To be called when its credentials were wrong: held when there were too many to say so. */
+  /** Counts wrong credentials; holds the request when there were too many to say what is wrong. */
   refused(request: FastifyRequest, reply: FastifyReply): Held | undefined;
-  /** To be waited for once its credentials were right; `undefined` when there is nothing to wait for. */
+  /** Waits for the order's turn once its credentials were right; `undefined` when it need not wait. */
   turn(): Promise<void> | undefined;
-  /** To be called once its credentials were right, or none were needed, and its body is read. */
+  /** Counts the request once its credentials were right, or none were needed, and its body is read. */
   identified(request: FastifyRequest, reply: FastifyReply, key: ActiveKey | undefined): Held | undefined;
 };
 
@@ -40,7 +40,7 @@ export type Guarded = {
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits">;
   /** Reads the credentials that a request shows; `undefined` of a request that shows none. */
   readonly claimOf?: ((request: FastifyRequest) => Claim | undefined) | undefined;
-  /** Whether it is served at the operator's address: nothing that is asked elsewhere counts there. */
+  /** True at the operator's address: nothing that is asked elsewhere counts there. */
   readonly forOperators: boolean;
 };
 
@@ -121,7 +121,7 @@ function limitsAt(guarded: Guarded, { counters, trustedProxies, clock }: GateOpt
   const nameless: Claim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
   const claimed = (request: FastifyRequest): Claim => claims.get(request) ?? nameless;
   const place = forOperators ? "operators " : "";
-  /** The address, of IPv6 its network: whoever has one of its addresses has all of them. */
+  /** The address of a request, of IPv6 its network: a client with one of its addresses has all of them. */
   const addressOf = (request: FastifyRequest): string =>
     place + networkOf(clientAddress(request, trustedProxies));
 

@@ -1,6 +1,6 @@
 /**
- * What stands before the operations of all addresses: how much one client may ask, how much the exchange does at a time,
- * and how many connections it has. What it holds costs nothing more than to say so.
+ * The guard before the operations of all addresses: limits of one client, of the work at a time, and of connections. A
+ * request that it holds costs no more than the refusal.
  */
 import type { Context } from "../../context.ts";
 import { createAllowances } from "./allowances.ts";
@@ -16,7 +16,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 export type Guard = {
   gateOf(guarded: Guarded): Gate;
   readonly connections: Connections;
-  /** What becomes of an order that nothing is known of yet but that it is one. */
+  /** Outcome of the guard for an order of which nothing else is known yet. */
   readonly load: Pick<Load, "isShedding" | "refusalOf">;
   close(): void;
 };

@@ -1,7 +1,6 @@
 /**
- * How much the process has to do: requests underway, orders among them that stay more than a burst would, and whether
- * its turns come late again and again. What comes above that is refused at once, so that what was taken is answered in
- * time.
+ * Load of the process: requests underway, orders among them that stay longer than a burst would, and turns that come
+ * late again and again. Requests above it are refused at once, so that those that were taken are answered in time.
  */
 import { createTurns } from "./turns.ts";
 
@@ -10,20 +9,20 @@ export type LoadLimits = {
   readonly maxUnderway: number;
   readonly cancelReserve: number;
   /**
-   * Signed orders underway that are no burst any more when at no time of so many looks there were fewer. From then on,
-   * as long as orders have to be refused, fewer may be underway and only so many go on in one turn of the event loop:
-   * what is taken is answered soon, and what is refused, which costs little, does not wait behind it.
+   * Signed orders that make more than a burst: at least `standingOrders` underway in each of `burstLooks` looks. While
+   * orders have to be refused, `heldOrders` at most are underway then, of which `ordersATurn` go on in one turn of the
+   * event loop. Accepted orders are answered soon that way, and cheap refusals do not wait behind them.
    */
   readonly standingOrders: number;
   readonly burstLooks: number;
   readonly heldOrders: number;
   readonly ordersATurn: number;
-  /** Between two looks at the clock, and how late one may be. */
+  /** Milliseconds between two looks at the clock, and how late one may be. */
   readonly lookMs: number;
   readonly lateMs: number;
   /** Late looks more than those in time, from which on it is load. */
   readonly maxStrain: number;
-  /** With fewer requests since the last look they are not what makes it late. */
+  /** Requests since the last look below which lateness is not theirs. */
   readonly fewest: number;
 };
 
@@ -43,18 +42,18 @@ export const LOAD_LIMITS: LoadLimits = {
 export type Asking = "order" | "cancel" | "other";
 
 export type Load = {
-  /** Why one more is too many; `undefined` when it is not. */
+  /** Reason why one more is too many; `undefined` when it is not. */
   refusalOf(asking: Asking): string | undefined;
-  /** Whether orders are refused for being too many. */
+  /** True while orders are refused for being too many. */
   isShedding(): boolean;
   begin(): void;
   end(): void;
-  /** To be waited for before anything that costs is done for an order; `undefined` when there is nothing to wait for. */
+  /** Waits for the turn of an order, before anything that costs is done for it; `undefined` when it need not wait. */
   turn(): Promise<void> | undefined;
-  /** Orders of a caller who is known: what comes slowly or from nobody is not among them. */
+  /** Counts orders of a caller who is known: requests that come slowly, or without credentials, are not among them. */
   beginOrders(count: number): void;
   endOrders(count: number): void;
-  /** To be called every `lookMs`. */
+  /** Looks at the clock: to be called every `lookMs`. */
   look(): void;
 };
 
@@ -107,11 +106,11 @@ export function createLoad(
   };
 }
 
-/** A burst is worked off soon; what stays for several looks is more than can be done, and would only wait longer. */
+/** Tells a burst, which is worked off soon, from orders that stay for several looks: more than can be done. */
 function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => void) {
   const { standingOrders, burstLooks, heldOrders, ordersATurn } = limits;
   let underway = 0;
-  /** Since the last look. */
+  /** Fewest orders underway since the last look. */
   let fewest = 0;
   let refused = false;
   let fullLooks = 0;
@@ -125,7 +124,7 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
       refused = true;
       return true;
     },
-    /** From now on, whatever the looks say. */
+    /** Refuses orders from now on, whatever the looks say. */
     shed(): void {
       fullLooks = burstLooks;
       refused = true;

@@ -4,7 +4,7 @@ import type { Allowance, Allowances } from "./allowances.ts";
 import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
 import type { Rate, RateLimit } from "./rate-limits.ts";
 
-/** Of whom a limit is, in the words of hints. */
+/** Subject of a limit, in the words of hints. */
 type Whose = "address" | "API key" | "wallet";
 
 type Metered = {
@@ -21,7 +21,7 @@ export type Meters = {
   readonly ofAddressByItem: readonly Metered[];
   readonly ofKey: readonly Metered[];
   readonly ofWallet: readonly Metered[];
-  /** Whether each item of a batch counts. */
+  /** True if each item of a batch counts. */
   readonly byItem: boolean;
 };
 

@@ -1,10 +1,10 @@
 /**
- * How much one client may ask: the numbers that docs/limits.md publishes. The trading interface's are those that Kuest
+ * Rate limits of one client: the numbers that docs/limits.md publishes. The trading interface's are those that Kuest
  * publishes and, where it has none, Polymarket's; the catalog's are of both, the data interface's Polymarket's.
  */
 import type { InterfaceName } from "../interfaces.ts";
 
-/** So many requests at once; they come back evenly over the time. */
+/** Requests that are let through at once; they come back evenly over the time. */
 export type Rate = { readonly count: number; readonly seconds: number };
 
 /** An interface whose requests are counted; those of operators are not. */

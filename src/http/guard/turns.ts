@@ -1,6 +1,6 @@
 /** Lets so many go on in each turn of the event loop, in the order in which they came. */
 export type Turns = {
-  /** How many wait. */
+  /** Number of those that wait. */
   waiting(): number;
   /** Returns when it may go on. */
   next(): Promise<void>;

@@ -1,7 +1,10 @@
-/** How many bytes of large answers an address may have, and the headers that say what is left of them. */
+/** Bytes of large answers that an address may have, and the headers that say what is left of them. */
 import type { Allowances } from "../guard/allowances.ts";
 
-/** So many at once; they come back evenly over the time. An answer that takes more than is left is paid off first. */
+/**
+ * Bytes that an address may have at once; they come back evenly. An answer that takes more than is left is paid off
+ * first.
+ */
 export const ANSWER_BYTES = {
   name: "bytes of large answers",
   bytes: 256 * 1024 * 1024,

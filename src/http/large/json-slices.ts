@@ -13,7 +13,7 @@ export type JsonSlices = {
 
 type Making = {
   readonly slices: Slices;
-  /** Whether nobody waits for the answer any more. */
+  /** True when nobody waits for the answer any more. */
   readonly isGone: () => boolean;
   readonly hashed: boolean;
 };
@@ -21,7 +21,7 @@ type Making = {
 /** Characters that are gathered before they become bytes. */
 const BUFFER_LENGTH = 128 * 1024;
 
-/** Writes the body; what there is of it when nobody waits for it any more. */
+/** Writes the body, or the part of it until nobody waits for it any more. */
 export async function writeJson(body: unknown, making: Making): Promise<JsonSlices> {
   const { slices, isGone } = making;
   const pieces = createPieces(making.hashed);

@@ -47,7 +47,7 @@ export type Reading = {
   headers(): Readonly<Record<string, string>>;
 };
 
-/** As many places for every two processors. */
+/** Places for every two processors. */
 export function lanesFor(processors: number): Lane[] {
   const pairs = Math.max(Math.floor(processors / 2), 1);
   return LANES.map((lane) => ({

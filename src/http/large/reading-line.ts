@@ -10,7 +10,7 @@ export type LineLimits = {
   /** Reads that wait, and those of one address. */
   readonly waiting: number;
   readonly waitingOfAddress: number;
-  /** How long one waits. */
+  /** Milliseconds that a read waits at most. */
   readonly waitMs: number;
   /** Bytes of answers that are made and not sent, beyond which none is begun; of all, and of one address. */
   readonly unsentBytes: number;
@@ -39,7 +39,7 @@ type Client = { reading: number; unsent: number; readonly waiting: Set<() => voi
 
 type Line = {
   readonly limits: LineLimits;
-  /** In the order of their turns. */
+  /** Waiting reads in the order of their turns. */
   readonly clients: Map<string, Client>;
   reading: number;
   waiting: number;

@@ -59,10 +59,10 @@ export function rowPart(row: unknown): JsonPart {
   return isReady(row) ? row[READY] : (JSON.stringify(row) ?? "null");
 }
 
-/** So few elements of a list are written at once. */
+/** Elements of a list that are written at once. */
 const SHORT = 50;
 
-/** Whether a body, or a member of it, is to be written part by part. */
+/** True for a body, or a member of it, that is written part by part. */
 export function isLong(body: unknown): boolean {
   if (isRows(body)) return true;
   if (Array.isArray(body)) return body.length > SHORT;

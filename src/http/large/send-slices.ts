@@ -1,4 +1,4 @@
-/** Sends a long body as its client takes it. What was taken is let go of. */
+/** Sends a long body as its client takes it, and frees each part that was taken. */
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { JsonSlices } from "./json-slices.ts";

@@ -1,12 +1,12 @@
 /**
- * Turns of long work on the one thread: a slice of some work in each turn of the event loop, whatever else waits, and
- * while orders or cancels are underway only now and then.
+ * Turns of long work on the one thread: a slice of some work in each turn of the event loop. While orders or cancels
+ * are underway the slices rest between.
  */
 
 export type Slices = {
   /** Returns when the next slice of some work may begin. */
   next(): Promise<void>;
-  /** Whether the present slice has lasted long enough. */
+  /** True when the present slice has lasted long enough. */
   isOver(): boolean;
   /** An order or a cancel came, or was answered. */
   begin(): void;
@@ -15,7 +15,7 @@ export type Slices = {
 
 export type SliceLimits = {
   readonly sliceMs: number;
-  /** Between two slices while orders or cancels are underway. */
+  /** Milliseconds between two slices while orders or cancels are underway. */
   readonly restMs: number;
 };
 
@@ -28,7 +28,7 @@ export function createSlices(
   const waiting: (() => void)[] = [];
   let urgent = 0;
   let startedMs = -Infinity;
-  /** Whether a turn is coming that nothing can bring nearer. */
+  /** True when a turn is coming that nothing can bring nearer. */
   let isNear = false;
   let rest: NodeJS.Timeout | undefined;
 

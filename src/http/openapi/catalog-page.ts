@@ -48,7 +48,7 @@ export const catalogPage: InterfacePage = {
   },
 };
 
-/** What is asked for by its name may not be there. */
+/** Refusal of a read by id or slug that finds nothing. */
 function showNotFound({ params }: Endpoint): DocumentedRefusal[] {
   if (params === undefined) return [];
   const { status, body } = notFoundBy("slug" in params.properties ? "slug" : "id");

@@ -17,12 +17,12 @@ export const Refusal = Type.Object({
   request_id: Type.String(),
 });
 
-/** Of everything that the exchange is asked to do. */
+/** Codes of everything that the exchange is asked to do. */
 const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
-/** What is refused for how much is asked, by one client or by all; operators are answered under any load. */
+/** Codes of too many requests, of one client or of all; operators are answered under any load. */
 const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
   endpoint.kind === "service"
     ? []

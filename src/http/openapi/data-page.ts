@@ -40,7 +40,7 @@ export const dataPage: InterfacePage = {
   },
 };
 
-/** What an operation answers to callers that the operator's allowlist leaves out. */
+/** Refusal of callers that the operator's allowlist leaves out. */
 const showAllowlist = ({ path }: Endpoint): DocumentedRefusal[] =>
   isAllowlisted(path)
     ? [

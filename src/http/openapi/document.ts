@@ -16,7 +16,7 @@ import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
 import { securityOf, securitySchemes } from "./security.ts";
 import type { Credentials } from "./security.ts";
 
-/** What the document of an interface says beyond the table of its operations. */
+/** Texts of an interface's document beside the list of its operations. */
 export type InterfacePage = {
   readonly title: string;
   readonly description: string;
@@ -93,7 +93,7 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
   };
 }
 
-/** Where it answers: as the operator publishes it, and from where the document was read. */
+/** Addresses of the interface: as the operator publishes it, and from where the document was read. */
 function serversOf({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   const here = { url: prefix === "" ? "/" : prefix };
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];

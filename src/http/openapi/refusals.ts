@@ -10,7 +10,7 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Asked, RefusalForm } from "../refusal-form.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
-/** How refusals look, to whom. */
+/** Form of refusals in a dialect. */
 export type Shown = {
   readonly form: RefusalForm;
   readonly schema: TSchema;
@@ -40,7 +40,7 @@ export const showCodes = (
 
 const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";
 
-/** What the path and the query are refused for: a value that is missing, or not of its type and within its bounds. */
+/** Refusal of a path or query value that is missing, not of its type or out of bounds. */
 export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
   const { schema, form } = shown;
   const [name] = Object.keys({ ...endpoint.params?.properties, ...endpoint.query?.properties });
@@ -50,7 +50,7 @@ export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefu
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 
-/** What is answered to who asks for more than there is room for: of one client, and of all together. */
+/** Refusals of more requests than there is room for: of one client, and of all together. */
 export function showExcess(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
   if (endpoint.kind === "service") return [];
   const { schema, form } = shown;
@@ -62,7 +62,7 @@ export function showExcess(endpoint: Endpoint, shown: Shown): DocumentedRefusal[
   ].map(({ status, description, body }) => ({ status, description, schema, example: body }));
 }
 
-/** What parameters that the operation does not have are refused for; nothing where they are ignored. */
+/** Refusal of parameters that the operation does not have; none where they are ignored. */
 export function showUnknownParameter(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
   const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour", known: [] });
   if (refused === undefined) return [];

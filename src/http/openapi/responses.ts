@@ -1,4 +1,4 @@
-/** What an operation answers, in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
+/** Answers of an operation in the words of OpenAPI: its success, 304 where answers are cached, and its refusals. */
 import type { TSchema } from "typebox";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";

@@ -12,7 +12,7 @@ export type NamedSchemas = { readonly [name: string]: TSchema };
 export type SchemaWriter = {
   /** A schema in place: a reference when it has a name. */
   write(schema: unknown): JsonObject;
-  /** What the references that were written lead to, by name. */
+  /** Schemas that the written references lead to, by name. */
   components(): { readonly [name: string]: JsonObject };
 };
 

@@ -1,11 +1,11 @@
-/** How callers of an operation show who they are, in the words of OpenAPI: one scheme per header. */
+/** Credentials of an operation's callers in the words of OpenAPI: one scheme per header. */
 import type { Access, Endpoint } from "../endpoint.ts";
 import type { JsonObject } from "./schemas.ts";
 
 export type Credentials = {
   /** Accepted prefixes of the authentication headers; the document names the first. */
   readonly headerPrefixes: readonly string[];
-  /** Whether orders and trades are read without credentials too. */
+  /** True if orders and trades are read without credentials too. */
   readonly publicRecords: boolean;
 };
 

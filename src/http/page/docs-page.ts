@@ -61,7 +61,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without a validator, which would be asked over the network, and without settings from the page's address. */
+/** Settings of the page: no validator, which would be asked over the network, and no settings from its address. */
 function startScript(documents: readonly DocsEntry[]): string {
   const settings = {
     dom_id: "#viewer",

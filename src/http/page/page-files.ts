@@ -1,4 +1,4 @@
-/** What the pages that are served here have in common: their policy, and the routes of their files. */
+/** Shared parts of the pages that are served here: their policy, and the routes of their files. */
 import { STATUS_CODES } from "node:http";
 import type {
   FastifyError,
@@ -11,7 +11,7 @@ import { refuseMethod, withHead } from "../server/refuse-method.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 
-/** Everything comes from the page's own address; `styles` are the sources of style sheets. */
+/** Policy by which everything comes from the page's own address; `styles` are the sources of style sheets. */
 export const pageHeaders = (styles = "'self'") => ({
   "content-security-policy": [
     "default-src 'none'",
@@ -26,7 +26,7 @@ export const pageHeaders = (styles = "'self'") => ({
   "referrer-policy": "no-referrer",
 });
 
-/** What is wrong with a request for a file is the caller's: a range, or a condition on what it has. */
+/** Turns faults of a request for a file into the caller's: a range, or a condition on the copy that it has. */
 export function refuseFileErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, _request, reply) => {
     const { statusCode: status = 500 } = error;

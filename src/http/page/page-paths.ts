@@ -1,4 +1,4 @@
-/** Where the web page shows what. The page has its routes from here, and the server what it answers with the page. */
+/** Paths of the web page. The page has its routes from here, and the server the paths that it answers with the page. */
 export const PAGE_PATHS = {
   home: "/",
   event: "/event/:slug",

@@ -1,4 +1,4 @@
-/** What the web page has to know of its exchange before it asks anything: GET /settings.json. */
+/** GET /settings.json: facts about the exchange that the web page needs before it asks anything. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
 import { onePortDialects } from "../interfaces.ts";

@@ -31,7 +31,7 @@ const FORWARDING = [
   "x-real-ip",
 ];
 
-/** Whether a request names a port that is open here, and no proxy says that it passed it on. */
+/** True if a request names a port that is open here, and no proxy says that it passed it on. */
 export function cameDirectly(headers: IncomingHttpHeaders, addresses: Addresses | undefined): boolean {
   if (addresses === undefined || FORWARDING.some((name) => headers[name] !== undefined)) return false;
   const { web, ...dialects } = addresses;
@@ -39,7 +39,7 @@ export function cameDirectly(headers: IncomingHttpHeaders, addresses: Addresses 
   return [web, ...open].some((address) => new URL(address).host === headers.host);
 }
 
-/** Base addresses of a dialect: what is published for each interface, and otherwise what `fallback` has. */
+/** Base addresses of a dialect: the published one of each interface, and otherwise that of `fallback`. */
 export function addressesOf(
   config: Published,
   dialect: Dialect,

@@ -1,4 +1,4 @@
-/** GET / of the one-port address: which interfaces are mounted where. */
+/** GET / of the one-port address: the interfaces that are mounted there, and their paths. */
 import { Type } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint } from "../endpoint.ts";

@@ -9,7 +9,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
-/** Where the build puts them. */
+/** Folder into which the build puts the files. */
 const BUILT = join(import.meta.dirname, "../../../web/dist");
 
 export type WebPage = {

@@ -1,6 +1,6 @@
 /**
- * Where several requests follow one another on a connection without waiting for answers: each answer in its turn and
- * whole, also beside what is no request, at the last of them, and where a client asks to be told to go on.
+ * Answers to requests that follow one another on a connection without waiting: each answer in its turn, and whole. That
+ * holds beside bytes that are no request, at the last request, and where a client asks to be told to go on.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -14,7 +14,7 @@ export type AnswersInTurn = {
 type Newest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** To the request before it, which was whole when this one came. */
+  /** Answer to the request before it, which was whole when this one came. */
   readonly before: ServerResponse | undefined;
 };
 
@@ -53,13 +53,13 @@ export function createAnswersInTurn(): AnswersInTurn {
 }
 
 type Rest = {
-  /** What is to be waited for. */
+  /** Answers to wait for. */
   readonly last?: ServerResponse | undefined;
-  /** Whether what cannot be read is then answered. */
+  /** True if the unreadable bytes are answered then. */
   readonly isAnswered: boolean;
 };
 
-/** What cannot be read follows a whole request, or is the rest of one, which may have been answered without it. */
+/** Tells if unreadable bytes follow a whole request, or are the rest of one that may have been answered without it. */
 function restOf(newest: Newest | undefined): Rest {
   if (newest === undefined) return { isAnswered: false };
   const { request, response, before } = newest;

@@ -1,4 +1,4 @@
-/** What lets clients and caches keep an answer: for how long, and a tag to ask by whether it still holds. */
+/** Headers that let clients and caches keep an answer: its lifetime, and a tag to ask by if it still holds. */
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { Mount } from "../mount.ts";

@@ -1,9 +1,9 @@
-/** Where a request came from: the one place that knows of proxies. */
+/** The address of a client: the one place that knows of proxies. */
 import type { FastifyRequest } from "fastify";
 import { canonicalAddress } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
 
-/** In the place of an address that nobody who is trusted gave. */
+/** Stands for an address that no trusted proxy gave. */
 const UNKNOWN = "unknown";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What web pages of other origins may do. What anyone may read, pages of all origins may; what takes credentials or
- * changes something, those that the operator names. Credentials are headers that scripts set, never cookies.
+ * Rights of web pages of other origins. Pages of all origins may read what is public; credentials and changes are for
+ * origins that the operator names. Credentials are headers that scripts set, never cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
@@ -11,7 +11,7 @@ import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
 import type { CrossOrigin } from "../mount.ts";
 import { withHead } from "./refuse-method.ts";
 
-/** What scripts may read of an answer besides its body. */
+/** Headers of an answer that scripts may read. */
 const EXPOSED = [
   "x-request-id",
   "x-exchange-mode",
@@ -30,7 +30,7 @@ const EXPOSED = [
   "poly-ratelimit-tier",
 ].join(", ");
 
-/** How long a browser may keep what it may do: browsers cut it to two hours. */
+/** Seconds for which a browser may keep these rights: browsers cut it to two hours. */
 const MAX_AGE_SECONDS = 7_200;
 
 const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
@@ -53,7 +53,7 @@ export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing
   };
 }
 
-/** What stands on every answer of the operation, whoever asked. */
+/** Headers of every answer of the operation, for any origin. */
 export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
   isPublicRead(endpoint) || origins.all
     ? { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED }

@@ -1,15 +1,15 @@
 /**
- * Refuses requests from their bytes while there are too many of them: what the parser and the framework make of a request
- * costs several times what it takes to refuse it. That goes for a request that came whole and by itself on a connection
- * whose parser stands between two requests. Whatever is anything else takes the ordinary way, and is refused there: where
- * the two could differ about where a request ends, a proxy's next client would get an answer that is not its own.
+ * Refuses requests from their bytes while there are too many: parser and framework cost several times the refusal. That
+ * goes for a request that came whole and alone on a connection whose parser stands between two requests. Any other
+ * takes the ordinary way, and is refused there. If the two differed about where a request ends, a proxy's next client
+ * would get an answer that is not its own.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 export type Shedding = {
-  /** Whether requests are refused at all now. */
+  /** True while requests are refused at all. */
   isNeeded(): boolean;
   /** The whole answer to a POST of this path; `undefined` when it is let in, or is not of those that are refused. */
   answerTo(url: string): string | undefined;
@@ -89,7 +89,7 @@ const PLAIN = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t 
 const HOSTS = /\r\nhost:/gi;
 const LENGTHS = /\r\ncontent-length:[^\r]*/gi;
 const LENGTH = /: ?(\d{1,9})$/;
-/** What changes where a request ends, what becomes of its connection, or what stands on its answer. */
+/** Headers that change where a request ends, its connection's fate, or the headers of its answer. */
 const PARTICULAR =
   /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
 

@@ -1,7 +1,6 @@
 /**
- * The route of one operation: who may ask, who calls, then the values in their types, then validation, then the
- * handler; and what becomes of its answer. A thrown error is a bug, logged and answered with 500 and nothing but the
- * request id.
+ * The route of one operation. In order: admission, the caller, the values in their types, validation, the handler, the
+ * answer. A thrown error is a bug, logged and answered with 500 and nothing but the request id.
  */
 import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Context } from "../../context.ts";
@@ -224,7 +223,7 @@ function refuseParameter({ mount }: Served, fault: ValidationFault, asked: Asked
   return missing ? mount.form.missingParameter(refused) : mount.form.invalidParameter(refused);
 }
 
-/** How long a body is that comes in parts is not known when it is refused. */
+/** The length of a body that comes in parts is not known when it is refused. */
 function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
   const got = headers["content-length"] ?? "more";
   return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);

@@ -20,7 +20,7 @@ export function checkGetBody(request: FastifyRequest, schema: TSchema): void {
   throw Object.assign(new Error("the body is not valid"), found);
 }
 
-/** What is left unread of a body that is too large goes with the connection. */
+/** Leaves the rest of a body that is too large unread; the connection closes with it. */
 function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 /** A bound on how long an operation may leave its caller without an answer: a database that stopped answers nothing at all. */
 import { StoreAway } from "../../store/sql/unavailable.ts";
 
-/** What the promise gives, or `StoreAway` when that takes longer. Whatever it waits for goes on. */
+/** Gives the promise's value, or `StoreAway` when that takes longer. The work that it waits for goes on. */
 export async function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new StoreAway()), milliseconds);

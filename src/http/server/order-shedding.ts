@@ -1,6 +1,6 @@
 /**
- * What orders are answered that are refused from their bytes while there are more than can be done: what the route of
- * each would answer.
+ * Answers of orders that are refused from their bytes while there are more than can be done: the same as the route of
+ * each would give.
  */
 import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
@@ -16,7 +16,7 @@ import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
 
 export type SheddingOptions = {
   readonly guard: Pick<Guard, "load">;
-  /** How long a connection is kept, and for how many requests, as its header says it. */
+  /** Seconds that a connection is kept, and requests that it may carry, as its header says. */
   readonly keepAlive: string;
 };
 
@@ -63,7 +63,7 @@ function answersOf(operation: Operation): (hint: string) => string {
 
 const NO_ID = "00000000-0000-4000-8000-000000000000";
 
-/** With what Node puts on every answer of its own. */
+/** Headers of a refusal, with those that Node puts on every answer of its own. */
 function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
   const { form, crossOrigin } = mount;
   const refused = heldRefusal(form, heldForLoad(hint), askedOf({ mount, endpoint }, { id: NO_ID }));

@@ -1,6 +1,6 @@
 /**
- * The values of a query in the types of its schema. What has the form of its type becomes a value of it; what has not
- * stays the text that it was, for validation to refuse with that text. Empty is absent, absent is the default.
+ * The values of a query in the types of its schema. A text that has the form of its type becomes a value of it; any
+ * other stays a text, which validation refuses as it came. Empty is absent, absent is the default.
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
@@ -49,7 +49,7 @@ export function findUnknown(schema: TObject | undefined, url: string, query: unk
   return undefined;
 }
 
-/** In any case of letters: Python's clients write True. */
+/** Booleans in any case of letters: Python's clients write True. */
 const BOOLEANS = new Map([
   ["true", true],
   ["false", false],

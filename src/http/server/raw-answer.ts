@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 
 export type RawAnswer = {
   readonly status: number;
-  /** In their order; what comes with every answer that has a body is added. */
+  /** Headers in their order, to which those of every answer with a body are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };

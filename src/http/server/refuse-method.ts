@@ -13,6 +13,6 @@ export function refuseMethod(
   return sendRefusal(reply, form.methodNotAllowed({ allowed, got, requestId }));
 }
 
-/** What can be got can be asked for without its body. */
+/** HEAD is allowed wherever GET is. */
 export const withHead = (methods: readonly string[]): readonly string[] =>
   methods.includes("GET") ? [...methods, "HEAD"] : methods;

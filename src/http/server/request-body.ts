@@ -9,10 +9,10 @@ export const ENCODED_BODY = "PRESAGE_ENCODED_BODY";
 
 type Done = (error: Error | null) => void;
 
-/** What routes tell the parser of their bodies. */
+/** Facts about its body that a route tells the parser. */
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Of all objects of a body together; any number without it. */
+    /** Most fields of all objects of a body together; any number without it. */
     readonly maxFields?: number;
   }
 }

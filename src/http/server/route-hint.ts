@@ -1,6 +1,6 @@
 /**
- * Where a route is that an interface does not have: under a name that is near, or on another interface. For the hint of
- * whoever asked for it here.
+ * Finds a route that an interface does not have: under a name that is near, or on another interface. For the hint of
+ * the refusal.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { nearestName } from "../../nearest-name.ts";
@@ -89,7 +89,7 @@ function formsOf(path: string): string[] {
   return [single, bare, bare.toLowerCase()];
 }
 
-/** Those that the path of a URL has here; none where it is no route. */
+/** Methods that the path of a URL has here; none where it is no route. */
 export function methodsAt(mount: Mount, url: string): readonly string[] {
   const path = routePath(url, mount);
   return isDecodable(path) ? methodsOf(mount.endpoints, decodeURI(path)) : [];
@@ -100,7 +100,7 @@ function methodsOf(endpoints: readonly Route[], path: string): string[] {
   return endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given)).map(({ method }) => method);
 }
 
-/** Whether a path is of the route, or is the route as it is written. */
+/** True if a path is of the route, or is the route as it is written. */
 export const isRoute = (route: string, path: string): boolean => fits(routeParts(route), partsOf(path));
 
 /** More than any route has: a path may have thousands. */
@@ -108,7 +108,7 @@ const MAX_PARTS = 20;
 
 const partsOf = (path: string): readonly string[] => path.split("/", MAX_PARTS);
 
-/** Of all routes there are, each split once. */
+/** Parts of all routes, each split once. */
 const known = new Map<string, readonly string[]>();
 
 function routeParts(route: string): readonly string[] {

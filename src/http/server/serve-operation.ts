@@ -1,6 +1,6 @@
 /**
- * Carries an operation out and sends its answer. What may be large waits for a place first; long bodies are written in
- * slices that give way to orders, whole before the head is sent, which has their length and tag.
+ * Carries an operation out and sends its answer. A read that may be large waits for a place first. Long bodies are
+ * written in slices that give way to orders, whole before the head is sent, which has their length and tag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../endpoint.ts";
@@ -48,7 +48,7 @@ async function serveInTurn(served: Served, exchanged: Exchanged, entering: Enter
   return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
 }
 
-/** The answer and, where it is long, its JSON. Whatever comes of it, the place is given back. */
+/** The answer and, where it is long, its JSON. The place is given back in any case. */
 async function makeInTurn(served: Served, exchanged: Exchanged, reading: Reading) {
   let json: JsonSlices | undefined;
   try {

@@ -10,9 +10,9 @@ export type Served = {
   readonly context: Context;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
-  /** Without one nothing is limited. */
+  /** Guard of the operation; without one nothing is limited. */
   readonly gate?: Gate | undefined;
   readonly reads: LargeReads;
-  /** How long finding out who calls may take, and how long the operation: the engine answers sooner in any case. */
+  /** Milliseconds for finding the caller, and for the operation: the engine answers sooner in any case. */
   readonly answerMs: number;
 };

@@ -1,6 +1,6 @@
 /**
- * One HTTP address with the interfaces that are mounted on it. What reaches no operation - no such route, another
- * method, a URL or a request that cannot be read - is refused here, in the form of the interface that was asked.
+ * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
+ * of the interface that was asked: no such route, another method, a URL or a request that cannot be read.
  */
 import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
@@ -45,22 +45,22 @@ import type { Validators } from "./validators.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The body as received: what a request signature covers. */
+    /** The body as received, which a request's signature covers. */
     rawBody: Buffer;
-    /** Who calls, found before the body is looked at. */
+    /** The caller, found before the body is looked at. */
     identity: Caller;
   }
 }
 
-/** What one connection may take. */
+/** Bounds of one connection. */
 export type ConnectionLimits = {
-  /** Without a byte, while a request is underway. */
+  /** Milliseconds without a byte while a request is underway. */
   readonly idleMs: number;
-  /** Until its answer, where the database leaves that open. */
+  /** Milliseconds until the answer of a request, where the database leaves that open. */
   readonly answerMs: number;
   readonly headerTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** Between two looks for those that take longer. */
+  /** Milliseconds between two looks for requests that take longer. */
   readonly lookMs: number;
   readonly keepAliveMs: number;
   /** The last one is answered with `connection: close`. */
@@ -78,12 +78,12 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 export type ServerOptions = {
-  /** Without one nothing is limited. */
+  /** Guard of all operations; without one nothing is limited. */
   readonly guard?: Guard;
-  /** Those that all servers have places for together. */
+  /** Places of large reads that all servers share. */
   readonly reads?: LargeReads;
   readonly limits?: ConnectionLimits;
-  /** Those of servers that have operations in common. */
+  /** Validators of servers that have operations in common. */
   readonly validators?: Validators;
 };
 
@@ -150,7 +150,7 @@ function capConnections(server: FastifyInstance, mounts: readonly Mount[], { con
 const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.headers(answerHeaders(context, id));
 
-/** What is wrong with the headers for any operation. */
+/** Checks of the headers that hold for any operation. */
 function unreadableHead(request: FastifyRequest): Unreadable | undefined {
   const hosts = countHosts(request.raw);
   if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
@@ -184,7 +184,7 @@ function frameworkOptions(limits: ConnectionLimits) {
 
 const NOWHERE = { dialect: "spec", hint: "no interface is here" } as const;
 
-/** What is outside of all interfaces is refused as on the trading interface. */
+/** Form of refusals outside of all interfaces: that of the trading interface. */
 function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guard | undefined) {
   const gates = new Map(
     mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: ASTRAY })]),
@@ -210,7 +210,7 @@ const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unrea
   requestId: id,
 });
 
-/** In the place of an operation that is not there: it counts as any of its interface. */
+/** Stands for an operation that does not exist: it counts as any of its interface. */
 const ASTRAY = { access: "public", kind: "read", limits: [] } as const;
 
 const astrayIn = ({ dialect }: Mount, { id }: FastifyRequest): Asked => ({

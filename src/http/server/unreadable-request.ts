@@ -15,12 +15,15 @@ export const MAX_HEAD = 48 * 1024;
 export const MAX_HEADERS = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
-/** Of an operation: longer than the database may take over a question, whose answer is then that it took too long. */
+/**
+ * Milliseconds for an operation: longer than the database may take over a question, whose answer is then that it took
+ * too long.
+ */
 export const ANSWER_TIMEOUT_MS = 20_000;
-/** Without a byte: longer than that. */
+/** Milliseconds without a byte: longer than that. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
-/** By the parser's codes. */
+/** Statuses by the parser's codes. */
 const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
   new Map([
     [
@@ -97,7 +100,7 @@ function endSocket(refused: Refused, requestId: string, socket: Socket): void {
   socket.end(rawAnswer({ status: refused.status, headers, body: JSON.stringify(refused.body) }));
 }
 
-/** Why the headers of a request are too many; `undefined` when they are not. */
+/** Reason why the headers of a request are too many; `undefined` when they are not. */
 export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefined {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
