@@ -1,14 +1,8 @@
-/** Base addresses as the operator publishes them: what clients elsewhere are told, whatever the ports here are. */
-
-export type PublicUrls = {
-  /** Address of the one port, where the web page is. */
-  readonly web: string | undefined;
-  readonly spec: InterfaceUrls;
-  readonly polymarket: InterfaceUrls;
-  readonly kuest: InterfaceUrls;
-};
+/** Base addresses that the operator publishes: clients elsewhere are told these instead of the ports of this machine. */
 
 type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | undefined>>;
+
+export const NO_INTERFACE_URLS: InterfaceUrls = { trading: undefined, data: undefined, catalog: undefined };
 
 /** The base address without a slash at its end. Throws an Error that says what was expected. */
 export function parseBaseUrl(text: string): string {

@@ -1,24 +1,28 @@
 /**
- * The command line of a subcommand with flags of its own: its operands, these flags, and the settings, told apart.
- * What is misspelt is refused with the name that is nearest.
+ * The command line of a subcommand, split into operands, flags of its own, and settings. A misspelt flag is refused with
+ * the nearest name.
  */
-import { readConfig, SETTING_FLAGS } from "../config.ts";
+import { parseConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import { didYouMean } from "../nearest-name.ts";
+import { isSwitch, readSettings, SETTING_FLAGS } from "../settings/read-settings.ts";
+import type { SettingText } from "../settings/read-settings.ts";
 
 /** A flag takes one text, may be given several times with a text each, or stands alone. */
 export type Flags = { readonly [flag: string]: "text" | "list" | "switch" };
 
 export type CommandLine = {
   readonly config: Config;
+  /** The texts that the configuration was made of. */
+  readonly settings: readonly SettingText[];
   readonly operands: readonly string[];
   /** The texts given with each flag of the subcommand's own; a flag that stands alone has an empty one. */
   readonly given: ReadonlyMap<string, readonly string[]>;
 };
 
-/** `name` is that of the subcommand, as refusals quote it. */
+/** Reads the arguments of the subcommand `name`; `own` are its flags beside those of settings. */
 export function readCommandLine(name: string, args: readonly string[], own: Flags): CommandLine {
-  const settings: string[] = [];
+  const settingFlags: string[] = [];
   const operands: string[] = [];
   const given = new Map<string, string[]>();
   for (let index = 0; index < args.length; index += 1) {
@@ -33,31 +37,32 @@ export function readCommandLine(name: string, args: readonly string[], own: Flag
     }
     const [flag, inline] = argument.split(/=(.*)/s, 2);
     checkFlag(name, flag, own);
-    const alone = own[flag] === "switch" || flag === "--json";
+    const alone = own[flag] === "switch" || isSwitch(flag);
     if (!alone && inline === undefined) index += 1;
     const value = inline ?? (alone ? "" : args[index]);
     if (value === undefined || (inline === undefined && value.startsWith("--")))
       throw new Error(`${flag} needs a value; see presage ${name} --help`);
-    if (!Object.hasOwn(own, flag)) settings.push(alone && inline === undefined ? flag : `${flag}=${value}`);
-    else keep(given, { flag, value, kind: own[flag], inline });
+    if (Object.hasOwn(own, flag)) addFlag(given, { flag, value, kind: own[flag], inline });
+    else settingFlags.push(alone && inline === undefined ? flag : `${flag}=${value}`);
   }
-  return { config: readConfig(environmentFor(given, settings), settings), operands, given };
+  const settings = readSettings(environmentFor(given, settingFlags), settingFlags);
+  return { config: parseConfig(settings), settings, operands, given };
 }
 
-/** The flag of subcommands that ask a running exchange: where its operator API is. */
+/** The flag with the address of the operator API, for subcommands that ask a running exchange. */
 export const URL_FLAG = "--url";
 
-/** PRESAGE_ADMIN_URL as the command line has it: a flag that names an exchange, --data-dir too, overrides the variable. */
-function environmentFor(given: CommandLine["given"], settings: readonly string[]): NodeJS.ProcessEnv {
+/** The environment with PRESAGE_ADMIN_URL overridden by a flag that names an exchange, which --data-dir does too. */
+function environmentFor(given: CommandLine["given"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
   const url = given.get(URL_FLAG)?.[0];
-  const placed = settings.some((setting) => setting.startsWith("--data-dir="));
+  const placed = settingFlags.some((flag) => flag.startsWith("--data-dir="));
   if (url !== undefined && placed)
     throw new Error(`${URL_FLAG} and --data-dir both name an exchange: give one of them`);
   return url === undefined && !placed ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
 }
 
-/** The settings of a subcommand that takes nothing else. */
-export function readSettings(name: string, args: readonly string[]): Config {
+/** Reads the configuration of a subcommand that takes nothing but settings. */
+export function readConfigArgs(name: string, args: readonly string[]): Config {
   const { config, operands } = readCommandLine(name, args, {});
   refuseOperands(name, operands);
   return config;
@@ -78,24 +83,24 @@ function checkFlag(name: string, flag: string, own: Flags): void {
   throw new Error(`${flag} is not a flag of presage ${name}${didYouMean(flag, known)}; see its --help`);
 }
 
-type Found = {
+type FlagText = {
   readonly flag: string;
   readonly value: string;
   readonly kind: Flags[string];
   readonly inline: string | undefined;
 };
 
-function keep(given: Map<string, string[]>, { flag, value, kind, inline }: Found): void {
+function addFlag(given: Map<string, string[]>, { flag, value, kind, inline }: FlagText): void {
   const before = given.get(flag) ?? [];
   if (kind === "switch" && inline !== undefined) throw new Error(`${flag} takes no value`);
   if (kind !== "list" && before.length > 0) throw new Error(`${flag} is given twice`);
   given.set(flag, [...before, value]);
 }
 
-/** Where the first operand stands, before the flags of its subcommand are known: -1 when there is none. */
+/** Finds the index of the first operand before the flags of its subcommand are known; -1 if there is none. */
 export function findOperand(args: readonly string[]): number {
   let index = 0;
-  const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => flag !== "--json"));
+  const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
   while (index < args.length && isFlag(args[index])) index += valued.has(args[index]) ? 2 : 1;
   return index < args.length ? index : -1;
 }
@@ -109,6 +114,6 @@ type NamedFlags = Readonly<Record<string, string>>;
 export const textFlags = (names: NamedFlags): Flags =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
 
-/** Their texts, by these names; `undefined` where they were not given. */
+/** Gives the texts of such flags by these names; `undefined` for a flag that was not given. */
 export const textsOf = (line: CommandLine, names: NamedFlags): object =>
   Object.fromEntries(Object.entries(names).map(([flag, name]) => [name, textOf(line, flag)]));

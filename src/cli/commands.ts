@@ -153,6 +153,13 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
       return { help: DOCTOR_HELP, run: doctor };
     },
   },
+  config: {
+    summary: "print the settings in force, and where each comes from",
+    load: async () => {
+      const { config, CONFIG_HELP } = await import("./config.ts");
+      return { help: CONFIG_HELP, run: config };
+    },
+  },
   verify: {
     summary: "check the journal, and every table against it",
     load: async () => {

@@ -4,7 +4,7 @@ import { rebuildTables } from "../store/journal/rebuild-tables.ts";
 import { openWriterSession } from "../store/journal/writer-session.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
-import { readSettings } from "./command-line.ts";
+import { readConfigArgs } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openAlone } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
@@ -19,7 +19,7 @@ the exchange first. Whatever goes wrong leaves the tables as they were.
 `;
 
 export async function rebuild(args: readonly string[]): Promise<number> {
-  const config = readSettings("rebuild", args);
+  const config = readConfigArgs("rebuild", args);
   const database = await openAlone(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");

@@ -1,20 +1,33 @@
-/** The settings of an exchange as `presage start --help` lists them. */
-import { defaultOf, flagOf, SETTINGS } from "../settings.ts";
-import type { Setting } from "../settings.ts";
+/** Settings as lines of text for a person. */
+import type { SettingText } from "../settings/read-settings.ts";
+import { defaultMarkdown, flagOf } from "../settings/setting.ts";
+import type { Setting } from "../settings/setting.ts";
+import { ALL_SETTINGS } from "../settings/settings-table.ts";
 
-/** Two lines for each setting: its flag, variable and default, and below them its meaning. */
+/** The settings of `presage start --help`: flag, variable and default in a line, and the meaning in the next. */
 export const settingsText = (): string =>
-  SETTINGS.filter(({ kind }) => kind !== "commands")
+  ALL_SETTINGS.filter(({ kind }) => kind !== "commands")
     .map(settingText)
     .join("");
 
 function settingText(setting: Setting): string {
   const { name, kind, meaning } = setting;
-  const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(name)}, ${name}`;
-  const standard = defaultOf(setting);
+  const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(setting)}, ${name}`;
+  const standard = defaultMarkdown(setting);
   return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
 }
 
 /** The words of Markdown, without its marks and the targets of its links. */
 const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+
+/** The value of a setting without secrets; `undefined` if it is not set. */
+export function printedValue({ setting, text }: SettingText): string | undefined {
+  const standard = plain(defaultMarkdown(setting));
+  if (setting.kind === "secret") {
+    if (text !== undefined) return "set";
+    return standard === "" ? undefined : "from file";
+  }
+  if (text === undefined) return standard === "" ? undefined : standard;
+  return setting.conceal?.(text) ?? text;
+}

@@ -3,7 +3,7 @@ import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Verification } from "../store/verify/verify-exchange.ts";
-import { readSettings } from "./command-line.ts";
+import { readConfigArgs } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
@@ -20,7 +20,7 @@ something does not, which is then named.
 `;
 
 export async function verify(args: readonly string[]): Promise<number> {
-  const config = readSettings("verify", args);
+  const config = readConfigArgs("verify", args);
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");

@@ -1,9 +1,9 @@
 /** What a person sees when the exchange has started: where it answers, and what to paste to use it. */
-import { CLIENT_VARIABLES } from "../config.ts";
 import type { Config } from "../config.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
 import { addressesOf } from "../http/page/public-addresses.ts";
+import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 
 export function welcome(config: Config, addresses: Addresses): string {
   const { web, admin, spec, polymarket, kuest } = addresses;

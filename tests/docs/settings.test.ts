@@ -1,32 +1,106 @@
-/** The table of settings says what the configuration does, in README and in presage start --help. */
+/** Each row of the table of settings: in the documents, in `--help`, and as the configuration reads it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { describe, it, test } from "node:test";
 import { inspect } from "node:util";
 import { START_HELP } from "../../src/cli/start.ts";
 import { readConfig } from "../../src/config.ts";
-import { flagOf, SETTINGS } from "../../src/settings.ts";
-import { readmePage } from "./settings-table.ts";
+import { anyText } from "../../src/settings/parsers.ts";
+import { flagOf } from "../../src/settings/setting.ts";
+import type { Setting } from "../../src/settings/setting.ts";
+import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
+import { configurationPage } from "./configuration-page.ts";
 
-const shown = (environment: Readonly<Record<string, string | undefined>>): string =>
-  inspect(readConfig(environment, []), { depth: null, maxArrayLength: null });
+type Environment = Readonly<Record<string, string>>;
 
-test("README has the table; npm run openapi writes it", () => {
-  const { url, text } = readmePage();
+const shown = (environment: Environment, flags: readonly string[] = []): string =>
+  inspect(readConfig(environment, flags), { depth: null, maxArrayLength: null });
+
+/** Texts of every form that a setting has; of each row at least one is accepted and changes the configuration. */
+const SAMPLES: readonly string[] = [
+  "production",
+  "elsewhere",
+  "8123",
+  "8121,8122,8123",
+  "off",
+  "true",
+  "false",
+  "1,2,3,4",
+  "postgres://localhost/presage",
+  "https://a.example",
+  "https://a.example,https://b.example,https://c.example",
+  "X_",
+  "10.0.0.0/8",
+  "cancel-incoming",
+  "debug",
+  "ab".repeat(32),
+  `clerk=treasury:${"cd".repeat(32)}`,
+  JSON.stringify([
+    {
+      id: "own",
+      venue: "kuest",
+      name: "Own",
+      version: "1",
+      chainId: 1,
+      verifyingContract: `0x${"1".repeat(40)}`,
+      negRisk: false,
+    },
+  ]),
+];
+
+/** The first line of the error with which the configuration refuses these settings; `undefined` if it takes them. */
+function refusalOf(environment: Environment, flags: readonly string[] = []): string | undefined {
+  try {
+    readConfig(environment, flags);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+test("docs/configuration.md has the table; npm run openapi writes it", () => {
+  const { url, text } = configurationPage();
   assert.equal(readFileSync(url, "utf8"), text);
 });
 
-for (const { name, kind } of SETTINGS)
-  test(`presage start --help lists ${name} ${kind === "commands" ? "nowhere" : "with its flag"}`, () => {
-    const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(name)}, ${name}`;
-    const lines = START_HELP.split("\n").filter((line) => line.startsWith(`  ${names}`));
-    assert.equal(lines.length, kind === "commands" ? 0 : 1);
-  });
+function testFlag(setting: Setting, text: string): void {
+  const { name, kind } = setting;
+  const flags = [`${flagOf(setting)}=${text}`];
+  if (kind === "secret") assert.match(refusalOf({}, flags)!, new RegExp(`set ${name} instead$`));
+  else if (kind === "commands") assert.match(refusalOf({}, flags)!, / is not a flag; known are /);
+  else assert.equal(shown({}, flags), shown({ [name]: text }));
+}
 
-for (const { name, standard, production = standard } of SETTINGS.filter((one) => one.standard !== undefined))
-  test(`${name} is without a setting as with its default`, () => {
-    assert.equal(shown({ [name]: standard }), shown({}));
-    if (name === "PRESAGE_MODE") return;
-    const inProduction = { PRESAGE_MODE: "production" };
-    assert.equal(shown({ ...inProduction, [name]: production }), shown(inProduction));
+for (const setting of ALL_SETTINGS) {
+  const { name, kind, standard, production, parse } = setting;
+  describe(name, () => {
+    it(`stands in presage start --help ${kind === "commands" ? "nowhere" : "once"}`, () => {
+      const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(setting)}, ${name}`;
+      const lines = START_HELP.split("\n").filter((line) => line.startsWith(`  ${names}`));
+      assert.equal(lines.length, kind === "commands" ? 0 : 1);
+    });
+
+    it("has an effect, from the environment and by its flag", () => {
+      const accepted = SAMPLES.filter((text) => refusalOf({ [name]: text }) === undefined);
+      const effective = accepted.find((text) => shown({ [name]: text }) !== shown({}));
+      assert.ok(effective !== undefined, "no sample has an effect");
+      testFlag(setting, effective);
+    });
+
+    it(parse === anyText ? "takes any text" : "refuses other texts by its name", () => {
+      const refusals = SAMPLES.flatMap((text) => refusalOf({ [name]: text }) ?? []);
+      assert.equal(refusals.length > 0, parse !== anyText);
+      for (const refusal of refusals)
+        assert.match(refusal, new RegExp(`^${name}: (expected|not JSON|\\[)[^\\n]*$`));
+    });
+
+    if (standard === undefined) return;
+
+    it("has its default, also when that is set", () => {
+      assert.equal(shown({ [name]: standard }), shown({}));
+      if (name === "PRESAGE_MODE") return;
+      const inProduction = { PRESAGE_MODE: "production" };
+      assert.equal(shown({ ...inProduction, [name]: production ?? standard }), shown(inProduction));
+    });
   });
+}

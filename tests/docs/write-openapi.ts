@@ -1,11 +1,18 @@
 /** `npm run openapi`: writes anew what is made from the code: docs/openapi, docs/asyncapi and the tables of pages. */
 import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
+import { configurationPage } from "./configuration-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
 import { limitsPage } from "./limits-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
-import { readmePage } from "./settings-table.ts";
 
-const files = [...OPENAPI_FILES, ASYNCAPI_FILE, dialectsPage(), rejectionsPage(), limitsPage(), readmePage()];
+const files = [
+  ...OPENAPI_FILES,
+  ASYNCAPI_FILE,
+  dialectsPage(),
+  rejectionsPage(),
+  limitsPage(),
+  configurationPage(),
+];
 for (const { url, text } of files) writeFileSync(url, text);

@@ -1,0 +1,89 @@
+/** Parsers of settings: each gives the checked value of a text, or throws an Error with the form that was expected. */
+import { STANDARD_LIMITS } from "../core/limits.ts";
+import type { OrderLimits } from "../core/state.ts";
+
+export type InterfacePorts = { readonly trading: number; readonly data: number; readonly catalog: number };
+
+export const anyText = (text: string): string => text;
+
+/** Makes the parser that takes these words and no others. */
+export const oneOf =
+  <const Word extends string>(...words: readonly Word[]) =>
+  (text: string): Word => {
+    const word = words.find((candidate) => candidate === text);
+    if (word !== undefined) return word;
+    throw new Error(`expected ${words.join(", ")}, got "${text}"`);
+  };
+
+export const parseBoolean = (text: string): boolean => oneOf("true", "false")(text) === "true";
+
+/** Port 0 is any free port. */
+export function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new Error(`expected a port from 0 to 65535, got "${text}"`);
+}
+
+/** Gives the ports of the interfaces of a dialect, or `undefined` for `off`. */
+export function parseInterfacePorts(text: string): InterfacePorts | undefined {
+  if (text === "off") return undefined;
+  const ports = text.split(",").map((port) => parsePort(port.trim()));
+  const [trading, data, catalog] = ports;
+  if (ports.length === 3) return { trading, data, catalog };
+  throw new Error(`expected "off" or three ports "trading,data,catalog", got "${text}"`);
+}
+
+export function parseCount(text: string): number {
+  if (/^(0|[1-9]\d{0,6})$/.test(text)) return Number(text);
+  throw new Error(`expected a whole number up to 9999999, got "${text}"`);
+}
+
+/** Writes order limits as `parseOrderLimits` reads them. */
+export const orderLimitsText = ({ ofAccountInMarket, ofAccount, inMarket, inAll }: OrderLimits): string =>
+  [ofAccountInMarket, ofAccount, inMarket, inAll].join(",");
+
+export function parseOrderLimits(text: string): OrderLimits {
+  const counts = text.split(",").map((count) => parseCount(count.trim()));
+  const [ofAccountInMarket, ofAccount, inMarket, inAll] = counts;
+  if (counts.length === 4) return { ...STANDARD_LIMITS, ofAccountInMarket, ofAccount, inMarket, inAll };
+  throw new Error(`expected four numbers "wallet and market,wallet,market,all", got "${text}"`);
+}
+
+/** Gives the factor of all rate limits: 0.5 allows half of the published numbers. `off` is `undefined`. */
+export function parseRateLimits(text: string): number | undefined {
+  if (text === "off") return undefined;
+  if (text === "on") return 1;
+  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new Error(`expected on, off, or a factor like 2 or 0.5, got "${text}"`);
+}
+
+/** Gives prefixes of headers in upper case, with the underscore: "SVC_". */
+export function parseHeaderPrefixes(text: string): readonly string[] {
+  const prefixes = text.split(",").map((prefix) => prefix.trim().toUpperCase());
+  const wrong = prefixes.find((prefix) => !/^[A-Z][A-Z0-9]*_$/.test(prefix));
+  if (wrong === undefined) return prefixes;
+  throw new Error(`expected prefixes like SVC_ separated by commas, got "${wrong}"`);
+}
+
+export function parseChainIds(text: string): readonly number[] {
+  const wrong = text.split(",").find((id) => !/^[1-9]\d{0,14}$/.test(id.trim()));
+  if (wrong === undefined) return text.split(",").map(Number);
+  throw new Error(`expected chain ids separated by commas, got "${wrong}"`);
+}
+
+/** Takes the address of a PostgreSQL; the error does not repeat the text, which may hold a password. */
+export function parseDatabaseUrl(text: string): string {
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+  throw new Error("expected postgres://user:password@host:port/database");
+}
+
+/** Replaces the password of a database's address, and the values of its query that may be secret. */
+export const concealPassword = (url: string): string =>
+  url
+    .replace(/^([^/]*\/\/[^/?#]*?:)[^/?#]*(?=@)/, "$1hidden")
+    .replaceAll(/([?&][^=&]*(?:pass|secret|key)[^=&]*=)[^&#]*/gi, "$1hidden");
+
+/** Takes 64 or more hex digits; the error does not repeat the text. */
+export function parseHexSecret(text: string): string {
+  if (/^[0-9a-f]{64,}$/i.test(text)) return text;
+  throw new Error("expected at least 64 hexadecimal characters");
+}

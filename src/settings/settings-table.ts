@@ -1,0 +1,214 @@
+/**
+ * The table of settings, in the order in which people look for them. The configuration, the flags, `--help`,
+ * `presage config print` and docs/configuration.md are made from these rows.
+ */
+import { parseRanges } from "../address-ranges.ts";
+import { STANDARD_LIMITS } from "../core/limits.ts";
+import { parseOrigins } from "../origins.ts";
+import { parseBaseUrl } from "../public-urls.ts";
+import { parseDomains } from "../signing/configured-domains.ts";
+import { parseOperators } from "../signing/operators.ts";
+import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
+import {
+  anyText,
+  concealPassword,
+  oneOf,
+  orderLimitsText,
+  parseBoolean,
+  parseChainIds,
+  parseCount,
+  parseDatabaseUrl,
+  parseHeaderPrefixes,
+  parseHexSecret,
+  parseOrderLimits,
+  parseRateLimits,
+} from "./parsers.ts";
+import { listSettings } from "./setting.ts";
+import type { Setting, SettingTree } from "./setting.ts";
+
+export const SETTINGS = {
+  mode: {
+    name: "PRESAGE_MODE",
+    standard: "sandbox",
+    meaning: "`sandbox`: demo catalog, first funds and faucet, all dialects. `production`: none of these",
+    parse: oneOf("sandbox", "production"),
+  },
+  host: { name: "PRESAGE_HOST", standard: "127.0.0.1", meaning: "bind address", parse: anyText },
+  ports: PORT_SETTINGS,
+  adminHost: {
+    name: "PRESAGE_ADMIN_HOST",
+    standard: "127.0.0.1",
+    meaning: "bind address of the operator API: loopback unless you open it",
+    parse: anyText,
+  },
+  dataDirectory: {
+    name: "PRESAGE_DATA_DIR",
+    standard: "./data",
+    meaning: "database and secrets",
+    parse: anyText,
+  },
+  /** Address of an external PostgreSQL; `undefined` starts the one that comes with the package. */
+  databaseUrl: {
+    name: "DATABASE_URL",
+    unset: undefined,
+    meaning:
+      "an external PostgreSQL 15 or newer instead of the embedded one; with `pg_trgm`, or the right to create it",
+    parse: parseDatabaseUrl,
+    conceal: concealPassword,
+  },
+  headerPrefixes: {
+    name: "PRESAGE_HEADER_PREFIXES",
+    standard: "SVC_,POLY_,KUEST_",
+    meaning: "prefixes of the authentication headers",
+    parse: parseHeaderPrefixes,
+  },
+  publicRecords: {
+    name: "PRESAGE_PUBLIC_RECORDS",
+    standard: "true",
+    production: "false",
+    meaning: "orders and trades can be read without credentials, with owners blank",
+    parse: parseBoolean,
+  },
+  chainIds: {
+    name: "PRESAGE_CHAIN_IDS",
+    standard: "137,80002",
+    meaning: "accepted chain ids",
+    parse: parseChainIds,
+  },
+  /** Accepted order domains; `undefined` takes the built-in ones of the chain ids. */
+  domains: {
+    name: "PRESAGE_EXCHANGES",
+    unset: undefined,
+    unsetMeaning: "built-in list",
+    meaning: "accepted EIP-712 order domains, as JSON",
+    parse: parseDomains,
+  },
+  rules: {
+    selfTrade: {
+      name: "PRESAGE_SELF_TRADE",
+      standard: "allow",
+      production: "cancel-resting",
+      meaning: "what happens when an owner's orders meet: also `cancel-incoming`",
+      parse: oneOf("allow", "cancel-resting", "cancel-incoming"),
+    },
+    autoRedeem: {
+      name: "PRESAGE_AUTO_REDEEM",
+      standard: "true",
+      production: "false",
+      meaning: "resolutions pay every holder at once; a market can have a setting of its own",
+      parse: parseBoolean,
+    },
+    limits: {
+      name: "PRESAGE_ORDER_LIMITS",
+      standard: orderLimitsText(STANDARD_LIMITS),
+      meaning: "open orders of a wallet in a market, of a wallet, of a market, and in all",
+      parse: parseOrderLimits,
+    },
+  },
+  /** Addresses that may read the data interface; `undefined` allows all. */
+  dataAllowlist: {
+    name: "PRESAGE_DATA_ALLOWLIST",
+    unset: undefined,
+    meaning:
+      "addresses and ranges that may read the data interface, as `192.0.2.7,10.0.0.0/8,2001:db8::/32`; without it all may",
+    parse: parseRanges,
+  },
+  trustedProxies: {
+    name: "PRESAGE_TRUSTED_PROXIES",
+    unset: parseRanges(""),
+    meaning: "addresses and ranges of proxies whose `X-Forwarded-For` counts",
+    parse: parseRanges,
+  },
+  publicUrls: PUBLIC_URL_SETTINGS,
+  origins: {
+    name: "PRESAGE_ORIGINS",
+    standard: "*",
+    production: "none",
+    meaning:
+      "web origins whose pages may trade and connect to `/ws/user`, as `https://app.example,…`; reading what is public all may",
+    parse: parseOrigins,
+  },
+  /** Factor of the rate limits; `undefined` limits nothing. */
+  rateLimits: {
+    name: "PRESAGE_RATE_LIMITS",
+    standard: "off",
+    production: "on",
+    meaning: "how much one client may ask: [docs/limits.md](limits.md) times this factor, `on` is 1",
+    parse: parseRateLimits,
+  },
+  maxConnections: {
+    name: "PRESAGE_MAX_CONNECTIONS",
+    standard: "10000",
+    meaning: "connections in all, of any kind",
+    parse: parseCount,
+  },
+  maxConnectionsPerAddress: {
+    name: "PRESAGE_MAX_CONNECTIONS_PER_ADDRESS",
+    standard: "4000",
+    meaning: "connections of one address; of a trusted proxy any number",
+    parse: parseCount,
+  },
+  maxStreams: {
+    name: "PRESAGE_MAX_STREAMS",
+    standard: "5000",
+    meaning: "live connections in all",
+    parse: parseCount,
+  },
+  maxStreamsPerAddress: {
+    name: "PRESAGE_MAX_STREAMS_PER_ADDRESS",
+    standard: "2000",
+    meaning: "live connections of one client address",
+    parse: parseCount,
+  },
+  /** Hex; `undefined` reads or makes the file in the data directory. */
+  masterKey: {
+    name: "PRESAGE_MASTER_KEY",
+    unset: undefined,
+    unsetMeaning: "file `master-key`",
+    meaning: "derives API secrets; 64 or more hex digits",
+    kind: "secret",
+    parse: parseHexSecret,
+  },
+  /** Hex; `undefined` reads or makes the file in the data directory. */
+  adminToken: {
+    name: "PRESAGE_ADMIN_TOKEN",
+    unset: undefined,
+    unsetMeaning: "file `admin-token`",
+    meaning: "token of the operator API; 64 or more hex digits",
+    kind: "secret",
+    parse: parseHexSecret,
+  },
+  operators: {
+    name: "PRESAGE_OPERATORS",
+    unset: [],
+    meaning:
+      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`",
+    kind: "secret",
+    parse: parseOperators,
+  },
+  /** Base address without a slash at its end; `undefined` finds the operator API by the data directory. */
+  adminUrl: {
+    name: "PRESAGE_ADMIN_URL",
+    unset: undefined,
+    meaning:
+      "for commands: the operator API that they ask, as `http://127.0.0.1:7004`, instead of the data directory's; also `--url`",
+    kind: "commands",
+    parse: parseBaseUrl,
+  },
+  logLevel: {
+    name: "PRESAGE_LOG_LEVEL",
+    standard: "warn",
+    meaning: "`debug`, `info`, `warn`, `error`, `silent`",
+    parse: oneOf("debug", "info", "warn", "error", "silent"),
+  },
+  json: {
+    name: "PRESAGE_JSON",
+    standard: "false",
+    meaning: "print the addresses as one line of JSON",
+    kind: "switch",
+    parse: parseBoolean,
+  },
+} as const satisfies SettingTree;
+
+/** All rows, in the order of the table. */
+export const ALL_SETTINGS: readonly Setting[] = listSettings(SETTINGS);
