@@ -1,7 +1,7 @@
 /** `presage account open`: a wallet's account, where none opens by itself. */
 import { textOf } from "./command-line.ts";
-import { runFamily } from "./operation.ts";
-import type { Family } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationGroup } from "./operation.ts";
 
 export const ACCOUNT_HELP = `Usage: presage account open WALLET --reason TEXT [--owner WALLET]
 
@@ -15,7 +15,7 @@ it is stays so for ever. The exchange must run.
 
 type Account = { readonly address: string; readonly owner: string; readonly opened: boolean };
 
-const ACCOUNTS: Family = {
+const ACCOUNTS: OperationGroup = {
   open: {
     operands: ["WALLET"],
     flags: { "--owner": "text" },
@@ -33,4 +33,5 @@ function openedText({ address, owner, opened }: Account): string {
   return `${address} has an account${opened ? "" : " already"}; ${signer} signs for it.\n`;
 }
 
-export const account = (args: readonly string[]): Promise<number> => runFamily("account", ACCOUNTS, args);
+export const account = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("account", ACCOUNTS, args);

@@ -4,7 +4,7 @@ import type { AuditAnswer } from "../http/admin/list-audit.ts";
 import { textOf } from "./command-line.ts";
 import { getMarket } from "./market-answer.ts";
 import { runOperation } from "./operation.ts";
-import type { Asked, Operation } from "./operation.ts";
+import type { Operation, OperationInput } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const AUDIT_HELP = `Usage: presage audit [--market MARKET] [--subject TEXT] [--operator NAME] [--limit N] [--before PLACE]
@@ -28,23 +28,23 @@ const AUDIT: Operation = {
     "--before": "text",
   },
   changes: false,
-  check: ({ given }) => {
-    if (given.has("--market") && given.has("--subject"))
+  check: ({ flags }) => {
+    if (flags.has("--market") && flags.has("--subject"))
       throw new Error("--market and --subject are two ways to say the same: give one of them");
   },
-  perform: async (asked) => {
-    const query = new URLSearchParams(await queryOf(asked)).toString();
-    const page: Page = JSON.parse(await asked.call({ method: "GET", path: `/audit?${query}` }));
+  perform: async (input) => {
+    const query = new URLSearchParams(await queryOf(input)).toString();
+    const page: Page = JSON.parse(await input.call({ method: "GET", path: `/audit?${query}` }));
     return { json: page, text: pageText(page) };
   },
 };
 
 export const audit = (args: readonly string[]): Promise<number> => runOperation("audit", AUDIT, args);
 
-async function queryOf(asked: Asked): Promise<Record<string, string>> {
-  const { line } = asked;
+async function queryOf(input: OperationInput): Promise<Record<string, string>> {
+  const { line } = input;
   const market = textOf(line, "--market");
-  const subject = market === undefined ? textOf(line, "--subject") : await conditionOf(asked, market);
+  const subject = market === undefined ? textOf(line, "--subject") : await conditionOf(input, market);
   const query = {
     subject,
     operator: textOf(line, "--operator"),
@@ -56,8 +56,8 @@ async function queryOf(asked: Asked): Promise<Record<string, string>> {
   );
 }
 
-const conditionOf = async (asked: Asked, market: string): Promise<string> =>
-  (await getMarket(asked, market)).conditionId;
+const conditionOf = async (input: OperationInput, market: string): Promise<string> =>
+  (await getMarket(input, market)).conditionId;
 
 function pageText({ data, next }: Page): string {
   const rows = data.map(({ time, operator, action, subject, reason, details }) => [

@@ -34,13 +34,13 @@ const STANDARD_OUTPUT = "-";
 type Backup = { readonly file: string; readonly bytes: number; readonly header: BackupHeader };
 
 export async function backup(args: readonly string[]): Promise<number> {
-  const { config, operands, given } = readCommandLine("backup", args, { "--with-keys": "switch" });
+  const { config, operands, flags } = readCommandLine("backup", args, { "--with-keys": "switch" });
   const [file, ...more] = operands;
   if (file === undefined || more.length > 0)
     throw new Error(`backup takes one file, got ${operands.length}; see presage backup --help`);
   refuseUnwritable(file);
   const masterKey = findMasterKey(config);
-  const withKeys = given.has("--with-keys");
+  const withKeys = flags.has("--with-keys");
   if (withKeys && (config.masterKey !== undefined || masterKey === undefined))
     throw new Error(`--with-keys is for ${masterKeyPlace(config)}, and the master key is not in there`);
   const database = await openForReading(config);

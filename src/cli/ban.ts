@@ -2,8 +2,8 @@
 import type { Static } from "typebox";
 import type { BanAnswer } from "../http/admin/bans.ts";
 import { findOperand } from "./command-line.ts";
-import { runFamily } from "./operation.ts";
-import type { Family } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationGroup } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const BAN_HELP = `Usage: presage ban [add] WALLET --reason TEXT
@@ -26,7 +26,7 @@ type Ban = {
 };
 type Change = Static<typeof BanAnswer>;
 
-const BANS: Family = {
+const BANS: OperationGroup = {
   add: {
     operands: ["WALLET"],
     changes: true,
@@ -64,7 +64,7 @@ const BANS: Family = {
 export function ban(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
   const isWallet = at !== -1 && /^0x/i.test(args[at]);
-  return runFamily("ban", BANS, isWallet ? args.toSpliced(at, 0, "add") : args);
+  return runOperationGroup("ban", BANS, isWallet ? args.toSpliced(at, 0, "add") : args);
 }
 
 function bansText(bans: readonly Ban[]): string {

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { ClockAnswer } from "../http/admin/exchange-clock.ts";
 import { runOperation } from "./operation.ts";
-import type { Asked, Operation } from "./operation.ts";
+import type { Operation, OperationInput } from "./operation.ts";
 import { findOperand } from "./command-line.ts";
 
 export const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
@@ -17,14 +17,14 @@ expire by it from then on; --yes confirms it where nobody can be asked. The exch
 
 export type Clock = Static<typeof ClockAnswer>;
 
-const show = async ({ call }: Asked): Promise<Clock> =>
+const readClock = async ({ call }: OperationInput): Promise<Clock> =>
   JSON.parse(await call({ method: "GET", path: "/clock" }));
 
 const SHOW: Operation = {
   operands: [],
   changes: false,
-  perform: async (asked) => {
-    const clock = await show(asked);
+  perform: async (input) => {
+    const clock = await readClock(input);
     return { json: clock, text: `${clockText(clock)}\n` };
   },
 };
@@ -35,8 +35,8 @@ const ACCEPT: Operation = {
   check: ({ operands: [word = ""] }) => {
     if (word !== "accept") throw new Error(`clock: expected accept or nothing, got "${word}"`);
   },
-  warning: async (asked) => {
-    const { time, wall } = await show(asked);
+  warning: async (input) => {
+    const { time, wall } = await readClock(input);
     return `The exchange goes by ${time}; from now on it goes by its machine's wall clock, which says ${wall}.`;
   },
   perform: async ({ reason, call }) => {

@@ -8,23 +8,23 @@ import { didYouMean } from "../nearest-name.ts";
 import { isSwitch, readSettings, SETTING_FLAGS } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 
-/** A flag takes one text, may be given several times with a text each, or stands alone. */
-export type Flags = { readonly [flag: string]: "text" | "list" | "switch" };
+/** Kinds of flags: one text, a text each time that it is given, or no text. */
+export type FlagKinds = { readonly [flag: string]: "text" | "list" | "switch" };
 
 export type CommandLine = {
   readonly config: Config;
   /** The texts that the configuration was made of. */
   readonly settings: readonly SettingText[];
   readonly operands: readonly string[];
-  /** The texts given with each flag of the subcommand's own; a flag that stands alone has an empty one. */
-  readonly given: ReadonlyMap<string, readonly string[]>;
+  /** The texts of each flag of the subcommand that was given; an empty one for a switch. */
+  readonly flags: ReadonlyMap<string, readonly string[]>;
 };
 
 /** Reads the arguments of the subcommand `name`; `own` are its flags beside those of settings. */
-export function readCommandLine(name: string, args: readonly string[], own: Flags): CommandLine {
+export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
   const settingFlags: string[] = [];
   const operands: string[] = [];
-  const given = new Map<string, string[]>();
+  const flags = new Map<string, string[]>();
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index];
     if (argument === "--") {
@@ -42,19 +42,19 @@ export function readCommandLine(name: string, args: readonly string[], own: Flag
     const value = inline ?? (alone ? "" : args[index]);
     if (value === undefined || (inline === undefined && value.startsWith("--")))
       throw new Error(`${flag} needs a value; see presage ${name} --help`);
-    if (Object.hasOwn(own, flag)) addFlag(given, { flag, value, kind: own[flag], inline });
+    if (Object.hasOwn(own, flag)) addFlag(flags, { flag, value, kind: own[flag], inline });
     else settingFlags.push(alone && inline === undefined ? flag : `${flag}=${value}`);
   }
-  const settings = readSettings(environmentFor(given, settingFlags), settingFlags);
-  return { config: parseConfig(settings), settings, operands, given };
+  const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
+  return { config: parseConfig(settings), settings, operands, flags };
 }
 
 /** The flag with the address of the operator API, for subcommands that ask a running exchange. */
 export const URL_FLAG = "--url";
 
 /** The environment with PRESAGE_ADMIN_URL overridden by a flag that names an exchange, which --data-dir does too. */
-function environmentFor(given: CommandLine["given"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
-  const url = given.get(URL_FLAG)?.[0];
+function environmentFor(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
+  const url = flags.get(URL_FLAG)?.[0];
   const placed = settingFlags.some((flag) => flag.startsWith("--data-dir="));
   if (url !== undefined && placed)
     throw new Error(`${URL_FLAG} and --data-dir both name an exchange: give one of them`);
@@ -68,16 +68,16 @@ export function readConfigArgs(name: string, args: readonly string[]): Config {
   return config;
 }
 
-/** Throws when there are any. */
+/** Throws if a subcommand without operands has any. */
 export function refuseOperands(name: string, [first]: readonly string[]): void {
   if (first !== undefined)
     throw new Error(`${name} takes no operands, got "${first}"; see presage ${name} --help`);
 }
 
-/** A lone dash, and a number below zero, are operands. */
+/** Tells flags from operands, which a lone dash and a number below zero are. */
 const isFlag = (argument: string): boolean => /^-[^\d.]/.test(argument);
 
-function checkFlag(name: string, flag: string, own: Flags): void {
+function checkFlag(name: string, flag: string, own: FlagKinds): void {
   const known = [...Object.keys(own), ...SETTING_FLAGS];
   if (known.includes(flag)) return;
   throw new Error(`${flag} is not a flag of presage ${name}${didYouMean(flag, known)}; see its --help`);
@@ -86,15 +86,15 @@ function checkFlag(name: string, flag: string, own: Flags): void {
 type FlagText = {
   readonly flag: string;
   readonly value: string;
-  readonly kind: Flags[string];
+  readonly kind: FlagKinds[string];
   readonly inline: string | undefined;
 };
 
-function addFlag(given: Map<string, string[]>, { flag, value, kind, inline }: FlagText): void {
-  const before = given.get(flag) ?? [];
+function addFlag(flags: Map<string, string[]>, { flag, value, kind, inline }: FlagText): void {
+  const before = flags.get(flag) ?? [];
   if (kind === "switch" && inline !== undefined) throw new Error(`${flag} takes no value`);
   if (kind !== "list" && before.length > 0) throw new Error(`${flag} is given twice`);
-  given.set(flag, [...before, value]);
+  flags.set(flag, [...before, value]);
 }
 
 /** Finds the index of the first operand before the flags of its subcommand are known; -1 if there is none. */
@@ -106,12 +106,12 @@ export function findOperand(args: readonly string[]): number {
 }
 
 /** The text given with a flag. */
-export const textOf = ({ given }: CommandLine, flag: string): string | undefined => given.get(flag)?.[0];
+export const textOf = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
 
 /** Flags whose text goes into a request as it is, with the names that it has there. */
 type NamedFlags = Readonly<Record<string, string>>;
 
-export const textFlags = (names: NamedFlags): Flags =>
+export const textFlags = (names: NamedFlags): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
 
 /** Gives the texts of such flags by these names; `undefined` for a flag that was not given. */

@@ -10,10 +10,10 @@ type Subcommand = {
   readonly summary: string;
   /** Whether it asks the operator API of a running exchange. */
   readonly asksRunning?: true;
-  readonly load: () => Promise<Loaded>;
+  readonly load: () => Promise<LoadedSubcommand>;
 };
 
-type Loaded = {
+type LoadedSubcommand = {
   /** What `--help` shows: usage, and an example. */
   readonly help: string;
   /** Runs with the arguments after its name; gives the exit code. */
@@ -211,7 +211,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     const { run } = await getCommand(name).load();
     return await run(own);
   } catch (error) {
-    return complain(failureText(error));
+    return printError(failureText(error));
   }
 }
 
@@ -223,7 +223,7 @@ function getCommand(name: string): Subcommand {
   throw new Error(`presage has no subcommand "${name}"${meant}; see presage help`);
 }
 
-function complain(message: string): number {
+function printError(message: string): number {
   process.stderr.write(`presage: ${message.replaceAll(/\s*\n\s*/g, " ")}\n`);
   return 1;
 }
@@ -233,7 +233,7 @@ function printVersion(): number {
   return 0;
 }
 
-const ELSEWHERE = `
+const REMOTE_HELP = `
 From elsewhere, or as an account that may not read the data directory: --url http://127.0.0.1:7004, or PRESAGE_ADMIN_URL,
 names the operator API of the exchange, and PRESAGE_ADMIN_TOKEN is your token.
 `;
@@ -241,7 +241,7 @@ names the operator API of the exchange, and PRESAGE_ADMIN_TOKEN is your token.
 async function helpOf(name: string): Promise<string> {
   const { load, asksRunning = false } = getCommand(name);
   const { help: own } = await load();
-  return asksRunning ? own + ELSEWHERE : own;
+  return asksRunning ? own + REMOTE_HELP : own;
 }
 
 async function help([name]: readonly string[]): Promise<number> {

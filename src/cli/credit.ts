@@ -1,6 +1,6 @@
 /** `presage credit` and `presage debit`: collateral that came in for a wallet's account, or is taken out of it. */
 import { runOperation } from "./operation.ts";
-import type { Asked, Operation, Shown } from "./operation.ts";
+import type { CommandOutput, Operation, OperationInput } from "./operation.ts";
 
 export const CREDIT_HELP = `Usage: presage credit WALLET AMOUNT --reason TEXT
 
@@ -26,20 +26,23 @@ type Balance = {
 const CREDIT: Operation = {
   operands: ["WALLET", "AMOUNT"],
   changes: true,
-  perform: (asked) => move(asked, "/credits"),
+  perform: (input) => moveCollateral(input, "/credits"),
 };
 
 const DEBIT: Operation = {
   operands: ["WALLET", "AMOUNT"],
   changes: true,
   warning: async ({ operands: [address, amount] }) => `${amount} will be taken from ${address}.`,
-  perform: (asked) => move(asked, "/debits"),
+  perform: (input) => moveCollateral(input, "/debits"),
 };
 
 export const credit = (args: readonly string[]): Promise<number> => runOperation("credit", CREDIT, args);
 export const debit = (args: readonly string[]): Promise<number> => runOperation("debit", DEBIT, args);
 
-async function move({ operands, reason, call }: Asked, path: string): Promise<Shown> {
+async function moveCollateral(
+  { operands, reason, call }: OperationInput,
+  path: string,
+): Promise<CommandOutput> {
   const [address, amount] = operands;
   const moved: Balance = JSON.parse(await call({ method: "POST", path, body: { address, amount, reason } }));
   return {

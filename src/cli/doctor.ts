@@ -6,8 +6,8 @@ import type { DiagnosisAnswer } from "../http/admin/diagnosis.ts";
 import { readCapturedRequest } from "./captured-request.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { runFamily } from "./operation.ts";
-import type { Asked, Family, Shown } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { CommandOutput, OperationGroup, OperationInput } from "./operation.ts";
 import { printable, tableText } from "./table.ts";
 
 export const DOCTOR_HELP = `Usage: presage doctor request FILE [--dialect NAME] [--at TIME]
@@ -31,7 +31,7 @@ type Diagnosis = Static<typeof DiagnosisAnswer>;
 
 const KEY_FLAGS = { "--address": "address", "--secret": "secret", "--passphrase": "passphrase" };
 
-const DIAGNOSES: Family = {
+const DIAGNOSES: OperationGroup = {
   request: {
     operands: ["FILE"],
     flags: { "--dialect": "text", "--at": "text" },
@@ -39,7 +39,7 @@ const DIAGNOSES: Family = {
     check: (line) => void readMoment(line),
     perform: async ({ line, operands: [file = "-"], call }) => {
       const terms = { dialect: textOf(line, "--dialect"), at: readMoment(line) };
-      return show(await diagnoseRequest(call, readInput(file), terms));
+      return diagnosisOutput(await diagnoseRequest(call, readInput(file), terms));
     },
   },
   key: {
@@ -49,7 +49,7 @@ const DIAGNOSES: Family = {
     perform: async ({ line, operands: [apiKey], call }) => {
       const held = { ...textsOf(line, KEY_FLAGS), ...readSecrets(line) };
       const body = { apiKey, ...held, callerTime: Date.now() };
-      return show(JSON.parse(await call({ method: "POST", path: "/diagnoses/key", body })));
+      return diagnosisOutput(JSON.parse(await call({ method: "POST", path: "/diagnoses/key", body })));
     },
   },
 };
@@ -76,7 +76,7 @@ type Terms = { readonly dialect?: string | undefined; readonly at?: number | und
 
 /** `input` is the text of the request. */
 export async function diagnoseRequest(
-  call: Asked["call"],
+  call: OperationInput["call"],
   input: Uint8Array,
   terms: Terms,
 ): Promise<Diagnosis> {
@@ -85,7 +85,8 @@ export async function diagnoseRequest(
   return JSON.parse(await call({ method: "POST", path: "/diagnoses/request", body: sent }));
 }
 
-export const doctor = (args: readonly string[]): Promise<number> => runFamily("doctor", DIAGNOSES, args);
+export const doctor = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("doctor", DIAGNOSES, args);
 
 function readInput(file: string): Buffer {
   try {
@@ -108,7 +109,7 @@ function readMoment(line: CommandLine): number | undefined {
   throw new Error(`--at: expected unix seconds or a time as in 2026-11-21T20:00:00Z, got "${given}"`);
 }
 
-export function show(diagnosis: Diagnosis): Shown {
+export function diagnosisOutput(diagnosis: Diagnosis): CommandOutput {
   const { ok, checks, subject, first_wrong: wrong } = diagnosis;
   const rows = checks.map(({ check, ok: right, expected, got }) => [
     check,
@@ -118,7 +119,7 @@ export function show(diagnosis: Diagnosis): Shown {
   ]);
   const verdict =
     wrong === null
-      ? `${subject}: ${untried(checks) ?? "nothing is wrong"}.`
+      ? `${subject}: ${uncheckedPart(checks) ?? "nothing is wrong"}.`
       : `first wrong thing: ${wrong.check}${wrong.mistake && ` (${wrong.mistake})`} - ${wrong.hint}`;
   return {
     json: diagnosis,
@@ -128,7 +129,7 @@ export function show(diagnosis: Diagnosis): Shown {
 }
 
 /** What was not looked at of what a request does. */
-const untried = (checks: Diagnosis["checks"]): string | undefined =>
+const uncheckedPart = (checks: Diagnosis["checks"]): string | undefined =>
   checks.find(({ check, hint }) => check === ANSWER && hint !== "")?.hint;
 
 const MAX_CELL = 70;

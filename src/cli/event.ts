@@ -1,7 +1,7 @@
 /** `presage event create TITLE`: a new event, for markets to be made in. */
 import { textFlags, textsOf } from "./command-line.ts";
-import { runFamily } from "./operation.ts";
-import type { Family } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationGroup } from "./operation.ts";
 import { printable } from "./table.ts";
 
 export const EVENT_HELP = `Usage: presage event create TITLE --reason TEXT [flags]
@@ -28,7 +28,7 @@ const TEXTS = {
 
 type EventAnswer = { readonly id: string; readonly slug: string; readonly title: string };
 
-const EVENTS: Family = {
+const EVENTS: OperationGroup = {
   create: {
     operands: ["TITLE"],
     flags: {
@@ -41,8 +41,8 @@ const EVENTS: Family = {
       const body = {
         title: operands[0],
         ...textsOf(line, TEXTS),
-        tags: line.given.get("--tag"),
-        negativeRisk: line.given.has("--negative-risk"),
+        tags: line.flags.get("--tag"),
+        negativeRisk: line.flags.has("--negative-risk"),
         reason,
       };
       const created: EventAnswer = JSON.parse(await call({ method: "POST", path: "/events", body }));
@@ -54,4 +54,4 @@ const EVENTS: Family = {
 const createdText = ({ id, slug, title }: EventAnswer): string =>
   `${printable(`Event ${id} is made: ${title} (${slug})`)}\nNext: presage market create ${id} QUESTION\n`;
 
-export const event = (args: readonly string[]): Promise<number> => runFamily("event", EVENTS, args);
+export const event = (args: readonly string[]): Promise<number> => runOperationGroup("event", EVENTS, args);

@@ -15,7 +15,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** One sentence for each thing that is open and should not be without a proxy that brings TLS. */
-export function exposures({
+export function listExposures({
   host,
   adminHost,
   trustedProxies,

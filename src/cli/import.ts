@@ -8,8 +8,8 @@ import type { Listing } from "../core/catalog.ts";
 import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { addResult, addSkipped, createReport, reportText } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
-import { openLister } from "./lister.ts";
-import type { Lister } from "./lister.ts";
+import { openListingTarget } from "./listing-target.ts";
+import type { ListingTarget } from "./listing-target.ts";
 import { createProgress } from "./progress.ts";
 
 export const IMPORT_HELP = `Usage: presage import FILE... [settings]
@@ -34,16 +34,16 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   const { config, operands: files } = line;
   if (files.length === 0) throw new Error("import needs a file; see presage import --help");
   const total = await countItems(files);
-  const lister = await openLister(config, textOf(line, "--reason"));
+  const target = await openListingTarget(config, textOf(line, "--reason"));
   const progress = createProgress("events");
   try {
-    const report = await listFiles(files, lister, (done) => progress.show(done, total));
+    const report = await listFiles(files, target, (done) => progress.show(done, total));
     progress.clear();
     process.stdout.write(config.json ? `${JSON.stringify(report)}\n` : reportText(report));
     return 0;
   } finally {
     progress.clear();
-    await lister.close();
+    await target.close();
   }
 }
 
@@ -63,7 +63,7 @@ type Group = { bytes: number; rows: { file: string; listing: Listing }[] };
 
 async function listFiles(
   files: readonly string[],
-  lister: Lister,
+  target: ListingTarget,
   showDone: (done: number) => void,
 ): Promise<ImportReport> {
   const report = createReport(files.length);
@@ -82,7 +82,7 @@ async function listFiles(
         continue;
       }
       if (group.rows.length === GROUP_LISTINGS || group.bytes + bytes > GROUP_BYTES) {
-        await sendGroup(lister, group, report);
+        await sendGroup(target, group, report);
         group = { bytes: 0, rows: [] };
         showDone(done);
       }
@@ -90,7 +90,7 @@ async function listFiles(
       group.bytes += bytes;
     }
   }
-  await sendGroup(lister, group, report);
+  await sendGroup(target, group, report);
   return report;
 }
 
@@ -98,8 +98,8 @@ function skipLarge(report: ImportReport, file: string, { event: { id, slug } }: 
   addSkipped(report, { file, kind: "event", id, slug, reason: "is larger than 31 MiB" });
 }
 
-async function sendGroup(lister: Lister, { rows }: Group, report: ImportReport): Promise<void> {
+async function sendGroup(target: ListingTarget, { rows }: Group, report: ImportReport): Promise<void> {
   if (rows.length === 0) return;
-  const results = await lister.list(rows.map(({ listing }) => listing));
+  const results = await target.list(rows.map(({ listing }) => listing));
   rows.forEach(({ file, listing }, index) => addResult(report, file, listing, results[index]));
 }

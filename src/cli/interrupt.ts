@@ -29,7 +29,7 @@ export function closeOnInterrupt(close: () => Promise<void>): void {
  * Ends the process of an exchange that could not commit: memory is ahead of the database, and nobody knows what is
  * durable, so nothing more may be said. The next start recovers from the database.
  */
-export function dieOfDatabase(error: unknown): never {
+export function exitOnDatabaseFailure(error: unknown): never {
   process.stderr.write(`presage: the database failed, stopping: ${failureText(error)}\n`);
   process.exit(1);
 }
@@ -38,7 +38,7 @@ export function dieOfDatabase(error: unknown): never {
  * Ends the process of an exchange at an error or a rejection that nobody caught. Whose it is nobody knows, and what the
  * writer holds in memory may be wrong from then on; what was acknowledged is in the journal, and the next start has it.
  */
-export function dieOfBugs(log: Logger): void {
+export function exitOnUncaughtErrors(log: Logger): void {
   process.on("uncaughtException", (error, origin) => {
     log.fatal({ err: error, origin }, "nobody caught an error: stopping");
     process.exit(1);

@@ -2,8 +2,8 @@
 import type { Static } from "typebox";
 import type { KeyAnswer } from "../http/admin/key-answer.ts";
 import type { RevokedKey } from "../http/admin/revoke-key.ts";
-import { runFamily } from "./operation.ts";
-import type { Family } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationGroup } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const KEY_HELP = `Usage: presage key list WALLET
@@ -20,7 +20,7 @@ then. Open orders stay; to cancel them and to refuse new ones of any key, use pr
 type Key = Static<typeof KeyAnswer>;
 type Revoked = Static<typeof RevokedKey>;
 
-const KEYS: Family = {
+const KEYS: OperationGroup = {
   list: {
     operands: ["WALLET"],
     changes: false,
@@ -42,7 +42,7 @@ const KEYS: Family = {
   },
 };
 
-export const key = (args: readonly string[]): Promise<number> => runFamily("key", KEYS, args);
+export const key = (args: readonly string[]): Promise<number> => runOperationGroup("key", KEYS, args);
 
 function keysText(keys: readonly Key[], whenEmpty: string): string {
   const rows = keys.map(({ apiKey, kind, address, nonce, createdAt, revokedAt }) => [

@@ -2,14 +2,14 @@
 import type { Static } from "typebox";
 import type { Payout } from "../core/catalog.ts";
 import type { MarketAnswer as Schema } from "../http/admin/market-answer.ts";
-import type { Asked } from "./operation.ts";
+import type { OperationInput } from "./operation.ts";
 import { printable, rowsText, tableText } from "./table.ts";
 
 export type MarketAnswer = Static<typeof Schema>;
 /** The path of a market's operations; a market is named by its condition id or its slug. */
 export const marketPath = (market: string): string => `/markets/${encodeURIComponent(market)}`;
 
-export const getMarket = async ({ call }: Asked, market: string): Promise<MarketAnswer> =>
+export const getMarket = async ({ call }: OperationInput, market: string): Promise<MarketAnswer> =>
   JSON.parse(await call({ method: "GET", path: marketPath(market) }));
 
 type Outcomes = Pick<MarketAnswer, "outcomes">;

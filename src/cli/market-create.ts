@@ -47,7 +47,7 @@ function termsOf(line: CommandLine): object {
     outcomes: readOutcomes(textOf(line, "--outcomes")),
     fees: readFees(line),
     autoRedeem: readAutoRedeem(textOf(line, "--auto-redeem")),
-    open: line.given.has("--open"),
+    open: line.flags.has("--open"),
   };
 }
 
@@ -60,7 +60,7 @@ function readOutcomes(text: string | undefined): readonly string[] | undefined {
 function readFees(line: CommandLine): object | undefined {
   const rate = textOf(line, "--fee-rate");
   const exponent = textOf(line, "--fee-exponent");
-  const ofMakers = line.given.has("--fee-of-makers");
+  const ofMakers = line.flags.has("--fee-of-makers");
   if (rate === undefined) {
     if (exponent === undefined && !ofMakers) return undefined;
     throw new Error("--fee-exponent and --fee-of-makers need --fee-rate beside them");

@@ -10,8 +10,8 @@ import {
   stateText,
 } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
-import { runFamily } from "./operation.ts";
-import type { Asked, Family, Operation, Shown } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { CommandOutput, Operation, OperationGroup, OperationInput } from "./operation.ts";
 import { textOf } from "./command-line.ts";
 import { printable } from "./table.ts";
 
@@ -43,65 +43,70 @@ the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --sourc
   presage market show will-it-rain-in-bern-on-1-may --json
 `;
 
-const MARKETS: Family = {
+const MARKETS: OperationGroup = {
   create: createMarket,
   show: {
     operands: ["MARKET"],
     changes: false,
-    perform: async (asked) => {
-      const found = await getMarket(asked, asked.operands[0]);
+    perform: async (input) => {
+      const found = await getMarket(input, input.operands[0]);
       return { json: found, text: marketText(found) };
     },
   },
-  open: stepOf("open"),
-  pause: stepOf("pause"),
-  resume: stepOf("resume"),
+  open: stepOperation("open"),
+  pause: stepOperation("pause"),
+  resume: stepOperation("resume"),
   propose: {
     operands: ["MARKET", "OUTCOME"],
     flags: { "--evidence": "text", "--link": "text" },
     changes: true,
-    perform: async (asked) => {
-      const payout = await payoutOf(asked);
-      const [evidence, link] = [textOf(asked.line, "--evidence"), textOf(asked.line, "--link")];
-      return change(asked, "propose", { payout, evidence, link });
+    perform: async (input) => {
+      const payout = await payoutOf(input);
+      const [evidence, link] = [textOf(input.line, "--evidence"), textOf(input.line, "--link")];
+      return takeStep(input, "propose", { payout, evidence, link });
     },
   },
-  dispute: stepOf("dispute"),
+  dispute: stepOperation("dispute"),
   resolve: {
     operands: ["MARKET", "OUTCOME"],
     changes: true,
-    warning: async (asked) => {
-      const found = await getMarket(asked, asked.operands[0]);
-      const paid = payoutText(found, readPayout(found, asked.operands[1]));
-      return `${introduced(found)}\nIt will be resolved: ${printable(paid)} is paid, and its open orders are cancelled.\nIt can be undone only until somebody redeems.`;
+    warning: async (input) => {
+      const found = await getMarket(input, input.operands[0]);
+      const paid = payoutText(found, readPayout(found, input.operands[1]));
+      return `${introduction(found)}\nIt will be resolved: ${printable(paid)} is paid, and its open orders are cancelled.\nIt can be undone only until somebody redeems.`;
     },
-    perform: async (asked) => change(asked, "resolve", { payout: await payoutOf(asked) }),
+    perform: async (input) => takeStep(input, "resolve", { payout: await payoutOf(input) }),
   },
-  undo: stepOf("undo"),
+  undo: stepOperation("undo"),
   archive: {
-    ...stepOf("archive"),
-    warning: async (asked) => {
-      const found = await getMarket(asked, asked.operands[0]);
-      return `${introduced(found)}\nIt will be archived, which tells clients to hide it, and never trade again.`;
+    ...stepOperation("archive"),
+    warning: async (input) => {
+      const found = await getMarket(input, input.operands[0]);
+      return `${introduction(found)}\nIt will be archived, which tells clients to hide it, and never trade again.`;
     },
   },
 };
 
-export const market = (args: readonly string[]): Promise<number> => runFamily("market", MARKETS, args);
+export const market = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("market", MARKETS, args);
 
 /** A step that takes nothing but its reason. */
-function stepOf(step: string): Operation {
-  return { operands: ["MARKET"], changes: true, perform: (asked) => change(asked, step, {}) };
+function stepOperation(step: string): Operation {
+  return { operands: ["MARKET"], changes: true, perform: (input) => takeStep(input, step, {}) };
 }
 
-async function change({ call, operands, reason }: Asked, step: string, terms: object): Promise<Shown> {
+async function takeStep(
+  { call, operands, reason }: OperationInput,
+  step: string,
+  terms: object,
+): Promise<CommandOutput> {
   const path = `${marketPath(operands[0])}/${step}`;
   const changed: MarketAnswer = JSON.parse(await call({ method: "POST", path, body: { ...terms, reason } }));
   return { json: changed, text: stateLine(changed) };
 }
 
-const payoutOf = async (asked: Asked): Promise<readonly [number, number]> =>
-  readPayout(await getMarket(asked, asked.operands[0]), asked.operands[1]);
+const payoutOf = async (input: OperationInput): Promise<readonly [number, number]> =>
+  readPayout(await getMarket(input, input.operands[0]), input.operands[1]);
 
-const introduced = (answer: MarketAnswer): string =>
+const introduction = (answer: MarketAnswer): string =>
   printable(`"${answer.question}" (${answer.slug}) is ${stateText(answer)}.`);

@@ -14,7 +14,7 @@ export async function openForReading(config: Config): Promise<OpenDatabase> {
   if (!mayReadInstance(dataDirectory))
     throw new Error(`This account may not read ${dataDirectory}: run this as the account that owns it`);
   const instance = readInstance(dataDirectory);
-  if (instance === undefined) return openAlone(config);
+  if (instance === undefined) return openExclusively(config);
   return { url: runningUrl(dataDirectory, instance.pid), close: () => Promise.resolve() };
 }
 
@@ -27,14 +27,14 @@ function runningUrl(directory: string, pid: number): string {
 }
 
 /** The same database while no other process of ours has the data directory open; throws when one has. */
-export async function openAlone(config: Config): Promise<OpenDatabase> {
+export async function openExclusively(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
-  if (databaseUrl !== undefined || existsSync(join(dataDirectory, "postgres"))) return openNew(config);
+  if (databaseUrl !== undefined || existsSync(join(dataDirectory, "postgres"))) return openOrCreate(config);
   throw new Error(`There is no exchange in ${dataDirectory}: set PRESAGE_DATA_DIR or DATABASE_URL`);
 }
 
 /** The same where there need not be one yet: the data directory and its database are made. */
-export async function openNew({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
+export async function openOrCreate({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
   const directory = openDataDirectory(dataDirectory);
   try {
     if (databaseUrl !== undefined) return { url: databaseUrl, close: async () => directory.close() };

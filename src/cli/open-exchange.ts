@@ -63,7 +63,7 @@ export async function openExchange(
   }
 }
 
-type Opening = {
+type StoreOptions = {
   readonly closers: (() => Promise<void> | void)[];
   readonly log: Logger;
   readonly onFailure: (error: unknown) => void;
@@ -72,7 +72,7 @@ type Opening = {
 /** The carried database, and the watch over the disk that it fills; the reserve goes first where that is full. */
 async function startStore(
   directory: string,
-  { closers, log, onFailure }: Opening,
+  { closers, log, onFailure }: StoreOptions,
 ): Promise<{ databaseUrl: string; diskSpace: DiskSpace }> {
   const diskSpace = await watchDiskSpace({
     directory,

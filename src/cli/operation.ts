@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { isIdempotencyKey } from "../http/idempotency-key.ts";
 import { ask, confirm, isTerminal } from "./ask.ts";
 import { findOperand, readCommandLine, URL_FLAG } from "./command-line.ts";
-import type { CommandLine, Flags } from "./command-line.ts";
+import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator, OperatorRequest } from "./operator-api.ts";
@@ -14,17 +14,17 @@ import type { Operator, OperatorRequest } from "./operator-api.ts";
 export type Operation = {
   /** The names of its operands: "MARKET", or "[WALLET]" where it may be left out. */
   readonly operands: readonly string[];
-  readonly flags?: Flags;
+  readonly flags?: FlagKinds;
   /** Whether it changes something: then it takes a reason. */
   readonly changes: boolean;
   /** Throws one clear line when its flags cannot be used, before anything is sent. */
   readonly check?: (line: CommandLine) => void;
   /** What a person is told, and has to confirm, before something is done that is hard or impossible to take back. */
-  readonly warning?: (asked: Asked) => Promise<string>;
-  readonly perform: (asked: Asked) => Promise<Shown>;
+  readonly warning?: (input: OperationInput) => Promise<string>;
+  readonly perform: (input: OperationInput) => Promise<CommandOutput>;
 };
 
-export type Asked = {
+export type OperationInput = {
   readonly line: CommandLine;
   /** Those that were left out are empty. */
   readonly operands: readonly string[];
@@ -35,17 +35,21 @@ export type Asked = {
 };
 
 /** An answer for programs, and for people; and the exit code, where it is not 0. */
-export type Shown = { readonly json: unknown; readonly text: string; readonly code?: number };
+export type CommandOutput = { readonly json: unknown; readonly text: string; readonly code?: number };
 
-export type Family = { readonly [name: string]: Operation };
+export type OperationGroup = { readonly [name: string]: Operation };
 
-/** Runs the operation of a family that the first operand names. */
-export async function runFamily(name: string, family: Family, args: readonly string[]): Promise<number> {
+/** Runs the operation of a group that the first operand names. */
+export async function runOperationGroup(
+  name: string,
+  group: OperationGroup,
+  args: readonly string[],
+): Promise<number> {
   const at = findOperand(args);
   const chosen = at === -1 ? "" : args[at];
-  const operation = Object.hasOwn(family, chosen) ? family[chosen] : undefined;
+  const operation = Object.hasOwn(group, chosen) ? group[chosen] : undefined;
   if (operation !== undefined) return runOperation(`${name} ${chosen}`, operation, args.toSpliced(at, 1));
-  const names = Object.keys(family);
+  const names = Object.keys(group);
   const got = at === -1 ? "none" : `"${chosen}"${didYouMean(chosen, names)}`;
   throw new Error(`${name}: expected one of ${names.join(", ")}, got ${got}; see presage ${name} --help`);
 }
@@ -58,23 +62,23 @@ export async function runOperation(
   const line = readCommandLine(name, args, flagsOf(operation));
   checkOperands(name, operation, line.operands);
   operation.check?.(line);
-  checkAnswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
+  refuseUnanswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
   const key = readKey(line);
   const operator = getOperator(line.config);
-  const asked: Asked = {
+  const input: OperationInput = {
     line,
     operands: operation.operands.map((_, index) => line.operands[index] ?? ""),
-    reason: operation.changes ? await findReason(line) : "",
+    reason: operation.changes ? await getReason(line) : "",
     call: (request) => callOperator(operator, request.method === "GET" ? request : { ...request, key }),
   };
-  if (operation.warning !== undefined && !line.given.has("--yes"))
-    await confirm(await operation.warning(asked));
-  const { json, text, code = 0 } = await operation.perform(asked);
+  if (operation.warning !== undefined && !line.flags.has("--yes"))
+    await confirm(await operation.warning(input));
+  const { json, text, code = 0 } = await operation.perform(input);
   process.stdout.write(line.config.json ? `${JSON.stringify(json)}\n` : text);
   return code;
 }
 
-const flagsOf = ({ flags, changes, warning }: Operation): Flags => ({
+const flagsOf = ({ flags, changes, warning }: Operation): FlagKinds => ({
   ...flags,
   [URL_FLAG]: "text",
   ...(changes && { "--reason": "text", [KEY_FLAG]: "text" }),
@@ -84,8 +88,8 @@ const flagsOf = ({ flags, changes, warning }: Operation): Flags => ({
 /** The flag by which a change is carried out once, however often the command is run. */
 const KEY_FLAG = "--idempotency-key";
 
-function readKey({ given }: CommandLine): string | undefined {
-  const key = given.get(KEY_FLAG)?.[0];
+function readKey({ flags }: CommandLine): string | undefined {
+  const key = flags.get(KEY_FLAG)?.[0];
   if (key === undefined || isIdempotencyKey(key)) return key;
   throw new Error(`${KEY_FLAG}: expected 1 to 255 visible ASCII characters without blanks, got "${key}"`);
 }
@@ -100,16 +104,16 @@ function checkOperands(name: string, { operands }: Operation, given: readonly st
     );
 }
 
-/** What a person would be asked must be on the command line where there is none. */
-export function checkAnswerable(
+/** What a person would be input must be on the command line where there is none. */
+export function refuseUnanswerable(
   name: string,
   { changes, warns }: { readonly changes: boolean; readonly warns: boolean },
-  { given }: CommandLine,
+  { flags }: CommandLine,
 ): void {
   if (isTerminal()) return;
-  if (changes && !given.has("--reason"))
+  if (changes && !flags.has("--reason"))
     throw new Error(`${name} needs --reason TEXT, which the audit log keeps`);
-  if (warns && !given.has("--yes"))
+  if (warns && !flags.has("--yes"))
     throw new Error(`${name} has to be confirmed: add --yes when you are sure`);
 }
 
@@ -122,8 +126,8 @@ function getOperator(config: Config): Operator {
 }
 
 /** The reason that was given, or that a person now gives; throws when it is empty. */
-export async function findReason({ given }: CommandLine): Promise<string> {
-  const reason = given.get("--reason")?.[0] ?? (await ask("Why? "));
+export async function getReason({ flags }: CommandLine): Promise<string> {
+  const reason = flags.get("--reason")?.[0] ?? (await ask("Why? "));
   if (reason.trim() !== "") return reason;
   throw new Error("nothing was done: the reason is empty");
 }

@@ -1,8 +1,8 @@
 /** `presage quarantine`: commands that were being decided when the exchange stopped. */
 import type { Static } from "typebox";
 import type { QuarantineAnswer } from "../http/admin/quarantine.ts";
-import { runFamily } from "./operation.ts";
-import type { Family } from "./operation.ts";
+import { runOperationGroup } from "./operation.ts";
+import type { OperationGroup } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const QUARANTINE_HELP = `Usage: presage quarantine list
@@ -17,7 +17,7 @@ one that stops the exchange twice is refused until it is released. The exchange 
 
 type Quarantined = Static<typeof QuarantineAnswer>;
 
-const QUARANTINE: Family = {
+const QUARANTINE: OperationGroup = {
   list: {
     operands: [],
     changes: false,
@@ -45,4 +45,4 @@ const QUARANTINE: Family = {
 };
 
 export const quarantine = (args: readonly string[]): Promise<number> =>
-  runFamily("quarantine", QUARANTINE, args);
+  runOperationGroup("quarantine", QUARANTINE, args);

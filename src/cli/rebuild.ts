@@ -6,7 +6,7 @@ import { inSnapshot } from "../store/sql/table-stream.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { openAlone } from "./open-database.ts";
+import { openExclusively } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 
 export const REBUILD_HELP = `Usage: presage rebuild [settings]
@@ -20,7 +20,7 @@ the exchange first. Whatever goes wrong leaves the tables as they were.
 
 export async function rebuild(args: readonly string[]): Promise<number> {
   const config = readConfigArgs("rebuild", args);
-  const database = await openAlone(config);
+  const database = await openExclusively(config);
   closeOnInterrupt(database.close);
   const progress = createProgress("batches");
   try {

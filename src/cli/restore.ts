@@ -16,7 +16,7 @@ import { writeDurably } from "../store/server/durable-file.ts";
 import { nextOf } from "../store/sql/table-stream.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { openNew } from "./open-database.ts";
+import { openOrCreate } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import { verificationText, verifyDatabase } from "./verify.ts";
 
@@ -35,21 +35,21 @@ before anything is made, and what goes wrong later leaves no exchange.
 
 export async function restore(args: readonly string[]): Promise<number> {
   const line = readCommandLine("restore", args, { "--to-seq": "text", "--without-keys": "switch" });
-  const { config, operands, given } = line;
+  const { config, operands, flags } = line;
   const [file, ...more] = operands;
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
   const backup = await openBackupFile(file);
   refuseNewer(backup.header);
   const lastSeq = readLastSeq(textOf(line, "--to-seq"), backup);
-  const carriedKey = await findKeyToWrite(config, backup, given.has("--without-keys"));
-  const database = await openNew(config);
+  const carriedKey = await findKeyToWrite(config, backup, flags.has("--without-keys"));
+  const database = await openOrCreate(config);
   closeOnInterrupt(database.close);
   try {
-    const endsKeys = given.has("--without-keys") && lacksKey(config, backup);
+    const endsKeys = flags.has("--without-keys") && lacksKey(config, backup);
     const restoring = { url: database.url, backup, lastSeq, endsKeys };
     await withMasterKey(config, carriedKey, () => restoreWithProgress(restoring));
-    return await tellVerified(config, database.url, { file, backup, lastSeq });
+    return await verifyRestored(config, database.url, { file, backup, lastSeq });
   } finally {
     await database.close();
   }
@@ -119,14 +119,14 @@ async function withMasterKey(
   }
 }
 
-type Restoring = {
+type RestoreInput = {
   readonly url: string;
   readonly backup: BackupFile;
   readonly lastSeq: number;
   readonly endsKeys: boolean;
 };
 
-async function restoreWithProgress(restoring: Restoring): Promise<void> {
+async function restoreWithProgress(restoring: RestoreInput): Promise<void> {
   const progress = createProgress("batches restored");
   try {
     await restoreBackup({ ...restoring, onBatch: progress.show });
@@ -135,12 +135,12 @@ async function restoreWithProgress(restoring: Restoring): Promise<void> {
   }
 }
 
-type Restored = { readonly file: string; readonly backup: BackupFile; readonly lastSeq: number };
+type RestoredBackup = { readonly file: string; readonly backup: BackupFile; readonly lastSeq: number };
 
-async function tellVerified(
+async function verifyRestored(
   config: Config,
   url: string,
-  { file, backup, lastSeq }: Restored,
+  { file, backup, lastSeq }: RestoredBackup,
 ): Promise<number> {
   const progress = createProgress("batches verified");
   const verification = await verifyDatabase(url, progress.show).finally(progress.clear);

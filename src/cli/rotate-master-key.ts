@@ -8,8 +8,8 @@ import { updateSchema } from "../store/sql/update-schema.ts";
 import { confirm } from "./ask.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { openAlone } from "./open-database.ts";
-import { checkAnswerable, findReason } from "./operation.ts";
+import { openExclusively } from "./open-database.ts";
+import { getReason, refuseUnanswerable } from "./operation.ts";
 
 export const ROTATE_MASTER_KEY_HELP = `Usage: presage rotate-master-key --reason TEXT [--yes] [settings]
 
@@ -27,12 +27,12 @@ const WARNING = "All API keys and builders' keys end for ever, and their wallets
 
 export async function rotateMasterKey(args: readonly string[]): Promise<number> {
   const line = readCommandLine(NAME, args, { "--yes": "switch", "--reason": "text" });
-  const { config, operands, given } = line;
+  const { config, operands, flags } = line;
   refuseOperands(NAME, operands);
-  checkAnswerable(NAME, { changes: true, warns: true }, line);
-  const reason = await findReason(line);
-  if (!given.has("--yes")) await confirm(WARNING);
-  const database = await openAlone(config);
+  refuseUnanswerable(NAME, { changes: true, warns: true }, line);
+  const reason = await getReason(line);
+  if (!flags.has("--yes")) await confirm(WARNING);
+  const database = await openExclusively(config);
   closeOnInterrupt(database.close);
   try {
     const rotation = await rotateAlone(database.url, config, reason);

@@ -3,8 +3,8 @@ import { readSite } from "../catalog/change-sites.ts";
 import { didYouMean } from "../nearest-name.ts";
 import type { Site } from "../store/catalog/sites.ts";
 import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
-import { openSiteKeeper, unlessRefused } from "./site-keeper.ts";
-import type { SiteKeeper } from "./site-keeper.ts";
+import { openSiteStore, throwIfRefused } from "./site-store.ts";
+import type { SiteStore } from "./site-store.ts";
 import { tableText } from "./table.ts";
 
 export const SITE_HELP = `Usage: presage site add HOST WALLET... [settings]
@@ -22,59 +22,62 @@ log of a running exchange.
 
 /** What to do, with its operands read: a wrong one is refused before anything is opened. */
 type Action = {
-  readonly carryOut: (keeper: SiteKeeper) => Promise<Site | readonly Site[]>;
-  readonly nothingLeft: string;
+  readonly carryOut: (store: SiteStore) => Promise<Site | readonly Site[]>;
+  readonly emptyText: string;
 };
 
 export async function site(args: readonly string[]): Promise<number> {
   const line = readCommandLine("site", args, { "--reason": "text", [URL_FLAG]: "text" });
   const { config, operands } = line;
-  const { carryOut, nothingLeft } = readAction(operands);
-  const keeper = await openSiteKeeper(config, textOf(line, "--reason"));
+  const { carryOut, emptyText } = readAction(operands);
+  const store = await openSiteStore(config, textOf(line, "--reason"));
   try {
-    const kept = await carryOut(keeper);
-    process.stdout.write(config.json ? `${JSON.stringify(kept)}\n` : table([kept].flat(), nothingLeft));
+    const kept = await carryOut(store);
+    process.stdout.write(config.json ? `${JSON.stringify(kept)}\n` : table([kept].flat(), emptyText));
     return 0;
   } finally {
-    await keeper.close();
+    await store.close();
   }
 }
 
 function readAction([name, ...operands]: readonly string[]): Action {
   switch (name) {
     case "list":
-      if (operands.length > 0) throw wrongUse(`site list takes no operands, got "${operands[0]}"`);
+      if (operands.length > 0) throw usageError(`site list takes no operands, got "${operands[0]}"`);
       return {
-        carryOut: (keeper) => keeper.list(),
-        nothingLeft: "There are no sites. To add one: presage site add HOST WALLET...",
+        carryOut: (store) => store.list(),
+        emptyText: "There are no sites. To add one: presage site add HOST WALLET...",
       };
     case "add": {
-      if (operands.length < 2) throw wrongUse("site add needs a host name and a wallet");
-      const given = readOperands(operands);
-      return { carryOut: (keeper) => keeper.add(given), nothingLeft: `${given.host} has no wallets.` };
+      if (operands.length < 2) throw usageError("site add needs a host name and a wallet");
+      const target = readOperands(operands);
+      return { carryOut: (store) => store.add(target), emptyText: `${target.host} has no wallets.` };
     }
     case "remove": {
-      if (operands.length === 0) throw wrongUse("site remove needs a host name");
-      const given = readOperands(operands);
+      if (operands.length === 0) throw usageError("site remove needs a host name");
+      const target = readOperands(operands);
       return {
-        carryOut: (keeper) => (given.wallets.length === 0 ? keeper.drop(given.host) : keeper.take(given)),
-        nothingLeft: `${given.host} is removed.`,
+        carryOut: (store) =>
+          target.wallets.length === 0 ? store.remove(target.host) : store.removeWallets(target),
+        emptyText: `${target.host} is removed.`,
       };
     }
     default:
-      throw wrongUse(`site: expected add, remove or list, got ${name === undefined ? "none" : quoted(name)}`);
+      throw usageError(
+        `site: expected add, remove or list, got ${name === undefined ? "none" : quoted(name)}`,
+      );
   }
 }
 
 const quoted = (name: string): string => `"${name}"${didYouMean(name, ["add", "remove", "list"])}`;
 
 const readOperands = ([host = "", ...wallets]: readonly string[]): Site =>
-  unlessRefused(readSite({ host, wallets }));
+  throwIfRefused(readSite({ host, wallets }));
 
-const wrongUse = (what: string): Error => new Error(`${what}; see presage site --help`);
+const usageError = (what: string): Error => new Error(`${what}; see presage site --help`);
 
 /** A line for each wallet, with its site. */
-function table(sites: readonly Site[], nothingLeft: string): string {
+function table(sites: readonly Site[], emptyText: string): string {
   const rows = sites.flatMap(({ host, wallets }) => wallets.map((wallet) => [host, wallet]));
-  return tableText(["SITE", "WALLET"], rows, nothingLeft);
+  return tableText(["SITE", "WALLET"], rows, emptyText);
 }

@@ -7,11 +7,11 @@ import { listen } from "../serve.ts";
 import type { Listening } from "../serve.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
-import { exposures } from "./exposures.ts";
-import { dieOfBugs, dieOfDatabase, onInterrupt } from "./interrupt.ts";
+import { listExposures } from "./exposures.ts";
+import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { settingsText } from "./settings-text.ts";
-import { welcome } from "./welcome.ts";
+import { welcomeText } from "./welcome.ts";
 
 export const START_HELP = `Usage: presage start [--accept-clock] [settings]
 
@@ -28,7 +28,7 @@ ${settingsText()}`;
 
 /** Returns when the exchange has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
-  const { config, operands, given } = readCommandLine("start", args, { "--accept-clock": "switch" });
+  const { config, operands, flags } = readCommandLine("start", args, { "--accept-clock": "switch" });
   refuseOperands("start", operands);
   let asked = false;
   const stop = new Promise<void>((resolve) => {
@@ -37,15 +37,17 @@ export async function start(args: readonly string[]): Promise<number> {
       resolve();
     });
   });
-  const exchange = await openExchange(config, dieOfDatabase, { acceptClock: given.has("--accept-clock") });
+  const exchange = await openExchange(config, exitOnDatabaseFailure, {
+    acceptClock: flags.has("--accept-clock"),
+  });
   const { log } = exchange.context;
-  dieOfBugs(log);
+  exitOnUncaughtErrors(log);
   let listening: Listening | undefined;
   try {
     await listDemoCatalog(exchange.context);
     listening = await listen(exchange.context);
     writeInstance(exchange.directory, { pid: process.pid, adminAddress: listening.addresses.admin });
-    for (const exposure of exposures(config)) log.warn(exposure);
+    for (const exposure of listExposures(config)) log.warn(exposure);
     if (!asked) announce(config, listening.addresses);
     await stop;
     return 0;
@@ -64,5 +66,5 @@ async function listDemoCatalog(context: Context): Promise<void> {
 }
 
 function announce(config: Config, addresses: Addresses): void {
-  process.stdout.write(config.json ? `${JSON.stringify(addresses)}\n` : welcome(config, addresses));
+  process.stdout.write(config.json ? `${JSON.stringify(addresses)}\n` : welcomeText(config, addresses));
 }

@@ -5,7 +5,7 @@ import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
 import { addressesOf } from "../http/page/public-addresses.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 
-export function welcome(config: Config, addresses: Addresses): string {
+export function welcomeText(config: Config, addresses: Addresses): string {
   const { web, admin, spec, polymarket, kuest } = addresses;
   const { web: publicUrl } = config.publicUrls;
   const published = (dialect: Dialect, open: InterfaceAddresses): InterfaceAddresses =>

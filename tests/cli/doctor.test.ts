@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { TestContext } from "node:test";
-import { diagnoseRequest, show } from "../../src/cli/doctor.ts";
+import { diagnoseRequest, diagnosisOutput } from "../../src/cli/doctor.ts";
 import { callOperator, findOperator } from "../../src/cli/operator-api.ts";
 import type { OperatorRequest } from "../../src/cli/operator-api.ts";
 import { readConfig } from "../../src/config.ts";
@@ -94,7 +94,7 @@ describe("presage doctor", { concurrency: 2 }, () => {
       const played = await play(world);
       const text = messageOf(played, host());
       const diagnosis = await diagnoseRequest(call, Buffer.from(text), {});
-      const found = show(diagnosis);
+      const found = diagnosisOutput(diagnosis);
       assert.equal(found.code, 1);
       const [, check, named, hint] = FIRST_WRONG.exec(found.text) ?? [];
       assert.equal(named, mistake, found.text);

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import packageFile from "../../package.json" with { type: "json" };
-import { welcome } from "../../src/cli/welcome.ts";
+import { welcomeText } from "../../src/cli/welcome.ts";
 import { readConfig } from "../../src/config.ts";
 import { readInstance } from "../../src/store/server/data-directory.ts";
 import { testListing } from "../support/exchange.ts";
@@ -101,7 +101,7 @@ describe("presage start", () => {
       [],
     );
     const open = { web: "http://h:1", admin: "http://h:2", spec: at(3), polymarket: at(4), kuest: undefined };
-    const text = welcome(config, open);
+    const text = welcomeText(config, open);
     for (const line of [
       /^ {2}As specified +http:\/\/h:3 +http:\/\/h:3 +http:\/\/h:3$/m,
       /^ {4}in public +https:\/\/presage\.example$/m,

@@ -10,41 +10,41 @@ import type { Site } from "../store/catalog/sites.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { openAlone } from "./open-database.ts";
+import { openExclusively } from "./open-database.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator } from "./operator-api.ts";
 
 /** What a change gives is the site as it is then. Whatever is refused throws one clear line. */
-export type SiteKeeper = {
+export type SiteStore = {
   list(): Promise<readonly Site[]>;
   add(site: Site): Promise<Site>;
   /** Removes the whole site. */
-  drop(host: string): Promise<Site>;
+  remove(host: string): Promise<Site>;
   /** Takes these wallets from the site. */
-  take(site: Site): Promise<Site>;
+  removeWallets(site: Site): Promise<Site>;
   close(): Promise<void>;
 };
 
 /** `reason` is for the audit log of a running exchange. */
-export async function openSiteKeeper(config: Config, reason: string | undefined): Promise<SiteKeeper> {
+export async function openSiteStore(config: Config, reason: string | undefined): Promise<SiteStore> {
   const operator = findOperator(config);
-  return operator === undefined ? openOwn(config) : keeperOf(operator, reason);
+  return operator === undefined ? openLocalSites(config) : remoteSites(operator, reason);
 }
 
-function keeperOf(operator: Operator, reason: string | undefined): SiteKeeper {
+function remoteSites(operator: Operator, reason: string | undefined): SiteStore {
   const change = async (method: "POST" | "DELETE", path: string, body?: unknown): Promise<Site> =>
     JSON.parse(await callOperator(operator, { method, path, body }));
   return {
     list: async () => JSON.parse(await callOperator(operator, { method: "GET", path: "/sites" })),
     add: (site) => change("POST", "/sites", { ...site, reason }),
-    drop: (host) => change("DELETE", `/sites/${host}`, reason === undefined ? undefined : { reason }),
-    take: ({ host, wallets }) => change("DELETE", `/sites/${host}`, { wallets, reason }),
+    remove: (host) => change("DELETE", `/sites/${host}`, reason === undefined ? undefined : { reason }),
+    removeWallets: ({ host, wallets }) => change("DELETE", `/sites/${host}`, { wallets, reason }),
     close: () => Promise.resolve(),
   };
 }
 
-async function openOwn(config: Config): Promise<SiteKeeper> {
-  const database = await openAlone(config);
+async function openLocalSites(config: Config): Promise<SiteStore> {
+  const database = await openExclusively(config);
   const sql = openDatabase(database.url, { name: "presage site", maxConnections: 1 });
   const close = (): Promise<void> => sql.end({ timeout: 1 }).finally(database.close);
   closeOnInterrupt(close);
@@ -56,14 +56,14 @@ async function openOwn(config: Config): Promise<SiteKeeper> {
   }
   return {
     list: () => listSites(sql),
-    add: async (site) => unlessRefused(await addToSite(sql, site)),
-    drop: async (host) => unlessRefused(await dropSite(sql, host)),
-    take: async (site) => unlessRefused(await takeFromSite(sql, site)),
+    add: async (site) => throwIfRefused(await addToSite(sql, site)),
+    remove: async (host) => throwIfRefused(await dropSite(sql, host)),
+    removeWallets: async (site) => throwIfRefused(await takeFromSite(sql, site)),
     close,
   };
 }
 
-export function unlessRefused(outcome: Site | Rejection): Site {
+export function throwIfRefused(outcome: Site | Rejection): Site {
   if ("code" in outcome) throw new Error(outcome.hint);
   return outcome;
 }

@@ -6,29 +6,29 @@ import { importListings } from "../catalog/import-listings.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Config } from "../config.ts";
 import type { Listing } from "../core/catalog.ts";
-import { closeOnInterrupt, dieOfDatabase } from "./interrupt.ts";
+import { closeOnInterrupt, exitOnDatabaseFailure } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator } from "./operator-api.ts";
 
-export type Lister = {
+export type ListingTarget = {
   /** Lists these together; throws one clear line when the exchange cannot go on. */
   list(listings: readonly Listing[]): Promise<readonly ListingResult[]>;
   close(): Promise<void>;
 };
 
 /** `reason` is for the audit log of a running exchange. */
-export async function openLister(config: Config, reason: string | undefined): Promise<Lister> {
+export async function openListingTarget(config: Config, reason: string | undefined): Promise<ListingTarget> {
   const operator = findOperator(config);
-  if (operator === undefined) return openOwn(config);
+  if (operator === undefined) return openLocalTarget(config);
   return {
     list: async (listings) => refuseStopping(await send(operator, listings, reason)),
     close: () => Promise.resolve(),
   };
 }
 
-async function openOwn(config: Config): Promise<Lister> {
-  const { context, close } = await openExchange(config, dieOfDatabase);
+async function openLocalTarget(config: Config): Promise<ListingTarget> {
+  const { context, close } = await openExchange(config, exitOnDatabaseFailure);
   closeOnInterrupt(close);
   return { list: async (listings) => refuseStopping(await importListings(context, listings)), close };
 }
