@@ -1,15 +1,15 @@
-/** Ranges of network addresses, as settings name them; IPv4 inside of IPv6 is IPv4 everywhere. */
+/** Ranges of network addresses, as settings name them. An IPv4 address inside of IPv6 counts as IPv4 everywhere. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export type AddressRanges = {
   readonly isEmpty: boolean;
-  /** Whether an address in its canonical form is in one of the ranges. */
+  /** Tells if an address in its canonical form is in one of the ranges. */
   includes(address: string): boolean;
 };
 
 /**
- * Reads addresses and ranges like 10.0.0.0/8 and 2001:db8::/32 with commas between them; none in an empty text.
- * Throws an Error that says which is neither.
+ * Reads addresses and ranges like 10.0.0.0/8 and 2001:db8::/32 with commas between them; an empty text has none. Throws
+ * an Error with the first text that is neither.
  */
 export function parseRanges(text: string): AddressRanges {
   // A list of both would find an IPv4 address in ranges of IPv6 too.
@@ -41,7 +41,7 @@ const bitsOf = (address: string): number => (isIPv4(address) ? 32 : 128);
 
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** Of IPv6 the network of 64 bits that a canonical address is in, of anything else itself. */
+/** Gives the /64 network of a canonical IPv6 address, and any other address as it is. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [before = "", after = ""] = address.split("::");
@@ -50,10 +50,10 @@ export function networkOf(address: string): string {
   return [...(leading ?? []), ...zeros, ...(trailing ?? [])].slice(0, 4).join(":");
 }
 
-/** What comes before an IPv4 address that an address of IPv6 stands for, as sockets write it. */
+/** The prefix with which sockets write an IPv4 address inside of IPv6. */
 const MAPPED_PREFIX = "::ffff:";
 
-/** The one form of an address, without its zone; `undefined` for what is none. */
+/** Gives the canonical form of an address, without its zone; `undefined` for a text that is no address. */
 export function canonicalAddress(text: string): string | undefined {
   if (text.startsWith(MAPPED_PREFIX) && isIPv4(text.slice(MAPPED_PREFIX.length)))
     return text.slice(MAPPED_PREFIX.length);

@@ -1,19 +1,18 @@
 /**
- * The log: lines of JSON on standard error, in which nothing that anyone can sign or enter with is ever told. Whatever
- * stands in what is logged, messages and stacks of errors too, what looks like a secret is replaced in the line itself.
- * Text of clients cannot begin a line of its own: it is within strings of JSON.
+ * The log: lines of JSON on standard error. Secrets are replaced in the finished line, wherever they stand in messages,
+ * fields or stacks. Text of clients stays within strings of JSON, so that it cannot begin a line.
  */
 import pino from "pino";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { describeDamage } from "./store/server/damaged-files.ts";
 
-/** Where lines go, each with its line break. */
+/** A receiver of lines, each with its line break. */
 export type LogLines = { write(line: string): void };
 
 const HIDDEN = "[hidden]";
 
-/** Names whose values nobody needs to see, after a header's prefix too. */
+/** Names of fields whose values are hidden, also behind the prefix of a header. */
 const SECRET_NAMES = [
   "authorization",
   "cookie",
@@ -26,14 +25,14 @@ const SECRET_NAMES = [
   "database[-_]?url",
 ];
 
-/** What secrets look like: HMACs and secrets of keys, wallets' signatures, passphrases, the master key and tokens. */
+/** Shapes of secrets: HMACs, secrets of keys, signatures of wallets, passphrases, the master key and tokens. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{43}=/g,
   /\b0x[0-9a-f]{130,}/gi,
   /(?<![0-9a-z])(?=\d*[a-f])[0-9a-f]{64,}(?![0-9a-z])/gi,
 ];
 
-/** The password of an address. Its lengths are bounded: a line may hold whatever clients send. */
+/** The password in a URL. Lengths are bounded, since a line may hold any text of a client. */
 const URL_PASSWORD = /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/"]{0,100}:)[^\s@"]{1,200}(?=@)/gi;
 
 /** Hides secrets in lines of a log. */
@@ -48,7 +47,7 @@ export function secretHider({ headerPrefixes }: Pick<Config, "headerPrefixes">):
     );
 }
 
-/** An error with its stack, which says where a bug is; of damaged files the cure. */
+/** Describes an error by its stack, or damaged files by their cure. */
 function describeError(error: unknown): unknown {
   const damage = describeDamage(error);
   if (damage !== undefined) return { type: "DamagedFiles", message: damage };
@@ -61,5 +60,5 @@ export function createLog(config: Pick<Config, "logLevel" | "headerPrefixes">, l
   return pino(options, { write: (line: string) => lines.write(hide(line)) });
 }
 
-/** Standard error, written at once: the last line before an end is the one that counts. */
+/** Opens standard error for synchronous writes, so that the last line before an end is not lost. */
 export const standardError = (): LogLines => pino.destination({ dest: 2, sync: true });

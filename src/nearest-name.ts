@@ -1,12 +1,12 @@
-/** What a person most likely meant by a misspelt name, for the one line that refuses it. */
+/** The name that a person probably meant by a misspelt one, for the line that refuses it. */
 
-/** ` (did you mean market?)`, or nothing when no name is near. */
+/** Gives ` (did you mean market?)`, or an empty text if no name is near. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const nearest = nearestName(given, names);
   return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
 }
 
-/** The name that the fewest slips lead away from, and slips in at most a third of the letters, whatever their case. */
+/** Finds the name with the fewest slips: at most a third of its letters may be wrong, and their case does not count. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > LONGEST) return undefined;
   const lower = given.toLowerCase();
@@ -19,12 +19,12 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest?.name;
 }
 
-/** Characters beyond which nobody misspelt a name. */
+/** Longest text in characters that is compared. */
 const LONGEST = 60;
 
 /**
- * Slips from `a` to `b`: a letter changed, added, left out, or two neighbours that changed places. Infinite when
- * they turn out to be more than `most`, which most names show early.
+ * Counts slips from `a` to `b`: a letter changed, added or left out, or two neighbours swapped. Infinite beyond `most`,
+ * which ends most comparisons early.
  */
 function countSlips(a: string, b: string, most: number): number {
   let before: readonly number[] = [];

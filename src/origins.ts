@@ -1,14 +1,14 @@
-/** Web origins, as a setting names them: whose pages may use what is not public. */
+/** Web origins whose pages may use more than public reads, as a setting names them. */
 
 export type Origins = {
-  /** Whether every origin may. */
+  /** True if every origin is allowed. */
   readonly all: boolean;
   has(origin: string): boolean;
 };
 
 /**
- * Reads `*`, `none`, or origins like https://app.example with commas between them. Throws an Error that says which is
- * none.
+ * Reads `*`, `none`, or origins like https://app.example with commas between them. Throws an Error with the first text
+ * that is no origin.
  */
 export function parseOrigins(text: string): Origins {
   if (text === "*") return { all: true, has: () => true };
@@ -22,6 +22,6 @@ export function parseOrigins(text: string): Origins {
   return { all: false, has: (origin) => listed.has(origin) };
 }
 
-/** Browsers send an origin in one form: lower case, without a standard port and a slash at the end. */
+/** Tells if a text is an origin as browsers send it: lower case, without a standard port and a slash at the end. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;

@@ -4,7 +4,7 @@ type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | un
 
 export const NO_INTERFACE_URLS: InterfaceUrls = { trading: undefined, data: undefined, catalog: undefined };
 
-/** The base address without a slash at its end. Throws an Error that says what was expected. */
+/** Gives the base address without a slash at its end. Throws an Error with the form that was expected. */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
   const isBase =
@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string): string {
   throw new Error(`expected a base address like https://presage.example, got "${text}"`);
 }
 
-/** Base addresses of the trading, data and catalog interfaces, with commas between them. */
+/** Reads base addresses of the trading, data and catalog interfaces, with commas between them. */
 export function parseInterfaceUrls(text: string): InterfaceUrls {
   const urls = text.split(",").map((one) => parseBaseUrl(one.trim()));
   const [trading, data, catalog] = urls;

@@ -1,4 +1,4 @@
-/** `presage account open`: a wallet's account, where none opens by itself. */
+/** `presage account open`: opens the account of a wallet, in an exchange where none opens by itself. */
 import { textOf } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationGroup } from "./operation.ts";

@@ -1,16 +1,16 @@
-/** Questions to the person at the terminal, on standard error, so that standard output stays what was asked for. */
+/** Questions to the person at the terminal. They go to standard error, since standard output is for the result. */
 import { createInterface } from "node:readline/promises";
 
-/** Whether there is somebody to ask. */
+/** Tells if a person can be asked. */
 export const isTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Returns when the person is sure; throws otherwise. */
+/** Asks for a yes; throws if the answer is another one. */
 export async function confirm(warning: string): Promise<void> {
   const answer = await ask(`${warning}\nType yes to go on: `);
   if (answer.toLowerCase() !== "yes") throw new Error("nothing was done");
 }
 
-/** What the person types; throws when the input ends instead, with Ctrl-C too. */
+/** Asks for a line of text. Throws if the input ends before it, by Ctrl-C for example. */
 export async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new AbortController();

@@ -1,4 +1,4 @@
-/** `presage audit`: what operators did, newest first. */
+/** `presage audit`: shows the changes that operators made, newest first. */
 import type { Static } from "typebox";
 import type { AuditAnswer } from "../http/admin/list-audit.ts";
 import { textOf } from "./command-line.ts";

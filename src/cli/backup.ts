@@ -1,4 +1,4 @@
-/** `presage backup`: writes all that an exchange has into one file, also while it runs. */
+/** `presage backup`: writes the whole exchange into one file, also while it runs. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";

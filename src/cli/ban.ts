@@ -1,4 +1,4 @@
-/** `presage ban`: wallets whose orders are refused. */
+/** `presage ban`: bans wallets, lifts bans and lists them. Orders of a banned wallet are refused. */
 import type { Static } from "typebox";
 import type { BanAnswer } from "../http/admin/bans.ts";
 import { findOperand } from "./command-line.ts";
@@ -60,7 +60,7 @@ const BANS: OperationGroup = {
   },
 };
 
-/** A wallet right after the name is one to add. */
+/** Runs the operation that the first operand names. A wallet in its place is banned. */
 export function ban(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
   const isWallet = at !== -1 && /^0x/i.test(args[at]);

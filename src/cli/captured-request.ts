@@ -1,8 +1,8 @@
-/** A request as people keep it: the text that goes over the wire, or the curl command that sends it. */
+/** A request as people keep it: its text in HTTP, or the curl command that sends it. */
 import { readCurlCommand } from "./curl-command.ts";
 import type { CapturedRequest } from "./curl-command.ts";
 
-/** Throws one clear line when the text is neither. */
+/** Reads a request of either form; throws an Error of one line if the text has neither. */
 export function readCapturedRequest(bytes: Uint8Array): CapturedRequest {
   const text = Buffer.from(bytes).toString("latin1");
   if (text.trim() === "") throw new Error("expected a request, got nothing");
@@ -10,7 +10,7 @@ export function readCapturedRequest(bytes: Uint8Array): CapturedRequest {
   return readMessage(text);
 }
 
-/** `text` has a character for each byte. */
+/** Reads a request in HTTP from `text`, which has one character for each byte. */
 function readMessage(text: string): CapturedRequest {
   const [head = "", body = ""] = text.trimStart().split(/\r?\n\r?\n(.*)/s, 2);
   const [line = "", ...lines] = head.split(/\r?\n/);
@@ -32,7 +32,7 @@ function readHeader(line: string): readonly [string, string] {
   );
 }
 
-/** An editor ends a file with a line break that is not the body's. */
+/** Gives the bytes of the body, without the line break that an editor puts at the end of a file. */
 function bodyOf(body: string, length: string | undefined): Uint8Array {
   const bytes = Buffer.from(body, "latin1");
   if (length !== undefined && /^\d+$/.test(length)) return bytes.subarray(0, Number(length));

@@ -1,4 +1,4 @@
-/** `presage clock`: what time it is for the exchange. */
+/** `presage clock`: shows the time of the exchange, or accepts the clock of its machine. */
 import type { Static } from "typebox";
 import type { ClockAnswer } from "../http/admin/exchange-clock.ts";
 import { runOperation } from "./operation.ts";
@@ -48,5 +48,5 @@ const ACCEPT: Operation = {
 export const clock = (args: readonly string[]): Promise<number> =>
   runOperation("clock", findOperand(args) === -1 ? SHOW : ACCEPT, args);
 
-/** `2026-06-01T12:00:00.000Z (engine time stands, 3 h 12 min ahead of the clock)`. */
+/** Writes a clock as in `2026-06-01T12:00:00.000Z (engine time stands, 3 h 12 min ahead of the clock)`. */
 export const clockText = ({ time, why }: Clock): string => (why === "" ? time : `${time} (${why})`);

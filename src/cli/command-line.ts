@@ -105,15 +105,15 @@ export function findOperand(args: readonly string[]): number {
   return index < args.length ? index : -1;
 }
 
-/** The text given with a flag. */
+/** Gives the text of a flag; `undefined` if the flag was not given. */
 export const textOf = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
 
-/** Flags whose text goes into a request as it is, with the names that it has there. */
+/** Flags whose text goes unchanged into a request, with the name of its field there. */
 type NamedFlags = Readonly<Record<string, string>>;
 
 export const textFlags = (names: NamedFlags): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
 
-/** Gives the texts of such flags by these names; `undefined` for a flag that was not given. */
+/** Gives the texts of such flags by the names of the fields; `undefined` for a flag that was not given. */
 export const textsOf = (line: CommandLine, names: NamedFlags): object =>
   Object.fromEntries(Object.entries(names).map(([flag, name]) => [name, textOf(line, flag)]));

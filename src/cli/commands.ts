@@ -1,6 +1,6 @@
 /**
- * The subcommands. Whatever a person can mend ends in one line on standard error and exit code 1. Each is loaded when
- * it is asked for: most of the program is the exchange itself, which few of them need.
+ * The subcommands. An error that a person can mend ends in one line on standard error and exit code 1. Each module is
+ * loaded on demand, since few subcommands need the exchange itself, which is most of the program.
  */
 import packageFile from "../../package.json" with { type: "json" };
 import { didYouMean } from "../nearest-name.ts";
@@ -8,15 +8,15 @@ import { failureText } from "./failure-text.ts";
 
 type Subcommand = {
   readonly summary: string;
-  /** Whether it asks the operator API of a running exchange. */
+  /** True for a subcommand that asks the operator API of a running exchange. */
   readonly asksRunning?: true;
   readonly load: () => Promise<LoadedSubcommand>;
 };
 
 type LoadedSubcommand = {
-  /** What `--help` shows: usage, and an example. */
+  /** The text of `--help`: usage, and an example. */
   readonly help: string;
-  /** Runs with the arguments after its name; gives the exit code. */
+  /** Runs with the arguments after the name of the subcommand; gives the exit code. */
   readonly run: (args: readonly string[]) => Promise<number>;
 };
 

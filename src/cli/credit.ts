@@ -1,4 +1,4 @@
-/** `presage credit` and `presage debit`: collateral that came in for a wallet's account, or is taken out of it. */
+/** `presage credit` and `presage debit`: add collateral to the account of a wallet, and take it out. */
 import { runOperation } from "./operation.ts";
 import type { CommandOutput, Operation, OperationInput } from "./operation.ts";
 

@@ -1,15 +1,15 @@
-/** A curl command as a person types or copies it, read as a shell and curl would read it. Nothing is run. */
+/** A reader of curl commands, with the rules of a shell and of curl. Nothing is run. */
 
-/** A request as it is written down. */
+/** A request that was written down, and not sent. */
 export type CapturedRequest = {
   readonly method: string;
-  /** A path, or a whole URL. */
+  /** A path or a whole URL. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 };
 
-/** Throws one clear line when the command sends what is not in it. */
+/** Reads the request that the command would send. Throws an Error of one line if a part of it is in a file. */
 export function readCurlCommand(text: string): CapturedRequest {
   const words = splitWords(text.replace(/^\s*(\$\s+)?curl\s/, ""));
   const read = readOptions(words);
@@ -31,7 +31,7 @@ type Options = {
   readonly headers: (readonly [string, string])[];
 };
 
-/** Options that take a value and change nothing that matters here. */
+/** Options with a value that does not matter here. */
 const WITH_VALUE = new Set(
   "-A -e -b -c -u -o -m -x -w --user-agent --referer --cookie --cookie-jar --user --output --max-time --proxy --write-out --connect-timeout --retry --resolve --cacert".split(
     " ",
@@ -78,7 +78,7 @@ function addData(options: Options, name: string, data: string): void {
   options.data = options.data === undefined ? data : `${options.data}&${data}`;
 }
 
-/** The words of a shell's command line: quotes of three kinds, backslashes, and lines that go on. */
+/** Splits the command line of a shell into words, with three kinds of quotes, backslashes and continued lines. */
 function splitWords(text: string): string[] {
   const words: string[] = [];
   const piece = /\s+|\\\r?\n|'([^']*)'|\$'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|\\(.)|([^\s'"\\]+|\$)/gsy;
@@ -98,7 +98,7 @@ function splitWords(text: string): string[] {
 
 const NAMED: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t" };
 
-/** As in $'it\'s'. */
+/** Replaces the escapes of a text like $'it\'s'. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gs, (_whole, wide, narrow, letter) =>
     letter === undefined

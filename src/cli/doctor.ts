@@ -1,4 +1,4 @@
-/** `presage doctor request|key`: why what a client sends is refused, and what to do. Never shows what could sign. */
+/** `presage doctor request|key`: explains the refusal of a request, and its remedy. Secrets are never shown. */
 import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import { ANSWER } from "../http/admin/diagnosis.ts";
@@ -54,10 +54,10 @@ const DIAGNOSES: OperationGroup = {
   },
 };
 
-/** What of a key could sign. */
+/** The flags with a secret of a key, and the fields of the request that have it. */
 const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
 
-/** Those that are given as -: a line of standard input each, in this order. */
+/** Reads the secrets that are given as -: one line of standard input each, in this order. */
 function readSecrets(line: CommandLine): object {
   const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => textOf(line, flag) === "-");
   if (asked.length === 0) return {};
@@ -74,7 +74,7 @@ function textAt(lines: readonly string[], at: number, flag: string): string {
 
 type Terms = { readonly dialect?: string | undefined; readonly at?: number | undefined };
 
-/** `input` is the text of the request. */
+/** Asks for the diagnosis of a request; `input` has its text. */
 export async function diagnoseRequest(
   call: OperationInput["call"],
   input: Uint8Array,
@@ -99,7 +99,7 @@ function readInput(file: string): Buffer {
   }
 }
 
-/** Unix milliseconds. */
+/** Reads --at as unix milliseconds. */
 function readMoment(line: CommandLine): number | undefined {
   const given = textOf(line, "--at");
   if (given === undefined) return undefined;
@@ -128,7 +128,7 @@ export function diagnosisOutput(diagnosis: Diagnosis): CommandOutput {
   };
 }
 
-/** What was not looked at of what a request does. */
+/** Gives the hint of the part that was not tried, if there is one: a diagnosis may leave out the answer itself. */
 const uncheckedPart = (checks: Diagnosis["checks"]): string | undefined =>
   checks.find(({ check, hint }) => check === ANSWER && hint !== "")?.hint;
 

@@ -1,4 +1,4 @@
-/** `presage event create TITLE`: a new event, for markets to be made in. */
+/** `presage event create TITLE`: makes an event, in which markets can then be made. */
 import { textFlags, textsOf } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { OperationGroup } from "./operation.ts";

@@ -1,4 +1,4 @@
-/** What an operator should know who opens addresses beyond the machine: Presage itself speaks plain HTTP. */
+/** Warnings for an operator who opens addresses beyond the machine, since Presage itself speaks plain HTTP. */
 import { BlockList, isIPv6 } from "node:net";
 import { canonicalAddress } from "../address-ranges.ts";
 import type { Config } from "../config.ts";
@@ -7,14 +7,14 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
-/** A name may be any address, but for the one that every machine has for itself. */
+/** Tells if a host is this machine alone. Names other than localhost may be any address. */
 function isLoopback(host: string): boolean {
   const address = canonicalAddress(host);
   if (address === undefined) return host === "localhost";
   return LOOPBACK.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** One sentence for each thing that is open and should not be without a proxy that brings TLS. */
+/** Gives one sentence for each address that is open to the network without a proxy that brings TLS. */
 export function listExposures({
   host,
   adminHost,

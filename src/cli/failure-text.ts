@@ -1,4 +1,4 @@
-/** One sentence for a person about an error that ended a subcommand. */
+/** The error that ended a subcommand, in one sentence for a person. */
 import { describeDamage } from "../store/server/damaged-files.ts";
 
 export const failureText = (error: unknown): string =>

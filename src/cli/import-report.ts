@@ -1,4 +1,4 @@
-/** What an import did: counts, and every row that it left out with the reason. */
+/** The report of an import: counts, and every row that was left out with the reason. */
 import type { ListingResult } from "../catalog/import-listings.ts";
 import type { Listing } from "../core/catalog.ts";
 
@@ -33,7 +33,7 @@ export function addSkipped(report: ImportReport, row: SkippedRow): void {
   report[row.kind === "event" ? "events" : "markets"].skipped += 1;
 }
 
-/** Counts what became of a listing of `file`. */
+/** Counts the result of a listing of `file`. */
 export function addResult(
   report: ImportReport,
   file: string,
@@ -55,7 +55,7 @@ export function addResult(
   for (const row of result.markets.skipped) addSkipped(report, { file, kind: "market", ...row });
 }
 
-/** Rows by the kind of their reason: without the ids and what stands in parentheses. */
+/** Counts rows by their reason, without ids and text in parentheses, so that like reasons are one. */
 function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, reason } of rows) {
@@ -66,7 +66,7 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   return counts;
 }
 
-/** One line a skipped row - file, kind, id, slug, reason - and a summary. */
+/** Writes one line for each skipped row - file, kind, id, slug, reason - and a summary. */
 export function reportText(report: ImportReport): string {
   const rows = report.skipped.map(
     ({ file, kind, id, slug, reason }) =>

@@ -1,6 +1,6 @@
 /**
  * `presage import FILE...`: lists the events of Gamma-format dumps. All files are read once before anything is listed,
- * so that one that cannot be read stops the import while nothing has happened yet; running it again changes nothing.
+ * so that an unreadable one stops the import in time. A second import of the same files changes nothing.
  */
 import { statSync } from "node:fs";
 import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
@@ -23,10 +23,10 @@ goes into the audit log of a running exchange.
   presage import --data-dir ./data --json june.json july.json
 `;
 
-/** Listings are sent in groups of at most this many, and of this much JSON unless a single one is larger. */
+/** Largest group of listings that is sent at once, in listings and in bytes of JSON; a single listing may be larger. */
 const GROUP_LISTINGS = 200;
 const GROUP_BYTES = 4 * 1024 * 1024;
-/** Below what the operator API takes in one request. */
+/** Largest listing in bytes, below the limit of the operator API for one request. */
 const MAX_LISTING_BYTES = 31 * 1024 * 1024;
 
 export async function importFiles(args: readonly string[]): Promise<number> {
@@ -47,7 +47,7 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Reads all files to their ends; throws when one cannot be read. */
+/** Counts the rows of all files; throws if one of them cannot be read. */
 async function countItems(files: readonly string[]): Promise<number> {
   const taken = new Set<string>();
   let count = 0;

@@ -1,10 +1,10 @@
-/** How a subcommand ends before its end: by a signal, since the database failed, or by an error that nobody caught. */
+/** Ends of a subcommand before its time: a signal, a failure of the database, an error that nobody caught. */
 import type { Logger } from "pino";
 import { failureText } from "./failure-text.ts";
 
 /** The exit code of a program that a signal stopped. */
 const INTERRUPTED = 130;
-/** npm passes a Ctrl-C on to a process that the terminal has told already: those two are one. */
+/** Milliseconds in which a second signal is the first one again: npm passes on a Ctrl-C that the terminal sent, too. */
 const REPEATED_SIGNAL_MS = 1_000;
 
 /** Calls `stop` at the first SIGTERM or Ctrl-C; one that follows later ends the process at once. */
@@ -26,8 +26,8 @@ export function closeOnInterrupt(close: () => Promise<void>): void {
 }
 
 /**
- * Ends the process of an exchange that could not commit: memory is ahead of the database, and nobody knows what is
- * durable, so nothing more may be said. The next start recovers from the database.
+ * Ends the process of an exchange that could not commit. Its memory is ahead of the database, so no answer can be
+ * trusted. The next start recovers from the database.
  */
 export function exitOnDatabaseFailure(error: unknown): never {
   process.stderr.write(`presage: the database failed, stopping: ${failureText(error)}\n`);
@@ -35,8 +35,8 @@ export function exitOnDatabaseFailure(error: unknown): never {
 }
 
 /**
- * Ends the process of an exchange at an error or a rejection that nobody caught. Whose it is nobody knows, and what the
- * writer holds in memory may be wrong from then on; what was acknowledged is in the journal, and the next start has it.
+ * Ends the process of an exchange at an uncaught error or rejection, after which the memory of the writer may be wrong.
+ * The journal has everything that was acknowledged, and the next start recovers from it.
  */
 export function exitOnUncaughtErrors(log: Logger): void {
   process.on("uncaughtException", (error, origin) => {

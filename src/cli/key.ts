@@ -1,4 +1,4 @@
-/** `presage key list|revoke`: the keys that wallets made. Their secrets are never shown. */
+/** `presage key list|revoke`: lists the keys of a wallet and revokes them. Their secrets are never shown. */
 import type { Static } from "typebox";
 import type { KeyAnswer } from "../http/admin/key-answer.ts";
 import type { RevokedKey } from "../http/admin/revoke-key.ts";

@@ -1,6 +1,6 @@
 /**
- * Where a catalog is imported into: the exchange that runs on the data directory, through its operator API; or, when
- * none runs, one that is opened for the import.
+ * The exchange that an import writes to. One that runs on the data directory is asked through its operator API;
+ * otherwise one is opened for the import.
  */
 import { importListings } from "../catalog/import-listings.ts";
 import type { ListingResult } from "../catalog/import-listings.ts";
@@ -12,12 +12,12 @@ import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator } from "./operator-api.ts";
 
 export type ListingTarget = {
-  /** Lists these together; throws one clear line when the exchange cannot go on. */
+  /** Lists these together; throws an Error of one line if the exchange cannot go on. */
   list(listings: readonly Listing[]): Promise<readonly ListingResult[]>;
   close(): Promise<void>;
 };
 
-/** `reason` is for the audit log of a running exchange. */
+/** Opens the exchange; `reason` is for the audit log of a running one. */
 export async function openListingTarget(config: Config, reason: string | undefined): Promise<ListingTarget> {
   const operator = findOperator(config);
   if (operator === undefined) return openLocalTarget(config);

@@ -1,11 +1,11 @@
-/** `presage market create EVENT QUESTION`: a new market in an event, a draft unless it is opened at once. */
+/** `presage market create EVENT QUESTION`: makes a market in an event, as a draft unless it is opened at once. */
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { marketText } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
 import type { Operation } from "./operation.ts";
 
-/** Flags whose text goes into the request as it is, by the names that it has there. */
+/** Flags whose text goes unchanged into the request, with the name of its field there. */
 const TEXTS = {
   "--slug": "slug",
   "--description": "description",

@@ -1,4 +1,4 @@
-/** `presage market ...`: makes markets and takes them through their lives. */
+/** `presage market ...`: makes, opens, pauses, resolves and archives markets. */
 import { createMarket } from "./market-create.ts";
 import {
   getMarket,
@@ -90,7 +90,7 @@ const MARKETS: OperationGroup = {
 export const market = (args: readonly string[]): Promise<number> =>
   runOperationGroup("market", MARKETS, args);
 
-/** A step that takes nothing but its reason. */
+/** Makes the operation of a step that takes nothing but its reason. */
 function stepOperation(step: string): Operation {
   return { operands: ["MARKET"], changes: true, perform: (input) => takeStep(input, step, {}) };
 }

@@ -1,4 +1,4 @@
-/** `presage mode`: what the exchange takes. */
+/** `presage mode`: shows or changes the mode of the exchange. */
 import type { Static } from "typebox";
 import { MODES } from "../core/exchange-mode.ts";
 import type { ModeAnswer } from "../http/admin/exchange-mode.ts";
@@ -50,7 +50,7 @@ const SET: Operation = {
 export const mode = (args: readonly string[]): Promise<number> =>
   runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);
 
-/** `cancel-only (set by the operator)`. */
+/** Writes a mode as in `cancel-only (set by the operator)`. */
 export function modeText({ mode: now, why, set, suspended }: Mode): string {
   const because = why === "" ? "" : ` (${why})`;
   const own = set === now ? "" : `; an operator set ${set}`;

@@ -1,4 +1,4 @@
-/** The database of an exchange that is there already, for subcommands that work on it without the engine. */
+/** The database of an exchange, for subcommands that work on it without the engine. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -7,7 +7,10 @@ import { findRunningServer, startEmbeddedServer } from "../store/server/embedded
 
 export type OpenDatabase = { readonly url: string; close(): Promise<void> };
 
-/** The configured database, the one that a running exchange works on, or the data directory's, started for this. */
+/**
+ * Opens the configured database, the one of a running exchange, or that of the data directory, which is started for
+ * this.
+ */
 export async function openForReading(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
   if (databaseUrl !== undefined) return { url: databaseUrl, close: () => Promise.resolve() };
@@ -26,14 +29,14 @@ function runningUrl(directory: string, pid: number): string {
   );
 }
 
-/** The same database while no other process of ours has the data directory open; throws when one has. */
+/** Opens the database of an exchange that exists. Throws if another process has the data directory open. */
 export async function openExclusively(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
   if (databaseUrl !== undefined || existsSync(join(dataDirectory, "postgres"))) return openOrCreate(config);
   throw new Error(`There is no exchange in ${dataDirectory}: set PRESAGE_DATA_DIR or DATABASE_URL`);
 }
 
-/** The same where there need not be one yet: the data directory and its database are made. */
+/** Opens the database, and makes the data directory and the cluster if they do not exist. */
 export async function openOrCreate({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
   const directory = openDataDirectory(dataDirectory);
   try {

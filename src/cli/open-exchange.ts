@@ -1,4 +1,4 @@
-/** Opens everything that a subcommand works on: the data directory, its database, and the exchange within. */
+/** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
 import { uptime } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -26,7 +26,10 @@ const MACHINE: MachineClocks = {
   uptime: () => uptime() * 1_000,
 };
 
-/** `onFailure` is called once when a commit failed; the process must then end. Throws one clear line. */
+/**
+ * Opens the exchange; throws an Error of one line. A failed commit calls `onFailure` once, and the process must then
+ * end.
+ */
 export async function openExchange(
   config: Config,
   onFailure: (error: unknown) => void,
@@ -69,7 +72,9 @@ type StoreOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** The carried database, and the watch over the disk that it fills; the reserve goes first where that is full. */
+/**
+ * Starts the embedded database and the watch over its disk. On a full disk the watch first gives up its reserve file.
+ */
 async function startStore(
   directory: string,
   { closers, log, onFailure }: StoreOptions,

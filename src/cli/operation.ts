@@ -1,6 +1,6 @@
 /**
- * Subcommands that ask the operator API of a running exchange. What such a subcommand is
- * given is checked, and a person asked for what is missing, before anything is sent.
+ * Subcommands that ask the operator API of a running exchange. Operands, flags and answers of the person are checked
+ * before anything is sent.
  */
 import type { Config } from "../config.ts";
 import { isIdempotencyKey } from "../http/idempotency-key.ts";
@@ -12,29 +12,29 @@ import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator, OperatorRequest } from "./operator-api.ts";
 
 export type Operation = {
-  /** The names of its operands: "MARKET", or "[WALLET]" where it may be left out. */
+  /** Names of the operands: "MARKET", or "[WALLET]" for one that may be left out. */
   readonly operands: readonly string[];
   readonly flags?: FlagKinds;
-  /** Whether it changes something: then it takes a reason. */
+  /** True for an operation that changes something and so takes a reason. */
   readonly changes: boolean;
-  /** Throws one clear line when its flags cannot be used, before anything is sent. */
+  /** Throws an Error of one line if the flags cannot be used, before anything is sent. */
   readonly check?: (line: CommandLine) => void;
-  /** What a person is told, and has to confirm, before something is done that is hard or impossible to take back. */
+  /** Gives the warning that a person has to confirm, before a change that is hard or impossible to undo. */
   readonly warning?: (input: OperationInput) => Promise<string>;
   readonly perform: (input: OperationInput) => Promise<CommandOutput>;
 };
 
 export type OperationInput = {
   readonly line: CommandLine;
-  /** Those that were left out are empty. */
+  /** The texts of all operands; empty for one that was left out. */
   readonly operands: readonly string[];
-  /** Empty when nothing is changed. */
+  /** Reason for the audit log; empty if nothing is changed. */
   readonly reason: string;
-  /** The JSON of the exchange's answer; throws one clear line when it refuses. */
+  /** Sends a request and gives the JSON of the answer; throws an Error of one line if the exchange refuses it. */
   readonly call: (request: OperatorRequest) => Promise<string>;
 };
 
-/** An answer for programs, and for people; and the exit code, where it is not 0. */
+/** An answer as JSON and as text, with the exit code if it is not 0. */
 export type CommandOutput = { readonly json: unknown; readonly text: string; readonly code?: number };
 
 export type OperationGroup = { readonly [name: string]: Operation };
@@ -85,7 +85,7 @@ const flagsOf = ({ flags, changes, warning }: Operation): FlagKinds => ({
   ...(warning !== undefined && { "--yes": "switch" }),
 });
 
-/** The flag by which a change is carried out once, however often the command is run. */
+/** Flag with the name of a change, which is carried out once however often the command is run. */
 const KEY_FLAG = "--idempotency-key";
 
 function readKey({ flags }: CommandLine): string | undefined {
@@ -104,7 +104,7 @@ function checkOperands(name: string, { operands }: Operation, given: readonly st
     );
 }
 
-/** What a person would be input must be on the command line where there is none. */
+/** Refuses a command that would ask its person a question, if there is no terminal to ask at. */
 export function refuseUnanswerable(
   name: string,
   { changes, warns }: { readonly changes: boolean; readonly warns: boolean },
@@ -125,7 +125,7 @@ function getOperator(config: Config): Operator {
   );
 }
 
-/** The reason that was given, or that a person now gives; throws when it is empty. */
+/** Gives the reason of the command line, or asks for it; throws if it is empty. */
 export async function getReason({ flags }: CommandLine): Promise<string> {
   const reason = flags.get("--reason")?.[0] ?? (await ask("Why? "));
   if (reason.trim() !== "") return reason;

@@ -1,4 +1,4 @@
-/** The operator API of a running exchange, for subcommands that work while it runs: at a given address, or found in the data directory. */
+/** A client of the operator API, for subcommands that work on a running exchange. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -9,15 +9,15 @@ export type Operator = { readonly adminAddress: string; readonly token: string }
 export type OperatorRequest = {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** Sent as JSON; nothing is sent when it is absent. */
+  /** Body of the request, sent as JSON; none if it is absent. */
   readonly body?: unknown;
-  /** Its `Idempotency-Key`. */
+  /** Text of the header `Idempotency-Key`. */
   readonly key?: string | undefined;
 };
 
 /**
- * `undefined` when no process has the data directory open. Throws when one has that serves no operator API, when this
- * account may not look, and when an address is given without a token.
+ * Finds the operator API at the configured address, or by the data directory; `undefined` if no process has that open.
+ * Throws if that process serves no operator API, if this account may not look, or if the token is missing.
  */
 export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): Operator | undefined {
   if (adminUrl !== undefined) return { adminAddress: adminUrl, token: adminToken ?? missingToken(adminUrl) };
@@ -51,11 +51,14 @@ function readToken(directory: string): string {
   }
 }
 
-/** Beside the answer, which may not be true any more. */
+/** Warning beside a repeated answer, which may be out of date. */
 const REPLAYED =
   "Note: this was carried out before with the same --idempotency-key; nothing was done, and the answer is that of then.\n";
 
-/** The JSON of its answer; throws one clear line when it refuses or does not answer. */
+/**
+ * Sends a request and gives the JSON of the answer. Throws an Error of one line if the exchange refuses or does not
+ * answer.
+ */
 export async function callOperator(operator: Operator, request: OperatorRequest): Promise<string> {
   const { adminAddress } = operator;
   const response = await send(operator, request);
@@ -90,7 +93,7 @@ async function send({ adminAddress, token }: Operator, request: OperatorRequest)
   }
 }
 
-/** What a refusal says was expected, and what came. */
+/** Gives the hint of a refusal: the expected value, and the one that came. */
 function hintOf(text: string): string | undefined {
   if (!text.startsWith("{")) return undefined;
   const body: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
-/** A bar on standard error while something long runs, for a person at a terminal; elsewhere nothing is shown. */
+/** A progress bar on standard error; without a terminal nothing is shown. */
 export type Progress = {
-  /** `done` of `total`; a total of 0 is one that is not known. */
+  /** Shows `done` of `total`; 0 is an unknown total. */
   show(done: number, total: number): void;
   /** Takes the bar away. */
   clear(): void;
@@ -9,7 +9,7 @@ export type Progress = {
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** `what` names what is counted: "events". */
+/** Makes a bar that counts `what`: "events". */
 export function createProgress(what: string): Progress {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   let drawnAt = 0;

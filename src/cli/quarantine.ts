@@ -1,4 +1,4 @@
-/** `presage quarantine`: commands that were being decided when the exchange stopped. */
+/** `presage quarantine`: lists and releases the commands that stopped the exchange. */
 import type { Static } from "typebox";
 import type { QuarantineAnswer } from "../http/admin/quarantine.ts";
 import { runOperationGroup } from "./operation.ts";

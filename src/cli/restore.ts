@@ -1,4 +1,4 @@
-/** `presage restore`: makes the exchange of a backup in an empty data directory or database, and verifies it. */
+/** `presage restore`: restores a backup into an empty data directory or database, and verifies it. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -62,7 +62,7 @@ function readLastSeq(text: string | undefined, { header }: BackupFile): number {
   throw new Error(`--to-seq: expected a batch of the backup, 1 to ${header.seq}, got "${text}"`);
 }
 
-/** The master key of the backup where it is not there yet. Throws when the exchange would start with another one. */
+/** Finds the master key of the backup if it must be written. Throws if the exchange would start with another one. */
 async function findKeyToWrite(
   config: Config,
   backup: BackupFile,
@@ -85,7 +85,7 @@ async function findKeyToWrite(
   return readCarriedKey(backup);
 }
 
-/** Whether the master key that stands in its place is, for all that is known, not the backup's. */
+/** Tells if the master key in place is missing, or is known to be another one than that of the backup. */
 function lacksKey(config: Config, { header }: BackupFile): boolean {
   const { fingerprint } = header.masterKey;
   const present = findMasterKey(config);
@@ -103,7 +103,7 @@ async function readCarriedKey(backup: BackupFile): Promise<string> {
   throw new Error("The backup is damaged: it says that the master key is in it, and it is not");
 }
 
-/** The key stands in its place before the exchange does, and goes when that does not come to be. */
+/** Writes the master key before the exchange is made, and removes it if that fails. */
 async function withMasterKey(
   { dataDirectory }: Config,
   key: string | undefined,

@@ -1,4 +1,4 @@
-/** `presage rotate-master-key`: another master key, while no exchange runs. */
+/** `presage rotate-master-key`: replaces the master key, while no exchange runs. */
 import type { Config } from "../config.ts";
 import { openWriterSession } from "../store/journal/writer-session.ts";
 import { masterKeyPlace } from "../store/keys/master-key.ts";

@@ -4,7 +4,7 @@ import { defaultMarkdown, flagOf } from "../settings/setting.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS } from "../settings/settings-table.ts";
 
-/** The settings of `presage start --help`: flag, variable and default in a line, and the meaning in the next. */
+/** Writes the settings for `presage start --help`: flag, variable and default in one line, the meaning in the next. */
 export const settingsText = (): string =>
   ALL_SETTINGS.filter(({ kind }) => kind !== "commands")
     .map(settingText)
@@ -17,11 +17,11 @@ function settingText(setting: Setting): string {
   return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
 }
 
-/** The words of Markdown, without its marks and the targets of its links. */
+/** Takes the marks of Markdown and the targets of links out of a text. */
 const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
-/** The value of a setting without secrets; `undefined` if it is not set. */
+/** Gives the value of a setting without secrets; `undefined` if it is not set. */
 export function printedValue({ setting, text }: SettingText): string | undefined {
   const standard = plain(defaultMarkdown(setting));
   if (setting.kind === "secret") {

@@ -1,6 +1,6 @@
 /**
- * Where sites are kept: with the exchange that runs on the data directory, through its operator API; or, when none
- * runs, in the database, which is opened for this without the exchange.
+ * The store of sites. An exchange that runs on the data directory is asked through its operator API; otherwise the
+ * database is opened without the exchange.
  */
 import { addToSite, dropSite, takeFromSite } from "../catalog/change-sites.ts";
 import type { Config } from "../config.ts";
@@ -14,18 +14,18 @@ import { openExclusively } from "./open-database.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { Operator } from "./operator-api.ts";
 
-/** What a change gives is the site as it is then. Whatever is refused throws one clear line. */
+/** Changes give the changed site; a refusal throws an Error of one line. */
 export type SiteStore = {
   list(): Promise<readonly Site[]>;
   add(site: Site): Promise<Site>;
   /** Removes the whole site. */
   remove(host: string): Promise<Site>;
-  /** Takes these wallets from the site. */
+  /** Removes these wallets from the site. */
   removeWallets(site: Site): Promise<Site>;
   close(): Promise<void>;
 };
 
-/** `reason` is for the audit log of a running exchange. */
+/** Opens the store; `reason` is for the audit log of a running exchange. */
 export async function openSiteStore(config: Config, reason: string | undefined): Promise<SiteStore> {
   const operator = findOperator(config);
   return operator === undefined ? openLocalSites(config) : remoteSites(operator, reason);

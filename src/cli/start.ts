@@ -26,7 +26,7 @@ Settings are flags, or variables of the environment, which flags override:
 
 ${settingsText()}`;
 
-/** Returns when the exchange has stopped. */
+/** Runs the exchange; returns after it has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
   const { config, operands, flags } = readCommandLine("start", args, { "--accept-clock": "switch" });
   refuseOperands("start", operands);
@@ -57,7 +57,7 @@ export async function start(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The sandbox starts with something to trade. */
+/** Lists the demo catalog in an empty sandbox, so that it starts with markets to trade. */
 async function listDemoCatalog(context: Context): Promise<void> {
   if (context.config.mode !== "sandbox" || context.engine.head().seq > 0) return;
   await Promise.all(

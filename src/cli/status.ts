@@ -1,4 +1,4 @@
-/** `presage status`: what runs on the data directory, and its figures. */
+/** `presage status`: shows the exchange that runs on the data directory, and its figures. */
 import { durationText } from "../duration-text.ts";
 import { clockText } from "./clock.ts";
 import type { Clock } from "./clock.ts";

@@ -1,10 +1,10 @@
-/** Rows as lines of text for a person: every column is as wide as its widest cell. */
+/** Tables of text for a person: every column is as wide as its widest cell. */
 
 type Row = readonly string[];
 
 const GAP = "  ";
 
-/** A line for each row, without a header: names and what they stand for. */
+/** Writes a line for each row, without a header. */
 export function rowsText(rows: readonly Row[]): string {
   const cells = rows.map((row) => row.map(printable));
   const widths = (cells[0] ?? []).map((_, column) =>
@@ -13,7 +13,7 @@ export function rowsText(rows: readonly Row[]): string {
   return cells.map((row) => `${lineOf(row, widths)}\n`).join("");
 }
 
-/** The same under a header, or the sentence when there is no row. */
+/** Writes rows under a header, or the sentence `whenEmpty` if there is no row. */
 export const tableText = (header: Row, rows: readonly Row[], whenEmpty: string): string =>
   rows.length === 0 ? `${whenEmpty}\n` : rowsText([header, ...rows]);
 
@@ -23,5 +23,5 @@ const lineOf = (row: Row, widths: readonly number[]): string =>
     .join(GAP)
     .trimEnd();
 
-/** Titles and reasons come from outside: no control character of theirs reaches the terminal. */
+/** Replaces control characters, so that titles and reasons from outside cannot steer the terminal. */
 export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");

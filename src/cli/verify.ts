@@ -45,7 +45,7 @@ export const verifyDatabase = (
     return verifyExchange(snapshot, { onBatch });
   });
 
-/** What was found, for a person. */
+/** Writes the result of a verification for a person. */
 export function verificationText(verification: Verification): string {
   const { ok, batches, events, orders, trades, accounts, head, differences, differenceCount } = verification;
   const counts = `${batches} batches, ${events} events, ${orders} orders, ${trades} trades, ${accounts} accounts`;

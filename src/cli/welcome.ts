@@ -1,4 +1,4 @@
-/** What a person sees when the exchange has started: where it answers, and what to paste to use it. */
+/** The text that a started exchange prints: its addresses, and variables to paste into the shell of a client. */
 import type { Config } from "../config.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
@@ -44,7 +44,7 @@ const row = (title: string, ...cells: readonly string[]): string =>
 const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresses): string =>
   row(title, trading, data, catalog);
 
-/** Characters that the titles and an address on loopback fit in. */
+/** Width of a column in characters: a title or an address on loopback fits. */
 const COLUMN = 23;
 
 type Names = readonly [trading: string, data: string, catalog: string];
