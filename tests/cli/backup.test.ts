@@ -47,7 +47,7 @@ async function ask(
 const place = (trader: Trader, url: string, terms: Terms): Promise<Answer> =>
   ask(trader, url, { method: "POST", path: "/order", body: orderBody(trader, terms) });
 
-/** What two traders have and did: everything that an exchange answers about them. */
+/** Reads everything that an exchange answers about these traders. */
 async function accountsOf(traders: readonly Trader[], { spec }: Addresses): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const trader of traders) {
@@ -68,7 +68,7 @@ async function trade(traders: readonly Trader[], url: string): Promise<void> {
   }
 }
 
-/** Orders of another trader in another market, one after the other, until it is told to stop. */
+/** Places orders of a trader in one market, one after the other, until the returned function is called. */
 function startLoad(trader: Trader, url: string, tokenId: string): () => Promise<number> {
   const load = { over: false, placed: 0 };
   const run = async (): Promise<number> => {
@@ -132,7 +132,7 @@ describe("a backup of an exchange that is trading", () => {
   });
 });
 
-/** Bytes of the journal that change on the disk while the server is stopped. */
+/** Checks that a change of the journal on the disk is found, made while the server is stopped. */
 async function findsDamagedFiles(
   test: TestContext,
   directory: string,

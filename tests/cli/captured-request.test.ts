@@ -1,4 +1,4 @@
-/** Requests as people keep them: the text that goes over the wire, and curl commands with all their quotes. */
+/** Requests as people keep them: text of HTTP, and curl commands with all their quotes. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readCapturedRequest } from "../../src/cli/captured-request.ts";

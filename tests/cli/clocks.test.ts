@@ -1,4 +1,4 @@
-/** The real program on a machine whose clock is wrong: at its start, and set while it runs. */
+/** The real program on a machine with a wrong clock, at its start and while it runs. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
@@ -48,7 +48,7 @@ async function ask(base: string, path: string, { body, method = "GET", headers }
   return { status: response.status, headers: response.headers, text: answer, body: JSON.parse(answer) };
 }
 
-/** A trader whose own clock is right, or off by so much. */
+/** Makes a trader whose clock is `offBy` milliseconds ahead of the right one. */
 function traderOf({ addresses }: Started, name: string, offBy = 0): Promise<Trader> {
   const clock = {
     get now() {

@@ -1,4 +1,4 @@
-/** A page of a table that changed on the disk, met by a running exchange, and the cure that it names. */
+/** A damaged page of a table on the disk: a running exchange meets it and names the cure. */
 import assert from "node:assert/strict";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ after(() => directories.close());
 const listEvents = ({ addresses }: Started): Promise<Response> =>
   fetch(`${addresses.spec.catalog}/events?limit=1`);
 
-/** The file of a table, as the running server has it. */
+/** Gives the path of the file in which the running server keeps a table. */
 async function fileOf(directory: string, table: string): Promise<string> {
   let path = "";
   await withSql(findRunningServer(directory)!, async (sql) => {

@@ -1,10 +1,10 @@
-/** Ways in which a database with a history may be damaged, and what verification says of each. */
+/** Damages of a database with a history, and the words with which verification reports each. */
 
-/** What is done to the database, and what is then said. */
+/** A damage: its name, the statements that cause it, and the report of verification. */
 export type Damage = readonly [what: string, statements: readonly string[], says: RegExp];
 
 const FREE_JOURNAL = "alter table journal drop constraint journal_previous_fkey";
-/** The first order of which something holds. */
+/** Condition for the first order that meets another one. */
 const first = (where: string): string => `no = (select min(no) from orders where ${where})`;
 
 export const JOURNAL_DAMAGES: readonly Damage[] = [
@@ -311,11 +311,11 @@ export const CATALOG_DAMAGES: readonly Damage[] = [
   ],
 ];
 
-/** Of one row only, whichever comes first. */
+/** Condition for a single row, whichever comes first. */
 const one = (table: string, where = "true"): string =>
   `ctid = (select ctid from ${table} where ${where} limit 1)`;
 
-/** A column and the amount by which a row of the table has it otherwise. */
+/** Makes the damage of a column that is one more in one row of a table. */
 const more = (table: string, column: string, says: RegExp): Damage => [
   `a changed ${column} in ${table}`,
   [`update ${table} set ${column} = ${column} + 1 where ${one(table, `${column} > 0`)}`],
@@ -325,7 +325,7 @@ const more = (table: string, column: string, says: RegExp): Damage => [
 const OPERATION = "operation \\d+(\\.\\d+)? of batch \\d+";
 const POSITION = "position of account \\d in outcome \\d of market \\d";
 
-/** Of what positions, operations and decisions leave behind. */
+/** Damages of positions, operations and decisions. */
 export const HISTORY_DAMAGES: readonly Damage[] = [
   ...["volume", "realized"].map((column) =>
     more("accounts", column, new RegExp(`account \\d: ${column} is \\d+, by the journal \\d+`)),
@@ -476,7 +476,7 @@ export const HISTORY_DAMAGES: readonly Damage[] = [
   ],
 ];
 
-/** What only sums show, when each row is as the journal has it. */
+/** Damages that only sums show, while each row agrees with the journal. */
 export const MONEY_DAMAGES: readonly Damage[] = [
   [
     "collateral that nothing explains",

@@ -1,6 +1,6 @@
 /**
- * `presage doctor` against a running exchange: every mistake of docs/troubleshooting.md is played for real, refused by the
- * exchange, and found; and nothing that could sign is ever told.
+ * `presage doctor` against a running exchange. Every mistake of docs/troubleshooting.md is made, refused by the
+ * exchange, and found. No secret is printed.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -30,7 +30,7 @@ const headings = [...page.matchAll(/^### .*`([a-z_]+)`$/gm)].map(([, name]) => n
 
 const FIRST_WRONG = /\nfirst wrong thing: ([a-z -]+) \(([a-z_]+)\) - (.{20,})\n$/;
 
-/** What the page says of a mistake: how it shows, and at which checks it is found. */
+/** Reads the section of a mistake: its symptom, and the checks that find it. */
 function sectionOf(mistake: string): { symptom: string; checks: string[] } {
   const section = page.split(/^### /m).find((one) => one.includes(`\`${mistake}\`\n`)) ?? "";
   const [, symptom = ""] = /\*\*Symptom\*\* (.*)/.exec(section) ?? [];
@@ -38,7 +38,10 @@ function sectionOf(mistake: string): { symptom: string; checks: string[] } {
   return { symptom, checks: checks.split(/, or |, | or /) };
 }
 
-/** The server's time goes on between two requests, and the names of headers lose their case on the way. */
+/**
+ * Takes times out of a text and makes it lower case. The clock goes on between two requests, and names of headers lose
+ * their case on the way.
+ */
 const withoutTimes = (text: string): string =>
   text.replaceAll(/\d{10,}|\d+ s (behind|ahead)/g, "").toLowerCase();
 

@@ -1,6 +1,6 @@
 /**
- * The commands of the operators' guide, run as they are written and in their order, in a shell, against an exchange in
- * production: what they print is what the page shows, but for times, hashes and numbers.
+ * The commands of the operators' guide, run in their order in a shell against an exchange in production. They print the
+ * output of the page, except for times, hashes and numbers.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -28,11 +28,11 @@ const ANNS_TOKEN = "7e".repeat(32);
 const MARKET = "will-it-rain-in-bern-on-1-may";
 
 let directories: DataDirectories | undefined;
-/** Where the operator stands: data/ is that of the exchange. */
+/** Working directory of the operator, with the data of the exchange in data/. */
 let home: string;
 let exchange: Started;
 let [maker, taker, member]: Trader[] = [];
-/** What the page names and another exchange has not: wallets, keys, addresses. */
+/** Wallets, keys and addresses of the page, with those of this exchange. */
 let substitutes: (readonly [shown: string, here: string])[];
 
 before(async () => {
@@ -87,7 +87,7 @@ function runAsWritten({ command, printed, exported }: Documented): void {
   assert.equal(code, printed.some((line) => line.startsWith("presage: ")) ? 1 : 0, output);
 }
 
-/** Two wallets trade 100 shares at 0.60, one of them leaves an order, and the third makes a key that reads. */
+/** Lets two wallets trade 100 shares at 0.60. One of them leaves an order, and a third makes a read-only key. */
 async function trade(): Promise<void> {
   for (const { address } of [maker!, taker!])
     for (const command of [`account open ${address}`, `credit ${address} 250`])
@@ -110,7 +110,7 @@ async function redeem(): Promise<void> {
   assert.equal(status, 200, text);
 }
 
-/** What happens before a command of the page, so that it finds what it speaks of. */
+/** Preparations for commands of the page, by the beginning of the command. */
 const FIRST: Readonly<Record<string, () => unknown>> = {
   "npx presage mode cancel-only": trade,
   'npx presage market undo will-it-rain-in-bern-on-1-may --reason "one more': redeem,
@@ -126,7 +126,7 @@ const FIRST: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-/** Commands that take another exchange: one that starts, that has trouble, is damaged, or has been asked too much. */
+/** Commands that need another exchange: one that starts, has trouble, is damaged, or was asked too much. */
 const ELSEWHERE = [/^npm ci$/, /presage start/, /^npx presage rotate-master-key/, /^curl -si/];
 const TROUBLE = /disk is nearly full|damaged on the disk/;
 
@@ -134,7 +134,7 @@ const sessions = sessionsOf(GUIDE).filter(
   ({ command, printed }) =>
     ELSEWHERE.every((one) => !one.test(command)) && !printed.some((line) => TROUBLE.test(line)),
 );
-/** The figures of an exchange on which somebody has traded. */
+/** Commands with the figures of an exchange after a trade. */
 const figures = sessions.filter(({ command }) => command === "npx presage status");
 const traded = sessions.findIndex(({ command }) => command.startsWith("npx presage mode normal"));
 

@@ -1,16 +1,16 @@
-/** The commands of a page, with what it says they print. */
+/** Commands of a page, with the output that it shows for them. */
 import { readFileSync } from "node:fs";
 
 export type Documented = {
   readonly command: string;
   readonly printed: readonly string[];
-  /** What was exported before it in its session. */
+  /** Exports before it in its session. */
   readonly exported: readonly string[];
 };
 
 const pageOf = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
 
-/** Those of its terminal sessions, in the order of the page. */
+/** Lists the commands of all terminal sessions of a page, in its order. */
 export function sessionsOf(page: string): Documented[] {
   const blocks = [...pageOf(page).matchAll(/^```console\n([^]*?)^```$/gm)].map(([, block]) => block ?? "");
   return blocks.flatMap(commandsOf);
@@ -28,14 +28,14 @@ function commandsOf(session: string): Documented[] {
   });
 }
 
-/** The script that follows the words on the page. */
+/** Gives the script that follows these words on the page. */
 export function scriptAfter(page: string, words: string): string {
   const text = pageOf(page);
   const [, script = ""] = /```sh\n([^]*?)^```$/m.exec(text.slice(text.indexOf(words))) ?? [];
   return script;
 }
 
-/** What differs from run to run, each kind by one word; columns by one blank. */
+/** Texts that differ from run to run, each kind with its replacement; blanks between columns become one. */
 const KINDS: readonly (readonly [differs: RegExp, kind: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "KEY"],
@@ -49,7 +49,7 @@ const kindsOf = (line: string): string =>
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** The pattern of an output: `…` stands for anything within a line, and alone in a line for any lines. */
+/** Makes the pattern of an output: `…` stands for any text within a line, and alone in a line for any lines. */
 export function patternOf(printed: readonly string[]): RegExp {
   const lines = printed.map((line) =>
     line === "…" ? "(.*\n)*?" : `${escaped(kindsOf(line)).replaceAll("…", ".*?")}\n`,
@@ -57,7 +57,7 @@ export function patternOf(printed: readonly string[]): RegExp {
   return new RegExp(`^${lines.join("")}$`);
 }
 
-/** An output as its pattern has it. */
+/** Writes an output in the form that patterns match. */
 export const comparable = (output: string): string =>
   output
     .split(/(?<=\n)/)

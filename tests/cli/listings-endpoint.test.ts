@@ -104,7 +104,7 @@ describe("POST /listings", () => {
   });
 });
 
-/** A plain listing, changed. */
+/** Makes a plain listing with a change. */
 function changed(change: (plain: { event: Changeable; markets: Changeable[] }) => void): Listing {
   const plain = structuredClone(testListing([{ name: "sleet" }], { id: "50", slug: "sleet" }));
   // The point is to send what the type forbids.

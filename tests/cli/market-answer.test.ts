@@ -1,10 +1,10 @@
-/** Outcomes as operators name them on the command line, and the payouts that they mean. */
+/** Payouts by the names of outcomes that operators type. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readPayout } from "../../src/cli/market-answer.ts";
 
 const TEAMS: [string, string] = ["Ravens", "Larks"];
-/** As a catalog that was imported may have them. */
+/** Outcomes that differ in case alone, as an imported catalog may have them. */
 const ALIKE: [string, string] = ["Up", "up"];
 
 const NAMED = [

@@ -1,4 +1,4 @@
-/** Modes and the quarantine of poison commands, on the real program: through restarts, a kill -9 and a planted bug. */
+/** Modes and the quarantine of poison commands in the real program: restarts, a kill -9 and a planted bug. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => directories.close());
 
-/** `presage mode ...`, which must succeed. */
+/** Runs `presage mode ...`, which must succeed. */
 async function mode(context: TestContext, directory: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runPresage(context, ["mode", ...args, "--data-dir", directory]);
   assert.equal(code, 0, stderr);
@@ -48,7 +48,7 @@ test("a mode is shown, set and kept through a stop and a kill -9", async (contex
   await verify(directory);
 });
 
-/** The limit of the order that the planted bug ends the process on: 0.13. */
+/** Limit of the order on which the planted bug ends the process: 0.13. */
 const POISON_CENTS = 13;
 const BUG = {
   file: "src/core/apply-placement.ts",

@@ -1,4 +1,4 @@
-/** Operators who have a token and no part in the exchange's data directory: every command that asks a running exchange. */
+/** Operators with a token and without the data directory: every command that asks a running exchange. */
 import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const WALLET = walletOf("nobody");
 let directories: DataDirectories;
 let directory: string;
 let exchange: Started;
-/** What such an operator's shell has. */
+/** Variables of such an operator's shell. */
 let shell: Record<string, string>;
 
 before(async () => {
@@ -63,7 +63,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["audit"],
 ];
 
-/** Operands that are files stand in the data directory, to which the operator's own files belong here. */
+/** Puts operands that are files into the data directory, where the operator's own files are in this test. */
 const located = (args: readonly string[]): string[] =>
   args.map((arg) => (/\.(json|txt)$/.test(arg) ? join(directory, arg) : arg));
 

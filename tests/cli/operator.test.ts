@@ -1,4 +1,4 @@
-/** What an operator does with the command line alone, while the exchange runs. */
+/** An operator's work with the command line alone, while the exchange runs. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -42,12 +42,12 @@ after(async () => {
 
 type Operator = {
   run(args: readonly string[]): ReturnType<typeof runPresage>;
-  /** What a command prints. */
+  /** Runs a command and gives its output. */
   printed(...args: readonly string[]): Promise<string>;
-  /** What it prints with `--json`: one line. */
+  /** Runs a command with `--json` and gives its one line, parsed. */
   // oxlint-disable-next-line typescript/no-explicit-any
   json(...args: readonly string[]): Promise<any>;
-  /** The one line that it is refused with. */
+  /** Runs a command that is refused and gives the line of the refusal. */
   refused(...args: readonly string[]): Promise<string>;
 };
 
@@ -75,7 +75,7 @@ function operatorOf(test: TestContext, settings: Record<string, string> = {}): O
   };
 }
 
-/** Traders with keys on an exchange that another process runs. */
+/** Makes traders with keys on an exchange of another process. */
 function createTraders(...names: readonly string[]): Promise<Trader[]> {
   const { spec, polymarket, kuest } = exchange.addresses;
   const url = { spec: spec.trading, polymarket: polymarket!.trading, kuest: kuest!.trading };
@@ -336,7 +336,7 @@ async function assertAudited(page: { data: Record<string, unknown>[] }, conditio
   }
 }
 
-/** Runs `presage` at a terminal, where somebody answers each question with the next of these. */
+/** Runs `presage` at a terminal, with these answers to its questions in order. */
 async function atTerminal(
   args: readonly string[],
   answers: readonly string[],

@@ -1,4 +1,4 @@
-/** Another master key: which keys end with the one before and which go on, and what is refused and healed on the way. */
+/** Rotations of the master key: keys that end, keys that go on, refusals, and repairs after a failure. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ type Audited = {
   details: Record<string, unknown>;
 };
 
-/** What GET /audit has about the master key, the latest first. */
+/** Reads the entries of GET /audit about the master key, latest first. */
 async function listRotations({ addresses }: Started, directory: string): Promise<Audited[]> {
   const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
   const response = await fetch(`${addresses.admin}/audit?subject=master-key`, {
@@ -193,7 +193,7 @@ deepTest(
 const [OLD, NEW, OTHER] = ["5e", "6f", "70"].map((digits) => digits.repeat(32)) as [string, string, string];
 const ANN = walletOf("ann");
 
-/** The key of ann's first nonce, which must be one that can be used. */
+/** Makes the key of ann's first nonce, and checks that it can be used. */
 async function createKey({ keys }: Context): Promise<string> {
   const credentials = await keys.create(ANN, "0");
   assert.ok(credentials !== undefined, "the key is made");
@@ -246,7 +246,7 @@ deepTest(
   },
 );
 
-/** From which fingerprint to which the audit log says that the master key changed. */
+/** Reads the changes of the master key in the audit log: old and new fingerprint. */
 async function notedChanges(url: string): Promise<string[][]> {
   let changes: string[][] = [];
   await withSql(url, async (sql) => {

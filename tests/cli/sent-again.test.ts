@@ -1,6 +1,6 @@
 /**
- * Requests that are sent again to the process that comes after: with the same bytes, signed up to ten seconds ahead of the
- * server's clock, after it was killed and after it was stopped.
+ * Requests that are sent again to the next process, after the first was killed or stopped. They have the same bytes,
+ * signed up to ten seconds ahead of the server's clock.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ async function sendTo(url: string, { path, sent }: Bytes): Promise<Reply> {
 const traderAt = (url: string, name: string): Promise<Trader> =>
   createTrader({ clock: { now: Date.now() }, send: (path, sent) => sendTo(url, { path, sent }) }, name);
 
-/** A request as its bytes, signed so many seconds ahead. */
+/** Makes the bytes of a request that is signed so many seconds ahead. */
 function signAhead(trader: Trader, seconds: number, path: string, content?: object): Bytes {
   const body = content === undefined ? undefined : JSON.stringify(content);
   const request = { method: "POST", path, body, now: Date.now() + seconds * 1_000 - 999 };

@@ -27,7 +27,7 @@ after(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Runs `presage site`; of an exchange that is stopped unless said otherwise. */
+/** Runs `presage site` on an exchange, which is stopped unless the name says otherwise. */
 type Run = (...args: readonly string[]) => Promise<Finished>;
 
 const inDirectory =
@@ -35,7 +35,7 @@ const inDirectory =
   (...args) =>
     runPresage(test, ["site", ...args, "--data-dir", directory]);
 
-/** On a database with the schema of an exchange, without a server of its own to start. */
+/** Runs a test on a database with the schema of an exchange, so that no server has to start. */
 const onDatabase =
   (test: TestContext): Run =>
   (...args) =>

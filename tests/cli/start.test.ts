@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => directories.close());
 
-/** Lists an event through the operator API, and says whether it was new to the exchange. */
+/** Lists an event through the operator API; tells if it was new to the exchange. */
 async function list({ addresses }: Started, directory: string): Promise<string> {
   const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
   const response = await fetch(`${addresses.admin}/listings`, {
@@ -42,7 +42,7 @@ async function list({ addresses }: Started, directory: string): Promise<string> 
   return result;
 }
 
-/** The faucet refuses an empty request where there is one. */
+/** Asks the faucet with an empty request, which an existing faucet refuses. */
 async function askFaucet({ addresses }: Started): Promise<number> {
   const response = await fetch(`${addresses.spec.trading}/sandbox/faucet`, { method: "POST", body: "{}" });
   return response.status;
@@ -54,7 +54,7 @@ async function getJson(url: string): Promise<{ data: unknown[] }> {
   return (await response.json()) as { data: unknown[] };
 }
 
-/** What an address says to a path that it has not. */
+/** Reads the answer of an address to an unknown path. */
 async function refusalAt(base: string): Promise<unknown> {
   const response = await fetch(`${base}/nothing/here`);
   assert.equal(response.status, 404);

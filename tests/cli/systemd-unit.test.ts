@@ -1,6 +1,7 @@
 /**
- * The systemd unit in deploy/: what it starts, and how that ends when systemd stops it. What systemd does is done here:
- * the command of ExecStart leads a process group, and SIGTERM goes to one process or to all that descend from it.
+ * The systemd unit in deploy/: the process that it starts, and its end when systemd stops it. The test does the work of
+ * systemd: the command of ExecStart leads a process group, and SIGTERM goes to one process or to all of its
+ * descendants.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -16,11 +17,11 @@ import type { DataDirectories } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Where the unit has the program. */
+/** Directory of the program in the unit. */
 const INSTALLED = "/opt/presage";
 const UNIT = readFileSync(join(ROOT, "deploy", "presage.service"), "utf8");
 
-/** The values of a setting of the unit, in their order. */
+/** Reads the values of a setting of the unit, in their order. */
 const valuesOf = (name: string): string[] =>
   UNIT.split("\n")
     .filter((line) => line.startsWith(`${name}=`))
@@ -31,12 +32,12 @@ const environmentOf = (directory: string): NodeJS.ProcessEnv => {
   return environmentWith({ ...settings, PRESAGE_DATA_DIR: directory });
 };
 
-/** ExecStart with the program where it is here. */
+/** Command of ExecStart, with the directory of the program replaced by that of this checkout. */
 const [PROGRAM = "", ...ARGUMENTS] = valuesOf("ExecStart").flatMap((command) =>
   command.split(" ").map((part) => part.replace(INSTALLED, ROOT)),
 );
 
-/** The process and all that descend from it, as its control group has them. */
+/** Lists the process and all its descendants, as its control group has them. */
 function controlGroupOf(pid: number): number[] {
   const listed = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
   const processes = listed.map((line) => line.trim().split(/\s+/).map(Number));
@@ -83,7 +84,7 @@ async function startUnit(test: TestContext, directory: string) {
 }
 
 const MIXED = ["mixed", (pid: number) => [pid]] as const;
-/** Whom systemd tells to stop: that of the unit, and the one that it has without a word. */
+/** Kill modes with the processes that get the signal: that of the unit, and the default of systemd. */
 const MODES = atDepth({ quick: [MIXED], deep: [MIXED, ["control-group", controlGroupOf] as const] });
 
 describe("the systemd unit", () => {

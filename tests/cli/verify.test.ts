@@ -41,14 +41,14 @@ after(async () => {
 const run = (test: TestContext, url: string, args: readonly string[]): Promise<Finished> =>
   runPresage(test, [...args, "--data-dir", join(root, "data")], { DATABASE_URL: url });
 
-/** Of connections, as PostgreSQL shows them. */
+/** Name of the connections in PostgreSQL. */
 const NAME = "verify test";
 
 const verifyUrl = (url: string): Promise<Verification> => inSnapshot(url, NAME, verifyExchange);
 
 let copies = 0;
 
-/** A copy of the history, changed by these statements; dropped when the test ends. */
+/** Copies the history and changes it by these statements; the copy is dropped when the test ends. */
 async function damagedCopy(test: TestContext, statements: readonly string[]): Promise<string> {
   copies += 1;
   const copy = await copyDatabase(history.url, `copy${copies}`);
@@ -64,7 +64,7 @@ async function damage(sql: Sql, statements: readonly string[]): Promise<void> {
   }
 }
 
-/** What is said of the history after these statements, in a transaction that is undone. */
+/** Verifies the history after these statements, in a transaction that is undone. */
 async function verifyDamaged(statements: readonly string[]): Promise<Verification> {
   const sql = openDatabase(history.url, { maxConnections: 1 });
   try {
@@ -78,7 +78,7 @@ async function verifyDamaged(statements: readonly string[]): Promise<Verificatio
   }
 }
 
-/** Every row of every table that the journal determines, as text. */
+/** Reads every row of every table that the journal determines, as text. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   const sql = openDatabase(url, { maxConnections: 1 });
   try {

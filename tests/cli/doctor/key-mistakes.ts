@@ -1,4 +1,4 @@
-/** Mistakes with what somebody holds of an API key: the arguments of `presage doctor key`. */
+/** Mistakes with the parts of an API key: the arguments of `presage doctor key`. */
 import type { World } from "./world.ts";
 
 export type KeyMistake = readonly [

@@ -1,4 +1,4 @@
-/** Mistakes with orders: what is signed, and what the exchange refuses of one that is signed well. */
+/** Mistakes with orders: wrong signatures, and signed orders that the exchange refuses. */
 import type { Hex } from "viem";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { accountOf, DOMAINS } from "../../support/trader.ts";
@@ -14,13 +14,13 @@ const fair = (world: World): OrderTerms => ({
   size: "10",
 });
 
-/** An order of ann's that is good but for these terms. */
+/** Makes an order of ann that is right except for these terms. */
 const with_ =
   (terms: (world: World) => Partial<OrderTerms>, options?: (world: World) => PlacementOptions) =>
   (world: World): Promise<Played> =>
     ordered(world.ann, { ...fair(world), ...terms(world) }, options?.(world));
 
-/** An order of ann's of which something is changed after it was signed. */
+/** Makes an order of ann that is changed after it was signed. */
 const changed =
   (change: (order: WireOrder, world: World) => WireOrder, terms: Partial<OrderTerms> = {}) =>
   async (world: World): Promise<Played> => {
@@ -45,7 +45,7 @@ const TYPES = [
 ];
 const POLYMARKET = DOMAINS.find(({ id }) => id === "polymarket-v2-137")!;
 
-/** Signed for another exchange than any that is accepted. */
+/** Makes an order that is signed for an exchange that is not accepted. */
 const forDomain =
   (domain: object) =>
   async (world: World): Promise<Played> => {
@@ -68,7 +68,7 @@ const forDomain =
 
 const GROUP_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The malleable twin of a signature. */
+/** Gives the malleable twin of a signature, with the high s. */
 function highS(signature: string): string {
   const s = (GROUP_ORDER - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, "0");
   return signature.slice(0, 66) + s + (signature.endsWith("1b") ? "1c" : "1b");

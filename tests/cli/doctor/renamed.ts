@@ -1,4 +1,4 @@
-/** Headers under other names. */
+/** Headers under other names, as clients with a wrong prefix send them. */
 type Headers = Record<string, string>;
 
 export const renamed =

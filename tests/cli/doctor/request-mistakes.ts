@@ -1,4 +1,4 @@
-/** Mistakes with an API key's headers and signature (L2), played as clients make them. */
+/** Mistakes with the headers and the signature of an API key (L2), made as clients make them. */
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { hmac, now, ordered, placement, secretOf, signed, signedBy, withSecret } from "./world.ts";
 import type { Played, World } from "./world.ts";
@@ -247,6 +247,6 @@ export const REQUEST_MISTAKES: readonly PlayedMistake[] = [
   ],
 ];
 
-/** As json.dumps writes it. */
+/** Writes JSON as json.dumps of Python does. */
 const spaced = (body: unknown): string =>
   JSON.stringify(body).replaceAll(/("(?:[^"\\]|\\.)*")|([,:])/g, (_all, text, mark) => text ?? `${mark} `);

@@ -1,4 +1,4 @@
-/** Mistakes with the signature of a wallet (L1), played with viem as clients sign. */
+/** Mistakes with the signature of a wallet (L1), made with viem as clients sign. */
 import { hashMessage } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
@@ -16,7 +16,7 @@ type Claim = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A request for an API key, with what is signed and what is sent changed as told. */
+/** Makes a request for an API key, with changes to the signed message and to the headers. */
 async function claim({ account = accountOf("ann"), domain, message, headers }: Claim): Promise<Played> {
   const timestamp = now();
   const signature = await account.signTypedData({

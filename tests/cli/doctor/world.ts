@@ -1,4 +1,4 @@
-/** A running exchange, traders on it, and requests as a person would keep them: what plays the mistakes. */
+/** A running exchange with traders, and requests as a person would keep them. The mistakes are made with these. */
 import { createHmac } from "node:crypto";
 import type {
   OrderTerms,
@@ -24,17 +24,17 @@ export type World = {
   readonly exchange: Started;
   readonly ann: Trader;
   readonly ben: Trader;
-  /** Another key of ann's wallet. */
+  /** Trader with another key of ann's wallet. */
   readonly second: Trader;
-  /** A key of ann's wallet that was revoked. */
+  /** Trader with a revoked key of ann's wallet. */
   readonly revoked: Trader;
-  /** Has nothing but what its first funds are, nearly all held by an open order. */
+  /** Trader with the first funds alone, nearly all held by an open order. */
   readonly held: Trader;
   readonly ordinary: Market;
   readonly negative: Market;
 };
 
-/** A request as it is kept, and what no output may hold. */
+/** A kept request, with the secrets that no output may have. */
 export type Played = {
   readonly method: string;
   readonly path: string;
@@ -43,13 +43,13 @@ export type Played = {
   readonly secrets: readonly string[];
 };
 
-/** The text that goes over the wire. */
+/** Writes a request in HTTP. */
 export const messageOf = ({ method, path, headers, body }: Played, host: string): string => {
   const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 };
 
-/** Sends it for real. */
+/** Sends a request to the exchange. */
 export const send = async (world: World, { method, path, headers, body }: Played): Promise<Response> =>
   fetch(world.exchange.addresses.spec.trading + path, {
     method,
@@ -61,7 +61,7 @@ export const now = (): string => String(Math.floor(Date.now() / 1000));
 
 type Sent = { readonly method?: string; readonly path?: string; readonly body?: string };
 
-/** A request of a trader; what a correct one would be signed with goes into its secrets. */
+/** Makes a request of a trader; its secrets are those of a correct signature. */
 export function signed(trader: Trader, sent: Sent, options: RequestOptions = {}): Played {
   const { method = "GET", path = "/balances", body = "" } = sent;
   const request = { method, path, body, now: Date.now() };
@@ -70,7 +70,7 @@ export function signed(trader: Trader, sent: Sent, options: RequestOptions = {})
   return { method, path, headers, body, secrets: secretsOf(trader, request, headers) };
 }
 
-/** The same with an HMAC of one's own making. */
+/** Makes a request with an HMAC of the caller's own making. */
 export function signedBy(
   trader: Trader,
   sent: Sent,
@@ -91,7 +91,7 @@ export function signedBy(
 export const hmac = (key: string | Buffer, message: string, hash = "sha256"): string =>
   createHmac(hash, key).update(message).digest("base64url") + "=";
 
-/** Secret and passphrase of the key, and the signatures that would have been right, in every encoding. */
+/** Lists secret and passphrase of the key, and the right signatures in every encoding. */
 function secretsOf(
   { account, credentials }: Trader,
   request: { method: string; path: string; body: string; now: number },
@@ -115,7 +115,7 @@ function secretsOf(
   ].filter((one) => one !== "");
 }
 
-/** A placement, signed like any request. */
+/** Makes the placement of an order, signed like any request. */
 export function placement(trader: Trader, order: WireOrder, options: PlacementOptions = {}): Played {
   const { orderType = "GTC", owner = trader.credentials.apiKey, postOnly, changeBody, ...rest } = options;
   const plain = { order, owner, orderType, ...(postOnly !== undefined && { postOnly }) };
@@ -130,7 +130,7 @@ export const ordered = async (
   options?: PlacementOptions,
 ): Promise<Played> => placement(trader, (await trader.sign(terms)).order, options);
 
-/** A trader with another secret, which is the base64 of these bytes. */
+/** Gives the trader another secret: the base64 of these bytes. */
 export const withSecret = (trader: Trader, secret: Buffer): Trader => ({
   ...trader,
   credentials: { ...trader.credentials, secret: secret.toString("base64") },
@@ -138,7 +138,7 @@ export const withSecret = (trader: Trader, secret: Buffer): Trader => ({
 
 export const secretOf = ({ credentials }: Trader): Buffer => Buffer.from(credentials.secret, "base64");
 
-/** A master key with which ann's secret has a - or a _, so that base64url and base64 differ. */
+/** Master key with which ann's secret has a - or a _, so that base64url and base64 differ. */
 const SETTINGS = { PRESAGE_MASTER_KEY: "5e".repeat(32) };
 
 export async function startWorld(directory: string): Promise<World> {
@@ -192,7 +192,7 @@ async function operate(directory: string, ...args: readonly string[]): Promise<v
   if (code !== 0) throw new Error(stderr);
 }
 
-/** An ask of YES at 0.6, and an order that holds nearly all of a wallet's funds. */
+/** Places an ask of YES at 0.6, and an order that holds nearly all funds of a wallet. */
 async function fillBook({ ben, held, ordinary }: World): Promise<void> {
   for (const reply of [
     await ben.place({ tokenId: ordinary.no, side: "BUY", price: "0.4", size: "20" }),
