@@ -50,7 +50,7 @@ export type Call<Query, Params, Body> = {
 };
 
 /** Tells how much a call asks for. */
-export type Asking<Query, Body> = { readonly query: Query; readonly body: Body };
+export type CallInput<Query, Body> = { readonly query: Query; readonly body: Body };
 
 /**
  * The kind of an operation, by which it is admitted under load. Cancels and heartbeats come first, and placements are
@@ -112,7 +112,7 @@ export type Endpoint = {
    */
   readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
   /** The most rows that the answer can have, by which it waits for its turn. */
-  readonly rows: (asking: Asking<unknown, unknown>) => number;
+  readonly rows: (asking: CallInput<unknown, unknown>) => number;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
@@ -139,7 +139,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   once?: boolean;
   endedKeys?: (result: unknown) => readonly string[];
   /** Unless given, those of its page; one where it has no pages. */
-  rows?: number | ((asking: Asking<Static<Q>, Static<B>>) => number);
+  rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
 

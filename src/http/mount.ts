@@ -11,7 +11,7 @@ import type { RefusalForm, Refused } from "./refusal-form.ts";
 export type Admission = (request: FastifyRequest, endpoint: Endpoint) => Refused | undefined;
 
 /** An interface at an address. */
-export type Place = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
+export type InterfacePlace = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
 
 /** Pages of other origins that may do more than read, and the prefixes of the headers that they may send. */
 export type CrossOrigin = {
@@ -27,7 +27,7 @@ export type Mount = {
   readonly endpoints: readonly Endpoint[];
   readonly form: RefusalForm;
   /** The other interfaces of the dialect, where a caller with these headers finds them; asked when all are open. */
-  readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly Place[]) | undefined;
+  readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly InterfacePlace[]) | undefined;
   /** The base address that the operator publishes for it. */
   readonly publicUrl?: string | undefined;
   /** Check of who may ask; without it everyone may. */

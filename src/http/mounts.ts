@@ -9,7 +9,7 @@ import { dataRefusals } from "./data/refusal.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./interfaces.ts";
 import type { InterfaceName } from "./interfaces.ts";
-import type { Mount, Place } from "./mount.ts";
+import type { Mount, InterfacePlace } from "./mount.ts";
 import { INTERFACE_PAGES } from "./openapi/interface-pages.ts";
 import { onePortPage } from "./openapi/one-port-page.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
@@ -38,7 +38,7 @@ export const otherPlaces = (
   interfaces: Interfaces,
   asked: InterfaceName | undefined,
   at: (name: InterfaceName) => string,
-): Place[] =>
+): InterfacePlace[] =>
   INTERFACES.filter((name) => name !== asked).map((name) => ({
     name,
     at: at(name),
@@ -80,7 +80,7 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
   ];
 }
 
-type Prefixed = {
+type PrefixedMount = {
   readonly dialect: Dialect;
   readonly names: readonly InterfaceName[];
   /** The address that they are mounted on. */
@@ -91,7 +91,7 @@ type Prefixed = {
 function prefixedMounts(
   config: Config,
   interfaces: Interfaces,
-  { dialect, names, publicUrl }: Prefixed,
+  { dialect, names, publicUrl }: PrefixedMount,
 ): Mount[] {
   const at = (name: InterfaceName) => onePortPrefix(dialect, name);
   return names.map((name) =>
@@ -105,14 +105,18 @@ function prefixedMounts(
   );
 }
 
-type Placed = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
+type InterfaceMount = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
   readonly name: InterfaceName;
   /** Finds the dialect's other interfaces for a caller with these headers. */
   readonly at: (name: InterfaceName, headers: IncomingHttpHeaders) => string;
 };
 
 /** An interface with the documents that describe it, its live channels too where it has some. */
-export function mountOf(config: Config, interfaces: Interfaces, { name, at, ...place }: Placed): Mount {
+export function mountOf(
+  config: Config,
+  interfaces: Interfaces,
+  { name, at, ...place }: InterfaceMount,
+): Mount {
   const elsewhere = (headers: IncomingHttpHeaders) =>
     otherPlaces(interfaces, name, (other) => at(other, headers));
   const mount = { ...interfaces[name], ...place, elsewhere, crossOrigin: config };

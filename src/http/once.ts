@@ -13,33 +13,39 @@ import { findRequests } from "../store/journal/requests.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
-export type Done<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
+export type RequestOutcome<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
   readonly result: Result;
   /** True if an earlier request carried it out. */
   readonly replayed: boolean;
 };
 
-type Asked = { readonly context: Context; readonly request: RequestName | undefined };
+type OnceRequest = { readonly context: Context; readonly request: RequestName | undefined };
 
 /** Makes the result of an operation, right after its command was applied. */
-export type Tell<Result> = (applied: Applied) => Result;
+export type ResultOf<Result> = (applied: Applied) => Result;
 
 /** Headers of an answer whose request had been carried out before. */
 export const REPLAYED = { "idempotency-replayed": "true" };
 
-type Halves<Result> = {
-  readonly act: () => Promise<Done<Result> | Rejection>;
-  readonly tell: (done: Done<Result>) => unknown;
+type OnceOperation<Result> = {
+  readonly act: () => Promise<RequestOutcome<Result> | Rejection>;
+  readonly tell: (done: RequestOutcome<Result>) => unknown;
 };
 
 /** Answers a request of an operation that is carried out once. */
-export async function once<Result>(asked: Asked, { act, tell }: Halves<Result>): Promise<Answer> {
+export async function once<Result>(
+  asked: OnceRequest,
+  { act, tell }: OnceOperation<Result>,
+): Promise<Answer> {
   const done = await actOnce(asked, act);
   if ("code" in done) return { rejection: done };
   return { body: await tell(done), ...(done.replayed && { headers: REPLAYED }) };
 }
 
-async function actOnce<Result>(asked: Asked, act: Halves<Result>["act"]): Promise<Done<Result> | Rejection> {
+async function actOnce<Result>(
+  asked: OnceRequest,
+  act: OnceOperation<Result>["act"],
+): Promise<RequestOutcome<Result> | Rejection> {
   const { context, request } = asked;
   if (request === undefined) return act();
   return context.requestTurns.take(subjectsOf(request), async () => {
@@ -52,10 +58,10 @@ async function actOnce<Result>(asked: Asked, act: Halves<Result>["act"]): Promis
 
 const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].flatMap((hash) => hash ?? []);
 
-type Known = { readonly done: DoneRequest; readonly repeat: Repeat };
+type EarlierRequest = { readonly done: DoneRequest; readonly repeat: Repeat };
 
 /** Finds the earlier request of this name, and tells how the two compare. */
-export async function findDone({ sql }: Context, request: RequestName): Promise<Known | undefined> {
+export async function findDone({ sql }: Context, request: RequestName): Promise<EarlierRequest | undefined> {
   for (const done of await findRequests(sql, [request])) {
     const repeat = compareWithDone(done, request);
     if (repeat !== undefined) return { done, repeat };
@@ -65,16 +71,19 @@ export async function findDone({ sql }: Context, request: RequestName): Promise<
 
 /** Has the engine carry out the command of a request, and remember what `tell` makes of it. */
 export async function carryOut<Result>(
-  { context, request }: Asked,
+  { context, request }: OnceRequest,
   command: Exclude<Command, PlaceOrder>,
-  tell: Tell<Result>,
-): Promise<Done<Result> | Rejection> {
+  tell: ResultOf<Result>,
+): Promise<RequestOutcome<Result> | Rejection> {
   const outcome = await context.engine.submitOnce(command, { name: request, tell });
   return outcome.type === "rejected" ? outcome.rejection : doneAs<Result>(outcome.done, outcome.replayed);
 }
 
 /** Results are read back as JSON of what `tell` of the same operation made. */
-const doneAs = <Result>({ seq, at, hash, result }: DoneRequest, replayed: boolean): Done<Result> => ({
+const doneAs = <Result>(
+  { seq, at, hash, result }: DoneRequest,
+  replayed: boolean,
+): RequestOutcome<Result> => ({
   seq,
   at,
   hash,

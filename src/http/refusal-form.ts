@@ -4,7 +4,7 @@
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../core/rejection.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { Mistake } from "./validation-fault.ts";
+import type { ValueFault } from "./validation-fault.ts";
 
 /** A refusal as it is sent. */
 export type Refused = {
@@ -27,7 +27,7 @@ export type RefusalText = {
 };
 
 /** The request that is refused. */
-export type Asked = {
+export type RefusedRequest = {
   readonly dialect: Dialect;
   /** The operation's own texts, of which the first that fits counts. */
   readonly texts: readonly RefusalText[];
@@ -37,24 +37,24 @@ export type Asked = {
 };
 
 /** A parameter of the query or the path, what would have been right, and what came: not yet clipped. */
-export type ParameterMistake = Asked & Mistake & { readonly name: string };
+export type ParameterFault = RefusedRequest & ValueFault & { readonly name: string };
 
 /** A parameter of the query that the operation does not have. */
-export type UnknownParameter = Asked & {
+export type UnknownParameter = RefusedRequest & {
   readonly name: string;
   /** Parameters that the operation has. */
   readonly known: readonly string[];
 };
 
 /** More than there is room for now. */
-export type Excess = {
+export type LimitExcess = {
   readonly hint: string;
   /** Seconds after which there is room. */
   readonly retryAfter: number;
 };
 
 /** A request that reaches no operation. */
-export type Astray = {
+export type UnknownRoute = {
   readonly dialect: Dialect;
   /** Place of the route, or the route that is near. */
   readonly hint: string;
@@ -68,7 +68,7 @@ export type WrongMethod = {
 };
 
 /** Bytes that the HTTP parser could not read. */
-export type Unreadable = {
+export type UnreadableRequest = {
   readonly status: number;
   /** The phrase of the status. */
   readonly reason: string;
@@ -80,23 +80,23 @@ export type RefusalForm = {
   /** Form of a list in a query: one value with commas, or its name repeated as well. */
   readonly lists: "with-commas" | "repeated";
   /** A value of the query or the path that is not of its type or not within its bounds. */
-  invalidParameter(fault: ParameterMistake): Refused;
-  missingParameter(fault: ParameterMistake): Refused;
+  invalidParameter(fault: ParameterFault): Refused;
+  missingParameter(fault: ParameterFault): Refused;
   /** `undefined` where such parameters are ignored. */
   unknownParameter(fault: UnknownParameter): Refused | undefined;
   /** A handler's rejection, or a body that cannot be read. */
-  rejection(rejection: Rejection, asked: Asked): Refused;
+  rejection(rejection: Rejection, asked: RefusedRequest): Refused;
   /** No such route, or a URL that no route can have. */
-  notFound(request: Astray): Refused;
+  notFound(request: UnknownRoute): Refused;
   methodNotAllowed(request: WrongMethod): Refused;
   /** The client asks for more than it may at a time. */
-  tooMany(asked: Asked, excess: Excess): Refused;
+  tooMany(asked: RefusedRequest, excess: LimitExcess): Refused;
   /** The exchange has more to do than it can; `hint` says with what. */
-  overloaded(asked: Asked, excess: Excess): Refused;
+  overloaded(asked: RefusedRequest, excess: LimitExcess): Refused;
   /** The database is away or did not answer in time; `mayBeDone` when it was being asked to change something. */
-  unavailable(asked: Asked, mayBeDone: boolean): Refused;
+  unavailable(asked: RefusedRequest, mayBeDone: boolean): Refused;
   /** A bug: nothing of it is told but the request's id. */
   internalError(requestId: string): Refused;
   /** The status is given; the connection closes. */
-  unreadable(request: Unreadable): Refused;
+  unreadable(request: UnreadableRequest): Refused;
 };

@@ -12,10 +12,12 @@ import { routeOf } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./idempotency-key.ts";
 
-type Asked = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody"> & { readonly identity: Caller };
+type NamedRequest = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody"> & {
+  readonly identity: Caller;
+};
 
 /** Names a request; `undefined` when nothing tells it from an equal one, and a rejection when its key is malformed. */
-export function nameRequest(endpoint: Endpoint, request: Asked): RequestName | Rejection | undefined {
+export function nameRequest(endpoint: Endpoint, request: NamedRequest): RequestName | Rejection | undefined {
   const given = request.headers[IDEMPOTENCY_KEY];
   if (given !== undefined && (typeof given !== "string" || !isIdempotencyKey(given)))
     return malformedKey(String(given));
@@ -41,7 +43,7 @@ function callerOf({ caller, builder, wallet, operator }: Caller): string {
 type Values = { readonly content: string; readonly signed: string };
 
 /** Hashes of the operation at whichever address it came: with all its values, and with those that a signature covers. */
-function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: Asked): Values {
+function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: NamedRequest): Values {
   const [, query = ""] = url.split("?", 2);
   const place = `${routeOf(endpoint)} ${JSON.stringify(params)}`;
   return {

@@ -7,10 +7,13 @@ import { isSchema, nearestValue, wordsFor } from "./expected-value.ts";
 import type { Schema } from "./expected-value.ts";
 import { otherId } from "./id-patterns.ts";
 
-type Found = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: unknown };
+type SchemaError = FastifySchemaValidationError & {
+  readonly data?: unknown;
+  readonly parentSchema?: unknown;
+};
 
 /** Expected and given value of a place. */
-export type Mistake = {
+export type ValueFault = {
   /** Description as in "BUY or SELL". */
   readonly expected: string;
   /** `undefined` when nothing came. */
@@ -21,7 +24,7 @@ export type Mistake = {
   readonly instead?: string | undefined;
 };
 
-export type ValidationFault = Mistake & {
+export type ValidationFault = ValueFault & {
   /** The names on the way to the value, each after a slash: "/order/side"; "" is the whole. */
   readonly path: string;
   /** True if the value is missing. */
@@ -29,7 +32,7 @@ export type ValidationFault = Mistake & {
 };
 
 /** The first fault, with all that would have been right there. */
-export function firstFault(found: readonly Found[]): ValidationFault {
+export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const [first] = found;
   const path = first?.instancePath ?? "";
   const choice = found.find(({ keyword, instancePath }) => keyword === "anyOf" && instancePath === path);
@@ -69,7 +72,7 @@ function unknownFault(path: string, schema: Schema, name: string): ValidationFau
 }
 
 /** A mistake in words: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */
-export function describeMistake(place: string, { expected, got, nearest, instead }: Mistake): string {
+export function describeMistake(place: string, { expected, got, nearest, instead }: ValueFault): string {
   const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
   return `${place}: expected ${expected}, got ${got === undefined ? "nothing" : shown(got)}${near}`;
 }

@@ -4,7 +4,7 @@ import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import { stepsOf } from "../../store/reads/resolution-steps.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
-import type { Tell } from "../once.ts";
+import type { ResultOf } from "../once.ts";
 import { describeMarket } from "./market-answer.ts";
 import { readMarketTerm, unknownMarket } from "./market-term.ts";
 import { operate } from "./operation.ts";
@@ -34,7 +34,7 @@ export const changeMarket = (
 
 /** The answer for a market that was changed just now. */
 const tellChanged =
-  (before: OperatorMarket): Tell<ReturnType<typeof describeMarket>> =>
+  (before: OperatorMarket): ResultOf<ReturnType<typeof describeMarket>> =>
   ({ exchange, events, at }) => {
     const market = exchange.marketByCondition.get(before.content.conditionId);
     if (market === undefined) throw new Error(`market ${before.content.conditionId} is not there`);

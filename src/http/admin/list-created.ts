@@ -2,7 +2,7 @@
 import type { Listing } from "../../core/catalog.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
-import type { Done } from "../once.ts";
+import type { RequestOutcome } from "../once.ts";
 import { operate } from "./operation.ts";
 import type { Deed, Operating } from "./operation.ts";
 
@@ -13,7 +13,7 @@ type Created<Result> = {
 
 export const listCreated =
   <Result>(operating: Operating, { describe, tell }: Created<Result>) =>
-  (listing: Listing): Promise<Done<Result> | Rejection> =>
+  (listing: Listing): Promise<RequestOutcome<Result> | Rejection> =>
     operate(operating, { ...describe(listing), command: { type: "list", listing } }, ({ exchange }) =>
       tell(listing, exchange),
     );

@@ -10,7 +10,7 @@ import type { Operator } from "../../signing/operators.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
 import { carryOut } from "../once.ts";
-import type { Done, Tell } from "../once.ts";
+import type { RequestOutcome, ResultOf } from "../once.ts";
 import { nonBlankText } from "../storable-text.ts";
 
 const MAX_REASON = 1000;
@@ -61,8 +61,8 @@ export type Operating = Pick<OperatorCall<unknown, unknown, unknown>, "context" 
 export const operate = <Result>(
   operating: Operating,
   { details = {}, command, ...deed }: Deed,
-  tell: Tell<Result>,
-): Promise<Done<Result> | Rejection> =>
+  tell: ResultOf<Result>,
+): Promise<RequestOutcome<Result> | Rejection> =>
   carryOut(
     operating,
     { type: "operate", operator: operating.operator.name, ...deed, details, command },

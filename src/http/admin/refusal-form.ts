@@ -2,7 +2,7 @@
 import { reject } from "../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
 import { nearestName } from "../../nearest-name.ts";
-import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
+import type { RefusedRequest, RefusalForm, Refused } from "../refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { describeMistake } from "../validation-fault.ts";
 
@@ -22,7 +22,7 @@ export const operatorRefusals: RefusalForm = {
   },
 };
 
-function refuse(rejection: Rejection, asked: Asked): Refused {
+function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
   const refused = tradingRefusals.rejection(rejection, asked);
   const error = ERRORS[rejection.code];
   return error === undefined ? refused : { ...refused, body: { ...Object(refused.body), error } };

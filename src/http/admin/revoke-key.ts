@@ -8,7 +8,7 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { carryOut, once } from "../once.ts";
-import type { Tell } from "../once.ts";
+import type { ResultOf } from "../once.ts";
 import { OWNERS } from "./groups.ts";
 import { describeKey, KeyAnswer } from "./key-answer.ts";
 import { operate, operation, Reason } from "./operation.ts";
@@ -37,7 +37,7 @@ export const revokeKey = operation({
         if (known === undefined) return unknownKey(params.key);
         const { kind, apiKey, address, nonce, revokedAt } = known;
         const others = await listOthers(context, known);
-        const tell: Tell<Revoked> = ({ at }) => ({
+        const tell: ResultOf<Revoked> = ({ at }) => ({
           ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
           others,
         });

@@ -84,7 +84,7 @@ export async function authenticateReader(
   return parseAddress(headers.ADDRESS) === key.address ? key : "ADDRESS: not the owner of the read-only key";
 }
 
-type Whole<Headers> = { readonly [name in keyof Headers]-?: string };
+type Complete<Headers> = { readonly [name in keyof Headers]-?: string };
 
 /**
  * A stand-in for a key that does not exist. Refusing it takes as long as refusing any, so that timing tells nobody
@@ -98,7 +98,7 @@ const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
 function refuseSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
-  { headers, signed }: Claim<Whole<BuilderHeaders>>,
+  { headers, signed }: Claim<Complete<BuilderHeaders>>,
 ): string | undefined {
   // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
   const verdict = atAnyTime(context, (nowMs) =>

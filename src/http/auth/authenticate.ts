@@ -56,11 +56,11 @@ export function authenticatorOf(
   return (signed) => authenticate(context, { endpoint, readers }, signed);
 }
 
-type Asked = { readonly endpoint: Endpoint; readonly readers: HeaderReaders };
+type CallerQuery = { readonly endpoint: Endpoint; readonly readers: HeaderReaders };
 
 async function authenticate(
   context: Context,
-  { endpoint, readers }: Asked,
+  { endpoint, readers }: CallerQuery,
   signed: SignedRequest,
 ): Promise<Identity> {
   const { access } = endpoint;

@@ -41,13 +41,13 @@ function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros:
   return ADDRESS.test(name) ? { kind: "wallet", name, micros } : none;
 }
 
-type Asked = { readonly request: FastifyRequest; readonly withBuilder: boolean };
+type KeyClaimRequest = { readonly request: FastifyRequest; readonly withBuilder: boolean };
 
 /** The keys that sign a request, or the read-only one that it names; `undefined` when it has no header of any. */
 function keyClaim(
   { keys, builderKeys }: Pick<Context, "keys" | "builderKeys">,
   { caller, builder }: HeaderReaders,
-  { request, withBuilder }: Asked,
+  { request, withBuilder }: KeyClaimRequest,
 ): Claim | undefined {
   const own = caller(request);
   const ofBuilder = withBuilder ? builder(request) : {};

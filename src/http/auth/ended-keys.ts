@@ -11,7 +11,7 @@ import { nameRequest } from "../request-name.ts";
 import type { Keys } from "./authenticate-key.ts";
 import type { Caller } from "./caller.ts";
 
-export type Asked = {
+export type SigningRequest = {
   readonly context: Context;
   readonly endpoint: Endpoint;
   readonly request: FastifyRequest;
@@ -25,7 +25,7 @@ export type Signer = {
 };
 
 /** Finds the key that signed: an active one, or one that this request ended before. Gives the reason of a refusal. */
-export async function findSigner(asked: Asked, signer: Signer): Promise<ActiveKey | string> {
+export async function findSigner(asked: SigningRequest, signer: Signer): Promise<ActiveKey | string> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
   if (typeof key !== "string" || asked.endpoint.endedKeys === undefined) return key;
@@ -36,7 +36,10 @@ export async function findSigner(asked: Asked, signer: Signer): Promise<ActiveKe
 }
 
 /** Lists the keys that this request ended when it came before. */
-async function endedBy({ context, endpoint, request }: Asked, identity: Caller): Promise<readonly string[]> {
+async function endedBy(
+  { context, endpoint, request }: SigningRequest,
+  identity: Caller,
+): Promise<readonly string[]> {
   const { headers, params, url, rawBody } = request;
   const name = nameRequest(endpoint, { headers, params, url, rawBody, identity });
   if (name === undefined || "code" in name) return [];

@@ -35,7 +35,7 @@ export const walletOwnerOf =
     engine.exchange.accountByAddress.get(wallet)?.owner;
 
 /** Checks that cost nothing, and the signature that is left to explain, where one came. */
-type Walk = {
+type KeyChecks = {
   readonly checks: readonly Check[];
   readonly claimed: () => Promise<ClaimedSignature | undefined>;
 };
@@ -54,7 +54,7 @@ export const explainWallet = (
   nowMs: number,
 ): Promise<readonly Check[]> => explainAll(context, walkWallet(context, headers, nowMs));
 
-async function explainAll({ explainer }: Context, { checks, claimed }: Walk): Promise<readonly Check[]> {
+async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks): Promise<readonly Check[]> {
   const signed = await claimed();
   return signed === undefined ? checks : [...checks, ...(await explainer.explain(signed)).checks];
 }
@@ -78,7 +78,7 @@ const explains = ({ config }: Context, signed: SignedRequest): boolean =>
   config.mode === "sandbox" && (signed.explains?.() ?? true);
 
 /** Explains a signature only when all else is right: a caller without the passphrase gets no search. */
-async function hintOf({ explainer }: Context, { checks, claimed }: Walk, why: string): Promise<string> {
+async function hintOf({ explainer }: Context, { checks, claimed }: KeyChecks, why: string): Promise<string> {
   const wrong = firstWrong(checks);
   if (wrong !== undefined) return wrong.hint;
   const signed = await claimed();
@@ -86,7 +86,7 @@ async function hintOf({ explainer }: Context, { checks, claimed }: Walk, why: st
   return firstWrong(explained?.checks ?? [])?.hint ?? why;
 }
 
-async function walkKey(context: Context, request: CarriedRequest, nowMs: number): Promise<Walk> {
+async function walkKey(context: Context, request: CarriedRequest, nowMs: number): Promise<KeyChecks> {
   const prefixes = context.config.headerPrefixes;
   const apiKey = namedKey(request.headers, prefixes);
   const key = apiKey === undefined ? UNKNOWN : await findNamedKey(context, apiKey);
@@ -95,7 +95,7 @@ async function walkKey(context: Context, request: CarriedRequest, nowMs: number)
 
 type Signing = { readonly nowMs: number; readonly key: NamedKey };
 
-function walkWith(context: Context, request: CarriedRequest, { nowMs, key }: Signing): Walk {
+function walkWith(context: Context, request: CarriedRequest, { nowMs, key }: Signing): KeyChecks {
   const prefixes = context.config.headerPrefixes;
   const window = { nowMs, oldestMs: OLDEST_MS, newestMs: NEWEST_MS };
   const claim = readClaim(request, prefixes);
@@ -108,7 +108,7 @@ function walkWith(context: Context, request: CarriedRequest, { nowMs, key }: Sig
   };
 }
 
-function walkWallet(context: Context, headers: HeaderList, nowMs: number): Walk {
+function walkWallet(context: Context, headers: HeaderList, nowMs: number): KeyChecks {
   const { headerPrefixes: prefixes, chainIds } = context.config;
   const claim = readWalletClaim(headers, prefixes);
   const owner = claim && walletOwnerOf(context)(claim.address);

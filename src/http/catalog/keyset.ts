@@ -17,20 +17,20 @@ export const NextCursor = Type.Optional(
   Type.String({ description: "Where the next page begins; left out of the last page" }),
 );
 
-type Place = { readonly offset: number; readonly after?: readonly number[] | undefined };
+type KeysetPosition = { readonly offset: number; readonly after?: readonly number[] | undefined };
 
-type Walk<Row> = {
+type KeysetQuery<Row> = {
   readonly query: { readonly limit: number; readonly after_cursor?: string };
   readonly order: string;
   /** The numbers that tell the place of a row in order of the ids. */
   readonly keys: readonly ((row: Row) => number)[];
-  readonly read: (page: Place & { readonly limit: number }) => Promise<readonly Row[]>;
+  readonly read: (page: KeysetPosition & { readonly limit: number }) => Promise<readonly Row[]>;
 };
 
 type KeysetPage<Row> = { readonly rows: readonly Row[]; readonly next: { readonly next_cursor?: string } };
 
 /** The page that the cursor asks for; `undefined` when it is none of this order. */
-export async function readKeysetPage<Row>(walk: Walk<Row>): Promise<KeysetPage<Row> | undefined> {
+export async function readKeysetPage<Row>(walk: KeysetQuery<Row>): Promise<KeysetPage<Row> | undefined> {
   const { query, order, read } = walk;
   const place = readCursor(walk);
   if (place === undefined) return undefined;
@@ -43,7 +43,11 @@ export async function readKeysetPage<Row>(walk: Walk<Row>): Promise<KeysetPage<R
   return { rows, next: { next_cursor: encode([order, ...numbers].join(".")) } };
 }
 
-function readCursor<Row>({ query: { after_cursor: cursor }, order, keys }: Walk<Row>): Place | undefined {
+function readCursor<Row>({
+  query: { after_cursor: cursor },
+  order,
+  keys,
+}: KeysetQuery<Row>): KeysetPosition | undefined {
   if (cursor === undefined) return { offset: 0 };
   const text = Buffer.from(cursor, "base64url").toString();
   const [name, ...parts] = text.split(".");

@@ -4,9 +4,9 @@ import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
 import { listedEvent } from "./event-record.ts";
-import type { Reading } from "./scope.ts";
+import type { CatalogRead } from "./scope.ts";
 
-export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: Reading) {
+export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: CatalogRead) {
   const ids = dialect === "polymarket" ? events.map(({ content }) => Number(content.id)) : [];
   const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);

@@ -9,7 +9,7 @@ import { EventFilterParameters, readEventFilter } from "./event-filter.ts";
 import { Creator, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
-import type { Reading } from "./scope.ts";
+import type { CatalogRead } from "./scope.ts";
 
 export const EventListParameters = Type.Object({
   ...EventFilterParameters.properties,
@@ -20,7 +20,7 @@ export const EventListParameters = Type.Object({
 /** A page but for where it begins and ends. */
 type EventList = Omit<EventPage, "offset" | "limit" | "after">;
 
-type Asked = {
+type EventListRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
   readonly query: Type.Static<typeof EventListParameters>;
@@ -28,8 +28,8 @@ type Asked = {
 
 /** Reads what is asked for; refused when it cannot be read. */
 export async function readEventList(
-  call: Asked,
-  read: (list: EventList, reading: Reading) => Promise<Answer>,
+  call: EventListRequest,
+  read: (list: EventList, reading: CatalogRead) => Promise<Answer>,
 ): Promise<Answer> {
   const { query, dialect } = call;
   const order = readOrder(query, EVENT_ORDERS);

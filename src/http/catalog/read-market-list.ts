@@ -9,7 +9,7 @@ import { MarketFilterParameters, readMarketFilter } from "./market-filter.ts";
 import { Creator, orderParameters, readOrder } from "./parameters.ts";
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
-import type { Reading } from "./scope.ts";
+import type { CatalogRead } from "./scope.ts";
 
 export const MarketListParameters = Type.Object({
   ...MarketFilterParameters.properties,
@@ -20,7 +20,7 @@ export const MarketListParameters = Type.Object({
 /** A page but for where it begins and ends. */
 type MarketList = Omit<MarketPage, "offset" | "limit" | "after">;
 
-type Asked = {
+type MarketListRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
   readonly query: Type.Static<typeof MarketListParameters>;
@@ -28,8 +28,8 @@ type Asked = {
 
 /** Reads what is asked for; refused when it cannot be read. */
 export async function readMarketList(
-  call: Asked,
-  read: (list: MarketList, reading: Reading) => Promise<Answer>,
+  call: MarketListRequest,
+  read: (list: MarketList, reading: CatalogRead) => Promise<Answer>,
 ): Promise<Answer> {
   const { context, query, dialect } = call;
   const order = readOrder(query, MARKET_ORDERS);

@@ -13,9 +13,9 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { badParameter } from "./refusal.ts";
 
-export type Reading = { readonly sql: AnySql; readonly scope: Scope; readonly since: SinceHour };
+export type CatalogRead = { readonly sql: AnySql; readonly scope: Scope; readonly since: SinceHour };
 
-type Asked = {
+type ScopedRequest = {
   readonly context: Context;
   readonly dialect: Dialect;
   readonly query: { readonly creator?: string };
@@ -23,17 +23,17 @@ type Asked = {
 
 const HOURS = 24;
 
-type Read = (reading: Reading) => Promise<Answer>;
+type Read = (reading: CatalogRead) => Promise<Answer>;
 
 /** Reads by names or words, of few forms. Refused when `creator` is a wallet whose checksum is wrong. */
-export const readCatalog = (asked: Asked, read: Read): Promise<Answer> =>
+export const readCatalog = (asked: ScopedRequest, read: Read): Promise<Answer> =>
   readIn(asked, asked.context.readSql, read);
 
 /** The same for lists, whose filters and orders make statements of many forms. */
-export const readList = (asked: Asked, read: Read): Promise<Answer> =>
+export const readList = (asked: ScopedRequest, read: Read): Promise<Answer> =>
   readIn(asked, asked.context.adHocSql, read);
 
-async function readIn({ context, dialect, query }: Asked, pool: Sql, read: Read): Promise<Answer> {
+async function readIn({ context, dialect, query }: ScopedRequest, pool: Sql, read: Read): Promise<Answer> {
   const { creator } = query;
   if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);

@@ -7,13 +7,13 @@ import { rowsOf } from "../large/rows.ts";
 import type { Rows } from "../large/rows.ts";
 import type { ShownActivity } from "./activity-record.ts";
 
-type Reading = { readonly context: Pick<Context, "adHocSql">; readonly dialect: Dialect };
+type ReadContext = { readonly context: Pick<Context, "adHocSql">; readonly dialect: Dialect };
 
 /** Every market of a row has a description, since no market is ever taken away. */
 export async function activityRows(
   rows: readonly ActivityRow[],
   show: (shown: ShownActivity) => unknown,
-  { context, dialect }: Reading,
+  { context, dialect }: ReadContext,
 ): Promise<Rows> {
   const markets = await findMarketDescriptions(
     context.adHocSql,

@@ -35,10 +35,10 @@ const OUTCOMES = 2;
 /** Holders of all outcomes of an answer. */
 const MOST_HOLDERS = 10_000;
 
-type Asked = { readonly market: readonly string[]; readonly limit: number };
+type HoldersQuery = { readonly market: readonly string[]; readonly limit: number };
 
 /** Holders of each outcome: fewer than asked for where there are many markets. */
-const appliedLimit = ({ market, limit }: Asked): number =>
+const appliedLimit = ({ market, limit }: HoldersQuery): number =>
   Math.min(limit, Math.max(Math.floor(MOST_HOLDERS / (OUTCOMES * market.length)), 1));
 
 export const listHolders = dataOperation({

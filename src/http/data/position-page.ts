@@ -24,11 +24,11 @@ export type PositionPage = {
   readonly limit: number;
 };
 
-type Asked = { readonly context: Context; readonly dialect: Dialect };
+type ReadContext = { readonly context: Context; readonly dialect: Dialect };
 
 /** The page of what `list` reads, with the texts that it is asked for. */
 export function readPositions(
-  { context, dialect }: Asked,
+  { context, dialect }: ReadContext,
   page: PositionPage,
   list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
 ): Promise<ShownPosition[]> {

@@ -9,7 +9,7 @@ import type { Dialect } from "./dialect.ts";
 
 const DIALECTS = Symbol("dialects");
 
-type Marked = { readonly [DIALECTS]?: readonly Dialect[] };
+type DialectSchema = { readonly [DIALECTS]?: readonly Dialect[] };
 
 /** The schema of a parameter that only these dialects have; nothing else of it changes. */
 export const onlyIn = <Schema extends TSchema>(dialects: readonly Dialect[], schema: Schema): Schema =>
@@ -18,7 +18,8 @@ export const onlyIn = <Schema extends TSchema>(dialects: readonly Dialect[], sch
     [DIALECTS]: { value: dialects },
   });
 
-const isIn = (dialect: Dialect, schema: Marked): boolean => schema[DIALECTS]?.includes(dialect) ?? true;
+const isIn = (dialect: Dialect, schema: DialectSchema): boolean =>
+  schema[DIALECTS]?.includes(dialect) ?? true;
 
 /** The operation as a dialect has it. */
 export function inDialect(endpoint: Endpoint, dialect: Dialect): Endpoint {

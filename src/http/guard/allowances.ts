@@ -28,13 +28,13 @@ export type Allowances = {
    * Milliseconds until `cost` is there; 0 when it is. More than the whole is there when nothing of it is used: that is
    * paid off before anything else.
    */
-  waitFor(allowance: Allowance, subject: string, asked: Asked): number;
-  use(allowance: Allowance, subject: string, asked: Asked): void;
+  waitFor(allowance: Allowance, subject: string, asked: AllowanceUse): number;
+  use(allowance: Allowance, subject: string, asked: AllowanceUse): void;
   /** Units that are left; below zero while more than the whole is paid off. */
   left(allowance: Allowance, subject: string, nowMs: number): number;
 };
 
-export type Asked = { readonly cost: number; readonly nowMs: number };
+export type AllowanceUse = { readonly cost: number; readonly nowMs: number };
 
 export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
   let young = new Map<string, number>();

@@ -37,7 +37,7 @@ export type CredentialChecksOptions = {
   readonly clock: () => number;
 };
 
-type Counted = {
+type WrongCount = {
   readonly allowance: Allowance;
   readonly rate: Rate;
   readonly whose: string;
@@ -47,9 +47,9 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
   const { allowances, clock } = options;
   const counters = createCounters(options);
 
-  const waitFor = ({ allowance }: Counted, subject: string, cost = 1): number =>
+  const waitFor = ({ allowance }: WrongCount, subject: string, cost = 1): number =>
     allowances.waitFor(allowance, subject, { cost, nowMs: clock() });
-  const use = ({ allowance }: Counted, subject: string, cost = 1): void =>
+  const use = ({ allowance }: WrongCount, subject: string, cost = 1): void =>
     allowances.use(allowance, subject, { cost, nowMs: clock() });
 
   function tooManyWrong({ kind, name }: Claim, address: string): Excess | undefined {
@@ -85,14 +85,14 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
   };
 }
 
-type Counters = Readonly<Record<"checks" | "ofAddress" | "ofClaim", Counted>>;
+type Counters = Readonly<Record<"checks" | "ofAddress" | "ofClaim", WrongCount>>;
 
 /** Each kind of credentials has its own: a flood of one kind takes nothing from another. */
 function createCounters({
   allowances,
   factor,
 }: CredentialChecksOptions): Readonly<Record<CredentialKind, Counters>> {
-  const counted = (published: Rate, whose: string): Counted => {
+  const counted = (published: Rate, whose: string): WrongCount => {
     const rate = scaled(published, factor);
     return { allowance: allowances.add(rate), rate, whose };
   };
@@ -106,14 +106,14 @@ function createCounters({
 
 const pairOf = (address: string, name: string): string => `${address} ${name}`;
 
-const excessOfWrong = ({ rate, whose }: Counted, waitMs: number): Excess => ({
+const excessOfWrong = ({ rate, whose }: WrongCount, waitMs: number): Excess => ({
   waitMs,
   hint:
     `refused credentials: expected at most ${rate.count} in ${rate.seconds} s of ${whose}, got more; right ones are ` +
     `let in at any time; what is wrong with these is told again in ${secondsOf(waitMs)} s`,
 });
 
-const excessOfChecks = ({ rate, whose }: Counted, waitMs: number): Excess => ({
+const excessOfChecks = ({ rate, whose }: WrongCount, waitMs: number): Excess => ({
   waitMs,
   hint:
     `checks of credentials: wrong ones of ${whose} took ${rate.count / 1000} ms in ${rate.seconds} s, their most; ` +

@@ -7,14 +7,14 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationKind } from "../endpoint.ts";
 import { clientAddress } from "../server/client-address.ts";
 import type { Claim, CredentialChecks } from "./credential-checks.ts";
-import type { Asking, Load } from "./load.ts";
+import type { LoadKind, Load } from "./load.ts";
 import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 
 /** A refusal without a look at the request: its client asks for too much, or everybody together. */
-export type Held = {
+export type HeldRequest = {
   readonly why: "rate" | "load";
   readonly hint: string;
   /** Seconds. */
@@ -23,18 +23,22 @@ export type Held = {
 
 export type Gate = {
   /** Lets a request in or refuses it, before anything of it is looked at. It is underway then until it is answered. */
-  enter(request: FastifyRequest, reply: FastifyReply): Held | undefined;
+  enter(request: FastifyRequest, reply: FastifyReply): HeldRequest | undefined;
   /** True while wrong credentials are told what is wrong with them. */
   explains(request: FastifyRequest): boolean;
   /** Counts wrong credentials; holds the request when there were too many to say what is wrong. */
-  refused(request: FastifyRequest, reply: FastifyReply): Held | undefined;
+  refused(request: FastifyRequest, reply: FastifyReply): HeldRequest | undefined;
   /** Waits for the order's turn once its credentials were right; `undefined` when it need not wait. */
   turn(): Promise<void> | undefined;
   /** Counts the request once its credentials were right, or none were needed, and its body is read. */
-  identified(request: FastifyRequest, reply: FastifyReply, key: ActiveKey | undefined): Held | undefined;
+  identified(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: ActiveKey | undefined,
+  ): HeldRequest | undefined;
 };
 
-export type Guarded = {
+export type GuardedOperation = {
   readonly of: LimitedInterface;
   readonly dialect: Dialect;
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits">;
@@ -57,9 +61,13 @@ export type GateOptions = {
 
 const RETRY_LOAD_SECONDS = 1;
 
-export const heldForLoad = (hint: string): Held => ({ why: "load", hint, retryAfter: RETRY_LOAD_SECONDS });
+export const heldForLoad = (hint: string): HeldRequest => ({
+  why: "load",
+  hint,
+  retryAfter: RETRY_LOAD_SECONDS,
+});
 
-export function createGate(guarded: Guarded, options: GateOptions): Gate {
+export function createGate(guarded: GuardedOperation, options: GateOptions): Gate {
   const { of, endpoint } = guarded;
   const { load } = options;
   const always = of === "operator" || endpoint.kind === "service";
@@ -89,7 +97,7 @@ export function createGate(guarded: Guarded, options: GateOptions): Gate {
 }
 
 /** The kind of load that an operation is. A heartbeat keeps orders as a cancel ends them: both are let in before others. */
-const ASKING: Readonly<Record<OperationKind, Asking>> = {
+const ASKING: Readonly<Record<OperationKind, LoadKind>> = {
   placement: "order",
   cancel: "cancel",
   heartbeat: "cancel",
@@ -110,7 +118,10 @@ export function limitsOf(
 type Limits = Omit<Gate, "turn">;
 
 /** The limits of an operation; `undefined` where nothing is limited. */
-function limitsAt(guarded: Guarded, { counters, trustedProxies, clock }: GateOptions): Limits | undefined {
+function limitsAt(
+  guarded: GuardedOperation,
+  { counters, trustedProxies, clock }: GateOptions,
+): Limits | undefined {
   if (counters === undefined) return undefined;
   const { of, dialect, endpoint, claimOf, forOperators } = guarded;
   const { limiter, checks } = counters;
@@ -125,7 +136,7 @@ function limitsAt(guarded: Guarded, { counters, trustedProxies, clock }: GateOpt
   const addressOf = (request: FastifyRequest): string =>
     place + networkOf(clientAddress(request, trustedProxies));
 
-  const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): Held => {
+  const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): HeldRequest => {
     if (shows) show(reply, left, clock() + waitMs);
     return { why: "rate", hint, retryAfter: secondsOf(waitMs) };
   };

@@ -6,15 +6,15 @@ import type { Context } from "../../context.ts";
 import { createAllowances } from "./allowances.ts";
 import { createConnections } from "./connections.ts";
 import type { Connections } from "./connections.ts";
+import { createCredentialChecks } from "./credential-checks.ts";
 import { createGate } from "./gate.ts";
-import type { Gate, Guarded } from "./gate.ts";
+import type { Gate, GuardedOperation } from "./gate.ts";
 import { createLoad, LOAD_LIMITS } from "./load.ts";
 import type { Load, LoadLimits } from "./load.ts";
-import { createCredentialChecks } from "./credential-checks.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
 export type Guard = {
-  gateOf(guarded: Guarded): Gate;
+  gateOf(guarded: GuardedOperation): Gate;
   readonly connections: Connections;
   /** Outcome of the guard for an order of which nothing else is known yet. */
   readonly load: Pick<Load, "isShedding" | "refusalOf">;

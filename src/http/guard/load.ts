@@ -39,11 +39,11 @@ export const LOAD_LIMITS: LoadLimits = {
   fewest: 20,
 };
 
-export type Asking = "order" | "cancel" | "other";
+export type LoadKind = "order" | "cancel" | "other";
 
 export type Load = {
   /** Reason why one more is too many; `undefined` when it is not. */
-  refusalOf(asking: Asking): string | undefined;
+  refusalOf(asking: LoadKind): string | undefined;
   /** True while orders are refused for being too many. */
   isShedding(): boolean;
   begin(): void;

@@ -5,22 +5,22 @@ import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
 import type { Rate, RateLimit } from "./rate-limits.ts";
 
 /** Subject of a limit, in the words of hints. */
-type Whose = "address" | "API key" | "wallet";
+type LimitSubject = "address" | "API key" | "wallet";
 
-type Metered = {
+type Meter = {
   readonly allowance: Allowance;
   readonly name: string;
-  readonly whose: Whose;
+  readonly whose: LimitSubject;
   readonly rate: Rate;
 };
 
 /** The limits of one operation. */
 export type Meters = {
-  readonly ofAddress: readonly Metered[];
+  readonly ofAddress: readonly Meter[];
   /** The part of these that counts each item of a batch. */
-  readonly ofAddressByItem: readonly Metered[];
-  readonly ofKey: readonly Metered[];
-  readonly ofWallet: readonly Metered[];
+  readonly ofAddressByItem: readonly Meter[];
+  readonly ofKey: readonly Meter[];
+  readonly ofWallet: readonly Meter[];
   /** True if each item of a batch counts. */
   readonly byItem: boolean;
 };
@@ -59,9 +59,9 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
   const metersOf = createMeters(allowances, factor);
 
   /** The one of these that has to be waited for longest. */
-  function excessOf(metered: readonly Metered[], subject: string, cost: number): Excess | undefined {
+  function excessOf(metered: readonly Meter[], subject: string, cost: number): Excess | undefined {
     const asked = { cost, nowMs: clock() };
-    let longest: Metered | undefined;
+    let longest: Meter | undefined;
     let waitMs = 0;
     for (const one of metered) {
       const wait = allowances.waitFor(one.allowance, subject, asked);
@@ -72,7 +72,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
     return longest === undefined ? undefined : { hint: hintOf(longest, waitMs), waitMs };
   }
 
-  function use(metered: readonly Metered[], subject: string, cost: number): void {
+  function use(metered: readonly Meter[], subject: string, cost: number): void {
     const asked = { cost, nowMs: clock() };
     for (const { allowance } of metered) allowances.use(allowance, subject, asked);
   }
@@ -99,10 +99,10 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
   };
 }
 
-type Counted = { readonly metered: readonly Metered[]; readonly subject: string; readonly cost: number };
+type Charge = { readonly metered: readonly Meter[]; readonly subject: string; readonly cost: number };
 
 /** The limits that a request with right credentials counts against, for whom, and how much. */
-function countedOf(meters: Meters, items: number, { address, key }: Signer): readonly Counted[] {
+function countedOf(meters: Meters, items: number, { address, key }: Signer): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
   const subject = signersAt(address);
   const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));
@@ -122,7 +122,7 @@ function countedOf(meters: Meters, items: number, { address, key }: Signer): rea
 function createMeters(allowances: Allowances, factor: number): RateLimiter["metersOf"] {
   const known = new Map<RateLimit, Meters>();
 
-  const meter = ({ name, rates }: RateLimit, whose: Whose, times: number): Metered[] =>
+  const meter = ({ name, rates }: RateLimit, whose: LimitSubject, times: number): Meter[] =>
     rates.map((published) => {
       const rate = scaled(published, times);
       return { allowance: allowances.add(rate), name, whose, rate };
@@ -156,7 +156,7 @@ function createMeters(allowances: Allowances, factor: number): RateLimiter["mete
   };
 }
 
-const hintOf = ({ name, whose, rate }: Metered, waitMs: number): string =>
+const hintOf = ({ name, whose, rate }: Meter, waitMs: number): string =>
   `${name}: expected at most ${rate.count} in ${rate.seconds} s of one ${whose}, got more; ` +
   `there is room again in ${secondsOf(waitMs)} s`;
 

@@ -11,7 +11,7 @@ export type JsonSlices = {
   readonly hash: string;
 };
 
-type Making = {
+type WriteOptions = {
   readonly slices: Slices;
   /** True when nobody waits for the answer any more. */
   readonly isGone: () => boolean;
@@ -22,7 +22,7 @@ type Making = {
 const BUFFER_LENGTH = 128 * 1024;
 
 /** Writes the body, or the part of it until nobody waits for it any more. */
-export async function writeJson(body: unknown, making: Making): Promise<JsonSlices> {
+export async function writeJson(body: unknown, making: WriteOptions): Promise<JsonSlices> {
   const { slices, isGone } = making;
   const pieces = createPieces(making.hashed);
   for (const part of jsonParts(body)) {

@@ -6,16 +6,16 @@ import { availableParallelism } from "node:os";
 import type { FastifyReply } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
-import type { Exchanged } from "../exchanged.ts";
 import { createAllowances } from "../guard/allowances.ts";
 import { heldForLoad } from "../guard/gate.ts";
-import type { Held } from "../guard/gate.ts";
+import type { HeldRequest } from "../guard/gate.ts";
 import { secondsOf } from "../guard/rate-limiter.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { createAnswerBytes } from "./answer-bytes.ts";
 import type { AnswerBytes } from "./answer-bytes.ts";
 import { createReadingLine } from "./reading-line.ts";
-import type { LineLimits, Place, ReadingLine, Standing } from "./reading-line.ts";
+import type { LineLimits, ReadingPlace, ReadingLine, LineState } from "./reading-line.ts";
 import { createSlices } from "./slices.ts";
 import type { Slices } from "./slices.ts";
 
@@ -40,7 +40,7 @@ export const LANES: readonly Lane[] = [
 ];
 
 /** A read that has a place. */
-export type Reading = {
+export type LargeRead = {
   /** The answer is made, and so long; or nothing came of it. */
   made(bytes: number): void;
   /** Headers about the bytes that are left. */
@@ -60,12 +60,12 @@ export function lanesFor(processors: number): Lane[] {
 export type LargeReads = {
   readonly slices: Slices;
   /** A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing. */
-  enter(exchanged: Exchanged, rows: number): Entering | undefined;
+  enter(exchanged: HttpExchange, rows: number): PendingRead | undefined;
   /** Reads underway, those that wait and unsent bytes, of each lane. */
-  standing(): Standing[];
+  standing(): LineState[];
 };
 
-export type Entering = Promise<Reading | Held>;
+export type PendingRead = Promise<LargeRead | HeldRequest>;
 
 const NO_HEADERS = {};
 
@@ -78,7 +78,10 @@ export function createLargeReads(
   const { rateLimits: factor, trustedProxies } = config;
   const bytes = factor === undefined ? undefined : createAnswerBytes(createAllowances(), factor, clock);
 
-  async function enter({ request, reply }: Exchanged, { line, sendMs }: ServedLane): Promise<Reading | Held> {
+  async function enter(
+    { request, reply }: HttpExchange,
+    { line, sendMs }: ServedLane,
+  ): Promise<LargeRead | HeldRequest> {
     const address = networkOf(clientAddress(request, trustedProxies));
     const wait = bytes?.waitFor(address) ?? 0;
     if (bytes !== undefined && wait > 0) {
@@ -91,7 +94,7 @@ export function createLargeReads(
     return readingOf(place, address, { raw, sendMs });
   }
 
-  function readingOf(place: Place, address: string, { raw, sendMs }: Sending): Reading {
+  function readingOf(place: ReadingPlace, address: string, { raw, sendMs }: SendOptions): LargeRead {
     if (raw.closed) place.end();
     else raw.once("close", place.end);
     return {
@@ -115,7 +118,7 @@ export function createLargeReads(
 }
 
 type ServedLane = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
-type Sending = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
+type SendOptions = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
 
 /** A client that takes its answer for longer than that has none: others wait for the room. */
 function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
@@ -123,7 +126,7 @@ function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
   raw.once("close", () => clearTimeout(late));
 }
 
-const heldForBytes = ({ limit }: AnswerBytes, waitMs: number): Held => {
+const heldForBytes = ({ limit }: AnswerBytes, waitMs: number): HeldRequest => {
   const retryAfter = secondsOf(waitMs);
   const hint =
     `bytes of large answers: expected at most ${limit} in 10 s of one address, got more; ` +

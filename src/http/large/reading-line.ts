@@ -17,7 +17,7 @@ export type LineLimits = {
   readonly unsentBytesOfAddress: number;
 };
 
-export type Place = {
+export type ReadingPlace = {
   /** The answer is made, and so long; or nothing came of it. Counts once. */
   leave(bytes: number): void;
   /** The answer is sent, or its client has gone. Counts once. */
@@ -26,14 +26,14 @@ export type Place = {
 
 export type ReadingLine = {
   /** A place, now or later; `undefined` when the line is full, the wait is over or the client has gone. */
-  enter(address: string, onGone: OnGone): Promise<Place | undefined>;
-  standing(): Standing;
+  enter(address: string, onGone: OnAbort): Promise<ReadingPlace | undefined>;
+  standing(): LineState;
 };
 
-export type Standing = { readonly reading: number; readonly waiting: number; readonly unsentBytes: number };
+export type LineState = { readonly reading: number; readonly waiting: number; readonly unsentBytes: number };
 
 /** Calls when nobody waits for the answer any more. */
-export type OnGone = (then: () => void) => void;
+export type OnAbort = (then: () => void) => void;
 
 type Client = { reading: number; unsent: number; readonly waiting: Set<() => void> };
 
@@ -72,7 +72,7 @@ function isRoomFor({ limits, reading, unsent }: Line, client: Client): boolean {
   return isRoom && isRoomOfAddress;
 }
 
-function take(line: Line, address: string, client: Client): Place {
+function take(line: Line, address: string, client: Client): ReadingPlace {
   let made: number | undefined;
   let ended = false;
   line.reading += 1;
@@ -112,11 +112,11 @@ function goOn(line: Line): void {
   }
 }
 
-type Waiting = { readonly address: string; readonly client: Client; readonly onGone: OnGone };
+type WaitingRead = { readonly address: string; readonly client: Client; readonly onGone: OnAbort };
 
-function wait(line: Line, { address, client, onGone }: Waiting): Promise<Place | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Place | undefined>();
-  const settle = (place: () => Place | undefined): void => {
+function wait(line: Line, { address, client, onGone }: WaitingRead): Promise<ReadingPlace | undefined> {
+  const { promise, resolve } = Promise.withResolvers<ReadingPlace | undefined>();
+  const settle = (place: () => ReadingPlace | undefined): void => {
     if (!client.waiting.delete(admit)) return;
     line.waiting -= 1;
     clearTimeout(patience);

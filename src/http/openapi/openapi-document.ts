@@ -7,7 +7,12 @@ import { expandedDocument } from "./document.ts";
 import type { OpenApiDocument, Operation, ServedInterface } from "./document.ts";
 import type { JsonObject } from "./schemas.ts";
 
-type Use = { readonly name: string; readonly text: string; readonly response: JsonObject; count: number };
+type ResponseUse = {
+  readonly name: string;
+  readonly text: string;
+  readonly response: JsonObject;
+  count: number;
+};
 
 /** Describes an interface. */
 export const openApiDocument = (served: ServedInterface): OpenApiDocument =>
@@ -42,8 +47,8 @@ const referFrom = (operation: Operation, refer: (response: JsonObject) => JsonOb
 const SUCCESS = "200";
 
 /** Lists the responses with several uses, by name; of several with one name the most used has it. */
-function listShared({ paths }: OpenApiDocument): Use[] {
-  const uses = new Map<string, Use>();
+function listShared({ paths }: OpenApiDocument): ResponseUse[] {
+  const uses = new Map<string, ResponseUse>();
   for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     for (const [status, response] of Object.entries(responses)) {
       if (status === SUCCESS) continue;

@@ -7,11 +7,11 @@ import { reject, REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Asked, RefusalForm } from "../refusal-form.ts";
+import type { RefusedRequest, RefusalForm } from "../refusal-form.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
 /** Form of refusals in a dialect. */
-export type Shown = {
+export type RefusalContext = {
   readonly form: RefusalForm;
   readonly schema: TSchema;
   readonly dialect: Dialect;
@@ -20,7 +20,7 @@ export type Shown = {
 /** An id of a request, as it stands in examples. */
 const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
 
-const askedOf = ({ texts, placement }: Endpoint, { dialect }: Shown): Asked => ({
+const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): RefusedRequest => ({
   dialect,
   texts,
   placement,
@@ -31,7 +31,7 @@ const askedOf = ({ texts, placement }: Endpoint, { dialect }: Shown): Asked => (
 export const showCodes = (
   codes: readonly RejectionCode[],
   endpoint: Endpoint,
-  shown: Shown,
+  shown: RefusalContext,
 ): DocumentedRefusal[] =>
   codes.map((code) => {
     const { status, body } = shown.form.rejection(reject(code, EXAMPLE_HINT), askedOf(endpoint, shown));
@@ -41,7 +41,7 @@ export const showCodes = (
 const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";
 
 /** Refusal of a path or query value that is missing, not of its type or out of bounds. */
-export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
+export function showParameters(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const { schema, form } = shown;
   const [name] = Object.keys({ ...endpoint.params?.properties, ...endpoint.query?.properties });
   if (name === undefined) return [];
@@ -51,7 +51,7 @@ export function showParameters(endpoint: Endpoint, shown: Shown): DocumentedRefu
 }
 
 /** Refusals of more requests than there is room for: of one client, and of all together. */
-export function showExcess(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
+export function showExcess(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   if (endpoint.kind === "service") return [];
   const { schema, form } = shown;
   const asked = askedOf(endpoint, shown);
@@ -63,7 +63,7 @@ export function showExcess(endpoint: Endpoint, shown: Shown): DocumentedRefusal[
 }
 
 /** Refusal of parameters that the operation does not have; none where they are ignored. */
-export function showUnknownParameter(endpoint: Endpoint, shown: Shown): DocumentedRefusal[] {
+export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour", known: [] });
   if (refused === undefined) return [];
   const { status, body } = refused;
@@ -71,7 +71,7 @@ export function showUnknownParameter(endpoint: Endpoint, shown: Shown): Document
   return [{ status, description, schema: shown.schema, example: body }];
 }
 
-export const showInternalError = ({ schema, form }: Shown): DocumentedRefusal => {
+export const showInternalError = ({ schema, form }: RefusalContext): DocumentedRefusal => {
   const { status, body } = form.internalError(REQUEST_ID);
   return { status, description: "A bug; it was logged with the request id", schema, example: body };
 };

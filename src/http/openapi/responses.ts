@@ -18,13 +18,13 @@ export type DocumentedRefusal = {
   readonly example: unknown;
 };
 
-type Answered = {
+type ResponseContext = {
   readonly mount: Pick<Mount, "dialect" | "admission">;
   readonly schemas: SchemaWriter;
   readonly refusals: readonly DocumentedRefusal[];
 };
 
-export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: Answered): Responses {
+export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: ResponseContext): Responses {
   const { answer } = endpoint;
   const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
   const headers = headersOf(endpoint, mount);
@@ -41,7 +41,7 @@ export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: An
   };
 }
 
-function headersOf({ maxAgeSeconds, query, once }: Endpoint, mount: Answered["mount"]): JsonObject {
+function headersOf({ maxAgeSeconds, query, once }: Endpoint, mount: ResponseContext["mount"]): JsonObject {
   const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
   return {
     ...(maxAgeSeconds !== undefined && {

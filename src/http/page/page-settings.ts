@@ -5,12 +5,12 @@ import { onePortDialects } from "../interfaces.ts";
 import type { Addresses } from "../interfaces.ts";
 import { addressesFor } from "./public-addresses.ts";
 
-type Asked = Pick<Config, "mode" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
+type PublicConfig = Pick<Config, "mode" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
 
 type Caller = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
 /** The contracts are those that the page signs orders for: of the second version, of one chain. */
-export function pageSettings(config: Asked, caller: Caller) {
+export function pageSettings(config: PublicConfig, caller: Caller) {
   const { mode, headerPrefixes, domains } = config;
   const accepted = domains.filter(({ struct }) => struct === "v2");
   const [preferred] = accepted;

@@ -49,13 +49,13 @@ export function addressesOf(
   return { trading: at("trading"), data: at("data"), catalog: at("catalog") };
 }
 
-type Asked = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
+type AddressRequest = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
 /** Base addresses of a dialect for a caller of the one port: absolute, or paths of the address that was asked. */
 export function addressesFor(
   config: Published,
   dialect: Dialect,
-  { headers, addresses }: Asked,
+  { headers, addresses }: AddressRequest,
 ): InterfaceAddresses {
   const direct = cameDirectly(headers, addresses) ? addresses : undefined;
   return addressesOf(

@@ -11,7 +11,7 @@ export type AnswersInTurn = {
   afterwards(socket: Socket, then: (isAnswered: boolean) => void): void;
 };
 
-type Newest = {
+type LatestRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Answer to the request before it, which was whole when this one came. */
@@ -20,7 +20,7 @@ type Newest = {
 
 /** Answers leave a connection in the order of their requests, so that the newest ones tell of all. */
 export function createAnswersInTurn(): AnswersInTurn {
-  const newest = new WeakMap<Socket, Newest>();
+  const newest = new WeakMap<Socket, LatestRequest>();
   const noted = new WeakSet<ServerResponse>();
   const note = (request: IncomingMessage, response: ServerResponse): void => {
     if (noted.has(response)) return;
@@ -52,7 +52,7 @@ export function createAnswersInTurn(): AnswersInTurn {
   };
 }
 
-type Rest = {
+type PendingAnswer = {
   /** Answers to wait for. */
   readonly last?: ServerResponse | undefined;
   /** True if the unreadable bytes are answered then. */
@@ -60,7 +60,7 @@ type Rest = {
 };
 
 /** Tells if unreadable bytes follow a whole request, or are the rest of one that may have been answered without it. */
-function restOf(newest: Newest | undefined): Rest {
+function restOf(newest: LatestRequest | undefined): PendingAnswer {
   if (newest === undefined) return { isAnswered: false };
   const { request, response, before } = newest;
   if (request.complete) return { last: response, isAnswered: false };

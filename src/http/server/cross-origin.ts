@@ -36,9 +36,9 @@ const MAX_AGE_SECONDS = 7_200;
 const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
 
 /** Puts the headers on an answer of the operation, whatever it will be. */
-export type Sharing = (request: FastifyRequest, reply: FastifyReply) => void;
+export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing {
+export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
   const always = sharedWithAll(crossOrigin, endpoint);
   if ("access-control-allow-origin" in always)
     return (_request, reply) => {
@@ -59,16 +59,16 @@ export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Rec
     ? { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED }
     : { vary: "origin" };
 
-type Asked = { readonly url: string; readonly endpoints: readonly Endpoint[] };
+type PathOperations = { readonly url: string; readonly endpoints: readonly Endpoint[] };
 
 /** Answers OPTIONS of a path: 204, its methods, and what a page may send of what it asks for. */
 export function answerOptions(
   scope: FastifyInstance,
-  { url, endpoints }: Asked,
+  { url, endpoints }: PathOperations,
   crossOrigin: CrossOrigin | undefined,
 ): void {
   const allowed = withHead(endpoints.map(({ method }) => method));
-  const preflights = new Map<string, Sharing>(
+  const preflights = new Map<string, ShareHeaders>(
     crossOrigin === undefined
       ? []
       : endpoints.map((endpoint) => [endpoint.method, preflightOf(crossOrigin, endpoint)]),
@@ -81,7 +81,7 @@ export function answerOptions(
   scope.route({ method: "OPTIONS", url, onRequest: answer, handler: answer });
 }
 
-function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): Sharing {
+function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
   const share = sharingOf(crossOrigin, endpoint);
   const headers = ["content-type", "if-none-match", IDEMPOTENCY_KEY, ...authHeadersOf(crossOrigin)].join(
     ", ",

@@ -13,21 +13,21 @@ import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Exchanged } from "../exchanged.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import { routePath } from "../mount.ts";
-import type { Asked, Refused } from "../refusal-form.ts";
+import type { RefusedRequest, Refused } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
 import type { ValidationFault } from "../validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
 import { sharingOf } from "./cross-origin.ts";
-import type { Sharing } from "./cross-origin.ts";
+import type { ShareHeaders } from "./cross-origin.ts";
 import { checkGetBody, readGetBody } from "./get-body.ts";
 import { inTime } from "./in-time.ts";
 import { findNul, findUnknown, readQueryValues } from "./query-values.ts";
 import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-body.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
-import type { Served } from "./served.ts";
+import type { ServedOperation } from "./served-operation.ts";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -43,7 +43,7 @@ const stepOf =
 
 const parse = stepOf((request) => void parseBody(request));
 
-export function endpointRoute(served: Served): RouteOptions {
+export function endpointRoute(served: ServedOperation): RouteOptions {
   const { context, mount, endpoint } = served;
   const { method, path: url, bodyLimit, access, body, query, params } = endpoint;
   /** The framework reads and checks no body of a GET. */
@@ -78,12 +78,12 @@ export function endpointRoute(served: Served): RouteOptions {
 }
 
 /** Known of the route before any request. */
-type Before = { readonly share: Sharing | undefined; readonly isUrgent: boolean };
+type AdmissionOptions = { readonly share: ShareHeaders | undefined; readonly isUrgent: boolean };
 
 function admitCaller(
-  served: Served,
-  { request, reply }: Exchanged,
-  { share, isUrgent: comesFirst }: Before,
+  served: ServedOperation,
+  { request, reply }: HttpExchange,
+  { share, isUrgent: comesFirst }: AdmissionOptions,
 ): FastifyReply | undefined {
   share?.(request, reply);
   const refused = served.mount.admission?.(request, served.endpoint);
@@ -95,12 +95,12 @@ function admitCaller(
 }
 
 /** Orders and cancels come before whatever can give way. */
-function isUrgent({ mount, endpoint }: Served): boolean {
+function isUrgent({ mount, endpoint }: ServedOperation): boolean {
   const { kind } = endpoint;
   return mount.limited === "trading" && (kind === "placement" || kind === "cancel");
 }
 
-function beginUrgent({ reads }: Served, { raw }: FastifyReply): void {
+function beginUrgent({ reads }: ServedOperation, { raw }: FastifyReply): void {
   reads.slices.begin();
   raw.once("close", reads.slices.end);
 }
@@ -112,8 +112,8 @@ type Authenticate = (signed: SignedRequest) => Promise<Identity>;
  * cannot be read counts against the limits of its caller.
  */
 async function identify(
-  served: Served,
-  { request, reply }: Exchanged,
+  served: ServedOperation,
+  { request, reply }: HttpExchange,
   authenticate: Authenticate,
 ): Promise<unknown> {
   const { mount, gate, answerMs } = served;
@@ -147,7 +147,11 @@ function readBody(request: FastifyRequest): { readonly error: unknown } | { read
 }
 
 /** Puts the query's values in their types; whether they are within their bounds is for validation to say. */
-function readValues(served: Served, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+function readValues(
+  served: ServedOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
   const { mount, endpoint } = served;
   const unknown = findUnknown(endpoint.query, request.url, request.query);
   const refused =
@@ -167,7 +171,11 @@ function readValues(served: Served, request: FastifyRequest, reply: FastifyReply
   return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
 }
 
-function answerError(served: Served, error: FastifyError, { request, reply }: Exchanged): FastifyReply {
+function answerError(
+  served: ServedOperation,
+  error: FastifyError,
+  { request, reply }: HttpExchange,
+): FastifyReply {
   const { context, mount } = served;
   // The client went away in the middle of its answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
@@ -193,7 +201,11 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
 }
 
 /** The refusal of what the framework found wrong with a request; `undefined` when the fault is ours. */
-function refusedFor(served: Served, error: FastifyError, request: FastifyRequest): Refused | undefined {
+function refusedFor(
+  served: ServedOperation,
+  error: FastifyError,
+  request: FastifyRequest,
+): Refused | undefined {
   const { form } = served.mount;
   const asked = askedOf(served, request);
   const rejected = (rejection: Rejection): Refused => form.rejection(rejection, asked);
@@ -216,7 +228,7 @@ function refusedFor(served: Served, error: FastifyError, request: FastifyRequest
 }
 
 /** The item of a list counts as the list: its name is the parameter's. */
-function refuseParameter({ mount }: Served, fault: ValidationFault, asked: Asked): Refused {
+function refuseParameter({ mount }: ServedOperation, fault: ValidationFault, asked: RefusedRequest): Refused {
   const { path, missing, ...mistake } = fault;
   const [, name = ""] = path.split("/");
   const refused = { name, ...mistake, ...asked };

@@ -6,17 +6,17 @@ import type { IncomingHttpHeaders } from "node:http";
 import { nearestName } from "../../nearest-name.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { routePath } from "../mount.ts";
-import type { Mount, Place } from "../mount.ts";
+import type { Mount, InterfacePlace } from "../mount.ts";
 import { clip } from "../validation-fault.ts";
 
-type Asked = { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
+type RouteRequest = { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
 
 type Route = Pick<Endpoint, "method" | "path">;
 
 /** Characters of a path that a hint repeats. */
 const MAX_PATH = 100;
 
-export function routeHint({ method, url, headers }: Asked, mount: Mount): string {
+export function routeHint({ method, url, headers }: RouteRequest, mount: Mount): string {
   const path = routePath(url, mount);
   const asked = `${method} ${clip(path, MAX_PATH)}`;
   if (!isDecodable(path))
@@ -32,10 +32,10 @@ export function routeHint({ method, url, headers }: Asked, mount: Mount): string
   return name === undefined ? notHere(asked) : notHere(asked, name, mount.endpoints);
 }
 
-type Below = Place & { readonly route: string };
+type NestedRoute = InterfacePlace & { readonly route: string };
 
 /** The route of an interface below this address, at /dialect/interface, that a path leaves a part out of or misspells. */
-function findBelow(path: string, places: readonly Place[]): Below | undefined {
+function findBelow(path: string, places: readonly InterfacePlace[]): NestedRoute | undefined {
   const below = places.filter(({ at }) => at.startsWith("/"));
   for (const place of below) {
     const route = restsOf(path, place).find((rest) => methodsOf(place.endpoints, rest).length > 0);
@@ -52,7 +52,7 @@ function findBelow(path: string, places: readonly Place[]): Below | undefined {
 }
 
 /** The rest of a path that begins with one part of the place alone. */
-const restsOf = (path: string, { at }: Place): string[] =>
+const restsOf = (path: string, { at }: InterfacePlace): string[] =>
   partsOf(at)
     .filter((part) => part !== "" && path.startsWith(`/${part}/`))
     .map((part) => path.slice(part.length + 1));
@@ -65,7 +65,7 @@ const nearestRoute = (path: string, endpoints: readonly Route[]): string | undef
         endpoints.map((endpoint) => endpoint.path),
       );
 
-const routesBelow = ({ at, endpoints }: Place): Route[] =>
+const routesBelow = ({ at, endpoints }: InterfacePlace): Route[] =>
   endpoints.map(({ method, path }) => ({ method, path: at + path }));
 
 function isDecodable(path: string): boolean {

@@ -1,9 +1,9 @@
 /** Sends what an interface's form made of a refusal. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../endpoint.ts";
-import type { Held } from "../guard/gate.ts";
+import type { HeldRequest } from "../guard/gate.ts";
 import type { Mount } from "../mount.ts";
-import type { Asked, RefusalForm, Refused } from "../refusal-form.ts";
+import type { RefusedRequest, RefusalForm, Refused } from "../refusal-form.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -21,15 +21,18 @@ export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply
 type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
 
 /** The request of an operation, as it is refused. */
-export const askedOf = ({ mount, endpoint }: Operation, { id }: Pick<FastifyRequest, "id">): Asked => ({
+export const askedOf = (
+  { mount, endpoint }: Operation,
+  { id }: Pick<FastifyRequest, "id">,
+): RefusedRequest => ({
   dialect: mount.dialect,
   texts: endpoint.texts,
   requestId: id,
   placement: endpoint.placement,
 });
 
-export const heldRefusal = (form: RefusalForm, held: Held, asked: Asked): Refused =>
+export const heldRefusal = (form: RefusalForm, held: HeldRequest, asked: RefusedRequest): Refused =>
   held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held);
 
-export const sendHeld = (operation: Operation, reply: FastifyReply, held: Held): FastifyReply =>
+export const sendHeld = (operation: Operation, reply: FastifyReply, held: HeldRequest): FastifyReply =>
   sendRefusal(reply, heldRefusal(operation.mount.form, held, askedOf(operation, reply.request)));

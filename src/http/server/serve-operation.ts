@@ -4,10 +4,10 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer } from "../endpoint.ts";
-import type { Exchanged } from "../exchanged.ts";
+import type { HttpExchange } from "../http-exchange.ts";
 import { writeJson } from "../large/json-slices.ts";
 import type { JsonSlices } from "../large/json-slices.ts";
-import type { Entering, Reading } from "../large/large-reads.ts";
+import type { PendingRead, LargeRead } from "../large/large-reads.ts";
 import { isLong } from "../large/rows.ts";
 import { sendSlices } from "../large/send-slices.ts";
 import { pageRows } from "../page-limit.ts";
@@ -15,11 +15,11 @@ import { nameRequest } from "../request-name.ts";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
 import { inTime } from "./in-time.ts";
 import { askedOf, JSON_TYPE, sendHeld, sendRefusal } from "./send-refusal.ts";
-import type { Served } from "./served.ts";
+import type { ServedOperation } from "./served-operation.ts";
 
-type Sent = FastifyReply | Promise<FastifyReply>;
+type SentReply = FastifyReply | Promise<FastifyReply>;
 
-export function serveOperation(served: Served, exchanged: Exchanged): Sent {
+export function serveOperation(served: ServedOperation, exchanged: HttpExchange): SentReply {
   const { endpoint, reads, answerMs } = served;
   const { query, body } = exchanged.request;
   const entering = reads.enter(exchanged, endpoint.rows({ query, body }));
@@ -30,7 +30,10 @@ export function serveOperation(served: Served, exchanged: Exchanged): Sent {
     : send(served, exchanged, answer);
 }
 
-function carryOut({ context, mount, endpoint }: Served, request: FastifyRequest): Answer | Promise<Answer> {
+function carryOut(
+  { context, mount, endpoint }: ServedOperation,
+  request: FastifyRequest,
+): Answer | Promise<Answer> {
   const { query, params, body, identity } = request;
   const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
   if (name !== undefined && "code" in name) return { rejection: name };
@@ -39,7 +42,11 @@ function carryOut({ context, mount, endpoint }: Served, request: FastifyRequest)
 }
 
 /** Carries out what may be large when it has a place. */
-async function serveInTurn(served: Served, exchanged: Exchanged, entering: Entering): Promise<FastifyReply> {
+async function serveInTurn(
+  served: ServedOperation,
+  exchanged: HttpExchange,
+  entering: PendingRead,
+): Promise<FastifyReply> {
   const { reply } = exchanged;
   const reading = await entering;
   if ("why" in reading) return sendHeld(served, reply, reading);
@@ -49,7 +56,7 @@ async function serveInTurn(served: Served, exchanged: Exchanged, entering: Enter
 }
 
 /** The answer and, where it is long, its JSON. The place is given back in any case. */
-async function makeInTurn(served: Served, exchanged: Exchanged, reading: Reading) {
+async function makeInTurn(served: ServedOperation, exchanged: HttpExchange, reading: LargeRead) {
   let json: JsonSlices | undefined;
   try {
     const answer = await carryOut(served, exchanged.request);
@@ -61,7 +68,7 @@ async function makeInTurn(served: Served, exchanged: Exchanged, reading: Reading
 }
 
 /** Answers that are not large may be long nevertheless. */
-function send(served: Served, exchanged: Exchanged, answer: Answer): Sent {
+function send(served: ServedOperation, exchanged: HttpExchange, answer: Answer): SentReply {
   const { reply } = exchanged;
   if (!isLongAnswer(answer)) return sendShort(served, reply, answer);
   return writeAnswer(served, exchanged, answer).then((json) => sendLong(served, reply, { answer, json }));
@@ -72,7 +79,11 @@ type Body = Extract<Answer, { body: unknown }>;
 const isLongAnswer = (answer: Answer): answer is Body =>
   "body" in answer && !("status" in answer) && isLong(answer.body);
 
-function writeAnswer({ endpoint, reads }: Served, { reply }: Exchanged, { body }: Body): Promise<JsonSlices> {
+function writeAnswer(
+  { endpoint, reads }: ServedOperation,
+  { reply }: HttpExchange,
+  { body }: Body,
+): Promise<JsonSlices> {
   const { raw } = reply;
   return writeJson(body, {
     slices: reads.slices,
@@ -81,7 +92,7 @@ function writeAnswer({ endpoint, reads }: Served, { reply }: Exchanged, { body }
   });
 }
 
-function sendShort(served: Served, reply: FastifyReply, answer: Answer): FastifyReply {
+function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer): FastifyReply {
   const { mount, endpoint } = served;
   if ("rejection" in answer) {
     return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
@@ -95,9 +106,9 @@ function sendShort(served: Served, reply: FastifyReply, answer: Answer): Fastify
     : sendCacheable(reply, json, cacheControl(mount, maxAgeSeconds));
 }
 
-type Made = { readonly answer: Answer; readonly json: JsonSlices };
+type LongAnswer = { readonly answer: Answer; readonly json: JsonSlices };
 
-function sendLong(served: Served, reply: FastifyReply, { answer, json }: Made): FastifyReply {
+function sendLong(served: ServedOperation, reply: FastifyReply, { answer, json }: LongAnswer): FastifyReply {
   describe(served, reply, answer);
   const { maxAgeSeconds } = served.endpoint;
   const control = maxAgeSeconds === undefined ? undefined : cacheControl(served.mount, maxAgeSeconds);
@@ -105,7 +116,7 @@ function sendLong(served: Served, reply: FastifyReply, { answer, json }: Made): 
   return sendSlices(reply, json);
 }
 
-function describe({ endpoint }: Served, reply: FastifyReply, answer: Answer): void {
+function describe({ endpoint }: ServedOperation, reply: FastifyReply, answer: Answer): void {
   const rows = pageRows(endpoint.query, reply.request.query);
   if (rows !== undefined) reply.header("x-page-limit", String(rows));
   reply.header("content-type", JSON_TYPE);

@@ -11,13 +11,13 @@ import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
 import { inDialect } from "../dialects/dialect-parameters.ts";
-import type { Gate, Guarded } from "../guard/gate.ts";
+import type { Gate, GuardedOperation } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
-import type { Asked, Unreadable } from "../refusal-form.ts";
+import type { RefusedRequest, UnreadableRequest } from "../refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { createAnswersInTurn } from "./answers-in-turn.ts";
@@ -151,7 +151,7 @@ const markAnswer = (context: Context, { id }: FastifyRequest, reply: FastifyRepl
   reply.headers(answerHeaders(context, id));
 
 /** Checks of the headers that hold for any operation. */
-function unreadableHead(request: FastifyRequest): Unreadable | undefined {
+function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined {
   const hosts = countHosts(request.raw);
   if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
   if (hosts === 0 && request.raw.httpVersion === "1.1")
@@ -203,7 +203,7 @@ function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guar
   return { formAt, answerNotFound };
 }
 
-const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unreadable => ({
+const unreadable = ({ id }: FastifyRequest, status: number, hint: string): UnreadableRequest => ({
   status,
   reason: STATUS_CODES[status] ?? "",
   hint,
@@ -213,29 +213,29 @@ const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unrea
 /** Stands for an operation that does not exist: it counts as any of its interface. */
 const ASTRAY = { access: "public", kind: "read", limits: [] } as const;
 
-const astrayIn = ({ dialect }: Mount, { id }: FastifyRequest): Asked => ({
+const astrayIn = ({ dialect }: Mount, { id }: FastifyRequest): RefusedRequest => ({
   dialect,
   texts: [],
   requestId: id,
   placement: false,
 });
 
-type Gated = Pick<Guarded, "endpoint"> & { readonly mount: Mount };
+type GatedOperation = Pick<GuardedOperation, "endpoint"> & { readonly mount: Mount };
 
-function gateOf(context: Context, guard: Guard, { mount, endpoint }: Gated): Gate | undefined {
+function gateOf(context: Context, guard: Guard, { mount, endpoint }: GatedOperation): Gate | undefined {
   const { limited: of, dialect, forOperators = of === "operator" } = mount;
   if (of === undefined) return undefined;
   const claimOf = claimReader(context, endpoint.access);
   return guard.gateOf({ of, dialect, endpoint, claimOf, forOperators });
 }
 
-type Mounted = Pick<ConnectionLimits, "answerMs"> & {
+type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;
   readonly guard: Guard | undefined;
   readonly reads: LargeReads;
 };
 
-function mountInterface(scope: FastifyInstance, context: Context, mounted: Mounted): void {
+function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
   const { mount, guard, reads, answerMs } = mounted;
   const { dialect, crossOrigin } = mount;
   for (const described of mount.endpoints) {

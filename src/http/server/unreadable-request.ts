@@ -68,7 +68,7 @@ export function unreadableHandler(
   };
 }
 
-const unreadableFor = (error: ParserError): Told =>
+const unreadableFor = (error: ParserError): ParserFault =>
   UNREADABLE.get(error.code) ?? {
     status: 400,
     hint: `expected an HTTP/1.1 request, got what cannot be read: ${error.message}`,
@@ -76,10 +76,10 @@ const unreadableFor = (error: ParserError): Told =>
 
 const RETRY_AFTER_SECONDS = 1;
 
-type Place = Pick<Mount, "form" | "dialect">;
+type RefusalPlace = Pick<Mount, "form" | "dialect">;
 
 /** Refuses a connection that is one too many, before it asks for anything; it is gone whether it listens or not. */
-export function refuseConnection({ form, dialect }: Place, hint: string, socket: Socket): void {
+export function refuseConnection({ form, dialect }: RefusalPlace, hint: string, socket: Socket): void {
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   const requestId = randomUUID();
@@ -87,9 +87,9 @@ export function refuseConnection({ form, dialect }: Place, hint: string, socket:
   endSocket(form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS }), requestId, socket);
 }
 
-type Told = { readonly status: number; readonly hint: string };
+type ParserFault = { readonly status: number; readonly hint: string };
 
-function refuseUnreadable(form: RefusalForm, { status, hint }: Told, socket: Socket): void {
+function refuseUnreadable(form: RefusalForm, { status, hint }: ParserFault, socket: Socket): void {
   const requestId = randomUUID();
   const reason = STATUS_CODES[status] ?? "";
   endSocket(form.unreadable({ status, reason, hint, requestId }), requestId, socket);

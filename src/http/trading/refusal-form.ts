@@ -2,7 +2,7 @@
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Asked, ParameterMistake, RefusalForm, Refused } from "../refusal-form.ts";
+import type { RefusedRequest, ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
 import { ownText, PARAMETER } from "./refusal-texts.ts";
 import { refusalOf } from "./refusal.ts";
@@ -53,18 +53,18 @@ const NO_ANSWER = "the database did not answer in time";
 /** Characters of a hint. */
 const MAX_HINT = 500;
 
-function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterMistake): Refused {
+function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterFault): Refused {
   const mistake = { expected, got, nearest, instead };
   return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
 }
 
 /** The status and the text of a refusal where it was asked for. */
-export const refusalWhere = (rejection: Rejection, asked: Asked): ReturnType<typeof refusalOf> => ({
+export const refusalWhere = (rejection: Rejection, asked: RefusedRequest): ReturnType<typeof refusalOf> => ({
   ...refusalOf(rejection, asked.dialect, asked.placement),
   ...ownText({ ...rejection, hint: hintOf(rejection) }, asked),
 });
 
-function refuse(rejection: Rejection, asked: Asked): Refused {
+function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
   const { placement, requestId } = asked;
   const { code } = rejection;
   const hint = hintOf(rejection);

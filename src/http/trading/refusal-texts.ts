@@ -4,7 +4,7 @@
  */
 import type { Rejection, RejectionValues } from "../../core/rejection.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
-import type { Asked, RefusalText } from "../refusal-form.ts";
+import type { RefusedRequest, RefusalText } from "../refusal-form.ts";
 import { fillIn } from "./refusal.ts";
 
 /** Name of the value by which a rejection names the parameter that is at fault. */
@@ -69,7 +69,7 @@ export const NO_ORDERS: RefusalText = { ...NO_ORDERS_PLACED, dialects: DIALECTS 
 /** Finds the operation's own text of a rejection, and its status where that is another than the usual one. */
 export function ownText(
   { code, hint, values = {} }: Rejection,
-  { texts, dialect }: Pick<Asked, "texts" | "dialect">,
+  { texts, dialect }: Pick<RefusedRequest, "texts" | "dialect">,
 ): Partial<Pick<RefusalText, "status" | "error">> {
   const own = texts.find(
     ({ dialects, of = {}, ...text }) =>

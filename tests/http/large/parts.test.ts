@@ -8,7 +8,7 @@ import { ANSWER_BYTES, createAnswerBytes } from "../../../src/http/large/answer-
 import { writeJson } from "../../../src/http/large/json-slices.ts";
 import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
 import { createReadingLine } from "../../../src/http/large/reading-line.ts";
-import type { LineLimits, Place } from "../../../src/http/large/reading-line.ts";
+import type { LineLimits, ReadingPlace } from "../../../src/http/large/reading-line.ts";
 import { isLong, readyJson, rowsOf } from "../../../src/http/large/rows.ts";
 import { createSlices } from "../../../src/http/large/slices.ts";
 
@@ -137,7 +137,7 @@ describe("the line of large reads", () => {
     const line = createReadingLine({ ...LIMITS, ...limits });
     const entered: string[] = [];
     const refused: string[] = [];
-    const places = new Map<string, Place>();
+    const places = new Map<string, ReadingPlace>();
     const gone = new Map<string, () => void>();
     const enter = async (name: string): Promise<void> => {
       const [address = ""] = name;

@@ -6,7 +6,7 @@ import { nearestName } from "../../../nearest-name.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeMistake } from "../../validation-fault.ts";
-import type { Mistake } from "../../validation-fault.ts";
+import type { ValueFault } from "../../validation-fault.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { INVALID_SIDE, INVALID_TOKEN_ID } from "../refusal-texts.ts";
 import { TokenId } from "../token-id.ts";
@@ -41,7 +41,7 @@ export const getPrice = endpoint({
 
 const SIDES = ["BUY", "SELL"] as const;
 
-const mistakenSide = (got: string): Mistake => ({
+const mistakenSide = (got: string): ValueFault => ({
   expected: SIDES.join(" or "),
   got,
   nearest: nearestName(got, SIDES),

@@ -9,7 +9,7 @@ import { countFurtherKeys, MAX_FURTHER_KEYS } from "../../../store/keys/further-
 import type { FurtherKeyKind } from "../../../store/keys/further-keys.ts";
 import type { Answer } from "../../endpoint.ts";
 import { carryOut, once } from "../../once.ts";
-import type { Done } from "../../once.ts";
+import type { RequestOutcome } from "../../once.ts";
 
 type Call = {
   readonly context: Context;
@@ -31,7 +31,7 @@ export const createFurtherKey = (
   );
 
 /** Refuses one more than the wallet may have. */
-async function noteKey(call: Call, kind: FurtherKeyKind): Promise<Done<ActiveKey> | Rejection> {
+async function noteKey(call: Call, kind: FurtherKeyKind): Promise<RequestOutcome<ActiveKey> | Rejection> {
   const { context, request, caller } = call;
   const { address } = caller;
   if ((await countFurtherKeys(context.sql, kind, address)) >= MAX_FURTHER_KEYS)

@@ -1,4 +1,4 @@
 /** A request, and its answer as it is written. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-export type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+export type HttpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };

@@ -6,7 +6,7 @@ import type { LargeReads } from "../large/large-reads.ts";
 import type { Mount } from "../mount.ts";
 
 /** An operation where it is served. */
-export type Served = {
+export type ServedOperation = {
   readonly context: Context;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
