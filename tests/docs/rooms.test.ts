@@ -1,7 +1,7 @@
 /** The one way in which rooms import each other: as docs/architecture.md draws it, lint enforces it. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, it } from "node:test";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -53,6 +53,16 @@ describe("rooms", () => {
   it("are drawn, all of them", () => {
     const rooms = sources.map((file) => file.split("/")[1]!).filter((name) => !isFile(name));
     assert.deepEqual(drawn.filter((name) => !isFile(name)).sort(), [...new Set(rooms)].sort());
+  });
+
+  it("are drawn with the rooms inside them", () => {
+    const picture = read("docs/architecture.md").split("## One order", 1)[0]!;
+    const folders = globSync("src/**/", { cwd: ROOT }).map((folder) => basename(folder));
+    const inPicture = new Set([...picture.matchAll(/([a-z]+)\//g)].map(([, name]) => name));
+    assert.deepEqual(
+      folders.filter((folder) => folder !== "src" && !inPicture.has(folder)),
+      [],
+    );
   });
 
   it("import only what stands before them, by lint", () => {
