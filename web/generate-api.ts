@@ -1,6 +1,6 @@
 /**
- * Writes src/api/generated: the types of the interfaces that the page talks to, from the documents in docs/openapi. One
- * type for each schema that has a name, and one for all operations: what each is asked with, and what it answers.
+ * Writes src/api/generated: the types of the interfaces that the page calls, from the documents in docs/openapi. Each
+ * named schema becomes one type; `Operations` has the request and the answer of every operation.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -83,7 +83,7 @@ function arrayType({ items = true, prefixItems }: Schema): string {
   return `readonly ${bracket(typeOf(items))}[]`;
 }
 
-/** A tuple as older drafts of JSON Schema write it. */
+/** A tuple, in the notation of older drafts of JSON Schema. */
 const isList = (items: Schema["items"]): items is readonly Schema[] => Array.isArray(items);
 
 const bracket = (type: string): string => (/[ |&]/.test(type) ? `(${type})` : type);

@@ -1,12 +1,12 @@
-/** Builds the page into web/dist, from which the exchange serves it; `vite web` serves it by itself, for work on it. */
+/** Builds the page into web/dist, which the exchange serves. During development `vite web` serves it alone. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** A running exchange, when the page is served by itself. */
+/** Address of a running exchange, to which `vite web` forwards API requests. */
 const EXCHANGE = process.env["PRESAGE_WEB_URL"] ?? "http://127.0.0.1:7000";
 const proxied = { target: EXCHANGE, ws: true };
 
-// The tool takes its settings from the default export.
+// Vite reads its settings from the default export.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,

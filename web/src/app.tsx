@@ -1,4 +1,4 @@
-/** The pages by their addresses, in the frame that all of them have. */
+/** The routes of the trading page, inside the common layout. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
@@ -13,7 +13,7 @@ import { Failure, Loading } from "./parts/states.tsx";
 import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
 
-/** Pages that are loaded when they are first shown. */
+/** Pages loaded on their first visit, so that the first page stays small. */
 const EventPage = lazy(async () => ({ default: (await import("./pages/event-page.tsx")).EventPage }));
 const PortfolioPage = lazy(async () => ({
   default: (await import("./pages/portfolio-page.tsx")).PortfolioPage,

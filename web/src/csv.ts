@@ -1,16 +1,16 @@
-/** Tables as files that spreadsheets open (RFC 4180). */
+/** Tables as CSV files (RFC 4180) that are safe to open in spreadsheets. */
 
 export type Csv = {
   readonly header: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 };
 
-/** Beginnings that a spreadsheet takes for a formula; a negative number is none. */
+/** Beginnings of cells that spreadsheets run as formulas. Negative numbers are harmless. */
 const FORMULA = /^(?:[=+@\t\r\n]|-(?!\d+(?:\.\d+)?$))/;
-/** Separators of any spreadsheet, quotes and line ends: some cut at semicolons. */
+/** Characters that force quotes. Some spreadsheets separate cells by semicolons or tabs. */
 const SEPARATED = /[",;\t\r\n]/;
 
-/** A cell: quoted where it has to be, and an apostrophe before what would be taken for a formula. */
+/** Writes one cell, quoted if necessary. An apostrophe keeps spreadsheets from running a formula. */
 function cellText(value: string | number): string {
   const text = String(value);
   const safe = FORMULA.test(text) ? `'${text}` : text;
@@ -20,9 +20,9 @@ function cellText(value: string | number): string {
 export const csvText = ({ header, rows }: Csv): string =>
   [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
-/** Gives the user the file. */
+/** Downloads the text as a CSV file. */
 export function saveFile(name: string, text: string): void {
-  // With the mark without which some spreadsheets take it for another encoding.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   const url = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;

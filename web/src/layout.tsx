@@ -1,4 +1,4 @@
-/** The frame of all pages: where one can go, the search, the wallet, and how current the figures are. */
+/** The frame of every page: navigation, search, wallet and connection status. */
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
@@ -61,7 +61,7 @@ function Navigation() {
   );
 }
 
-/** Shown only where something is not as usual. */
+/** Warns while the connection is down or the exchange refuses some requests. */
 function StatusLine() {
   const { layout } = useText();
   const { connection, mode } = useStatus();

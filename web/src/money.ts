@@ -1,16 +1,19 @@
 /**
- * Prices, shares and collateral between what the interfaces and people write and the whole numbers that are reckoned
- * with. The units and their rounding are the exchange's own.
+ * Converts prices, shares and collateral between decimal text and the integers of core/units.ts. Amounts are integers
+ * so that no rounding error occurs.
  */
 import { cost, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 
 const DECIMAL = /^(\d{0,15})(?:[.,](\d*))?$/;
 
-/** A thousand for some people and one for others. */
+/** Texts such as "1,234", which are a thousand in some languages and a fraction in others. */
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/;
 
-/** The decimal text in units of 10^-places; `undefined` when it is none, is ambiguous, or has more places. */
+/**
+ * Reads decimal text in units of 10^-places. Gives `undefined` for invalid or ambiguous text, and for too many decimal
+ * places.
+ */
 function readDecimal(text: string, places: number): number | undefined {
   if (AMBIGUOUS.test(text.trim())) return undefined;
   const [, whole = "", fraction = ""] = DECIMAL.exec(text.trim()) ?? [];
@@ -28,23 +31,23 @@ const readAs =
     return value === undefined ? undefined : unit(value);
   };
 
-/** A price of a share, as in "0.55". */
+/** Reads a price of a share, such as "0.55". */
 export const readTicks = readAs(4, ticks);
-/** A price in cents, as in "55.5". */
+/** Reads a price in cents, such as "55.5". */
 export const readCents = readAs(2, ticks);
 export const readLots = readAs(2, lots);
 export const readMicros = readAs(6, micros);
 
-/** Of JSON numbers, which the interfaces write for people: to the nearest. */
+/** Converts a JSON number of an interface, rounded to the nearest unit. The next two do the same for other units. */
 export const ticksOfNumber = (value: number): Ticks => ticks(Math.round(value * 10_000));
 export const lotsOfNumber = (value: number): Lots => lots(Math.round(value * 100));
 export const microsOfNumber = (value: number): Micros => micros(Math.round(value * 1_000_000));
 
-/** What all of these cost together, each at its own price. */
+/** Sums the cost of all fills, each at its own price. */
 export const costOf = (fills: readonly { readonly size: Lots; readonly price: Ticks }[]): Micros =>
   micros(fills.reduce((sum, { size, price }) => sum + cost(size, price), 0));
 
-/** For a field: as few digits as say it. */
+/** Writes a decimal without trailing zeros, for a text field. */
 const plain = (value: number, places: number): string => {
   const digits = String(Math.abs(value)).padStart(places + 1, "0");
   const fraction = digits.slice(-places).replace(/0+$/, "");

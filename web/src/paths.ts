@@ -1,7 +1,7 @@
-/** The addresses of pages, as links name them; their patterns are the server's. */
+/** Builds the addresses of pages. Their patterns are shared with the server. */
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 
-/** Of an event, with one of its markets chosen where one is named; both by their slugs. */
+/** Gives the address of an event's page. `market`, a slug, selects one of its markets. */
 export const eventPath = (slug: string, market?: string): string => {
   const path = PAGE_PATHS.event.replace(":slug", () => encodeURIComponent(slug));
   return market === undefined ? path : `${path}?market=${encodeURIComponent(market)}`;

@@ -1,4 +1,4 @@
-/** The exchange's settings, for every part of the page. */
+/** The settings of the exchange, for every component. */
 import { createContext, use } from "react";
 import type { Settings } from "./api/settings.ts";
 

@@ -1,4 +1,4 @@
-/** Starts a page: what every part of it finds around it. */
+/** Starts a page with the providers that all components need. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { DefaultOptions } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -10,7 +10,7 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
 
-/** The exchange is often on this very machine: whether the browser thinks that it is online says nothing about it. */
+/** Sends requests even if the browser believes itself offline. The exchange often runs on the same machine. */
 const networkMode = "always";
 
 export function start(page: ReactNode, queries: DefaultOptions["queries"]): void {

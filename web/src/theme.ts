@@ -1,4 +1,4 @@
-/** The colours of the page: the system's, or those that the user chose. */
+/** The colour theme of the page, which follows the system or the user's choice. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 

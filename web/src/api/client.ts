@@ -1,9 +1,9 @@
 /**
- * Asks the interfaces of the exchange, with types made from their documents. What is refused is thrown as `Refused`,
- * with the code and the hint that the exchange gives; what cannot be reached as `Unreachable`.
+ * A typed client of the interfaces, with types generated from their documents. It throws `Refused` with the code and
+ * hint of a refusal, and `Unreachable` without an answer.
  */
 
-/** What an interface's operations are asked with and answer, by "METHOD /path". */
+/** Request and answer of one operation. Operations are named "METHOD /path". */
 type Operation = {
   readonly params: object;
   readonly query: object;
@@ -19,10 +19,10 @@ export type Asked<O extends Operation> = {
   readonly signal?: AbortSignal;
 };
 
-/** Headers for a request, once its method, path and body are known; they may sign it. */
+/** Makes the headers of a request, for example its signature, from method, path and body. */
 export type Headers = (request: {
   readonly method: string;
-  /** Without the interface's base address and the query. */
+  /** Path without the interface's base address and without the query. */
   readonly path: string;
   readonly body: string;
 }) => Promise<Readonly<Record<string, string>>>;
@@ -30,7 +30,7 @@ export type Headers = (request: {
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
-  /** What was expected and what came, in the exchange's words; empty when it says none. */
+  /** Expected and received values, in the words of the exchange; empty if it gives none. */
   readonly hint: string;
   readonly retryAfterSeconds: number | undefined;
 
@@ -54,7 +54,7 @@ function fieldsOf(answer: unknown): RefusalFields {
   return Object.fromEntries(entries);
 }
 
-/** A client of the interface at `base`, which is a path of this origin or the address of another. */
+/** Creates a client of the interface at `base`: a path of this origin, or an absolute address. */
 export function clientOf<Operations extends { readonly [name in keyof Operations]: Operation }>(
   base: string,
 ) {
@@ -68,7 +68,7 @@ export function clientOf<Operations extends { readonly [name in keyof Operations
     const signed = (await asked.headers?.({ method, path, body })) ?? {};
     const answer = await reach(`${base}${path}${queryOf(asked.query ?? {})}`, {
       method,
-      // What is kept is kept by the page, which knows when to ask anew.
+      // The query cache of the page decides about repeated requests, not the cache of the browser.
       cache: "no-store",
       headers: {
         accept: "application/json",

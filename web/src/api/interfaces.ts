@@ -1,4 +1,4 @@
-/** The interfaces of the exchange that this page comes from. */
+/** Clients of the exchange that serves this page. */
 import { clientOf } from "./client.ts";
 import type { Operations as Catalog } from "./generated/catalog.ts";
 import type { Operations as Data } from "./generated/data.ts";
@@ -8,13 +8,13 @@ import type { Operations as Trading } from "./generated/trading.ts";
 const TRADING = "/spec/trading";
 
 export const trading = clientOf<Trading>(TRADING);
-/** In the dialect whose rows have prices and volumes beside them. */
+/** Uses the Polymarket dialect, whose rows include prices and volumes. */
 export const catalog = clientOf<Catalog>("/polymarket/catalog");
 export const data = clientOf<Data>("/polymarket/data");
-/** At the address that the console comes from, which is the operator's own. */
+/** Calls the operator API. It shares the origin of the console, so the base address is empty. */
 export const operator = clientOf<Operator>("");
 
-/** The address of a live channel of the trading interface. */
+/** Gives the WebSocket address of a live channel. */
 export function channelAddress(path: string): string {
   const url = new URL(TRADING + path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

@@ -1,16 +1,16 @@
-/** Lists whose pages are asked for by how many rows come before them. */
+/** Pagination of lists by row offset. */
 
-/** The largest offset that every such list takes. */
+/** Largest offset that the interfaces accept. */
 export const END_OF_OFFSETS = 10_000;
 
 type Pages<Row> = readonly (readonly Row[])[];
 
-/** For `infiniteQueryOptions`: where pages of so many rows begin. */
+/** Options for `infiniteQueryOptions`: each page has `size` rows, and no offset exceeds `end`. */
 export const offsetPages = (size: number, end = END_OF_OFFSETS) => ({
   initialPageParam: 0,
   getNextPageParam: (page: readonly unknown[], all: Pages<unknown>) =>
     page.length < size || all.length * size > end ? undefined : all.length * size,
 });
 
-/** For `infiniteQueryOptions`: all that was read, as one list. */
+/** Joins the pages of an infinite query into one list. It is the `select` option. */
 export const rowsOf = <Row>({ pages }: { readonly pages: Pages<Row> }): readonly Row[] => pages.flat();

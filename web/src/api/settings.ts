@@ -1,4 +1,4 @@
-/** What the page has to know of the exchange that serves it, from GET /settings.json. */
+/** Settings that the exchange gives its page, from GET /settings.json. */
 export type Exchange = {
   readonly name: string;
   readonly version: string;
@@ -11,12 +11,12 @@ type BaseAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type Settings = {
   readonly mode: "sandbox" | "production";
-  /** The prefix of headers that say who calls. */
+  /** Prefix of the headers that authenticate a request. */
   readonly header_prefix: string;
   readonly chain_id: number;
-  /** The contracts that orders are signed for. */
+  /** Contracts for which orders are signed. */
   readonly exchanges: readonly Exchange[];
-  /** Base addresses by dialect and interface, each whole. */
+  /** Absolute base addresses, by dialect and interface. */
   readonly addresses: BaseAddresses;
 };
 
@@ -27,7 +27,7 @@ export async function loadSettings(): Promise<Settings> {
   return { ...settings, addresses: wholeAddresses(settings.addresses) };
 }
 
-/** The exchange names interfaces by paths where only the browser knows the address that leads to it. */
+/** Prefixes relative addresses with this page's origin, which the exchange may not know. */
 function wholeAddresses(addresses: BaseAddresses): BaseAddresses {
   const whole = (address: string): string =>
     address.startsWith("/") ? window.location.origin + address : address;

@@ -1,4 +1,4 @@
-/** The chart itself. It is drawn by a library that is loaded with this file only. */
+/** Draws price lines with lightweight-charts, which is loaded only with this file. */
 import { createChart, LineSeries } from "lightweight-charts";
 import type { IChartApi, ISeriesApi, UTCTimestamp } from "lightweight-charts";
 import { useEffect, useRef, useState } from "react";
@@ -13,11 +13,11 @@ import { sampled, sampleTimes } from "./sampled.ts";
 type ChartCanvasProps = {
   readonly lines: readonly DrawnLine[];
   readonly range: Range;
-  /** Tells where the pointer is, in unix seconds; `undefined` when it leaves. */
+  /** Called with the time under the pointer, in unix seconds; `undefined` once it leaves. */
   readonly onPoint: (time: number | undefined) => void;
 };
 
-/** The range moves on with time. */
+/** Interval at which the visible range moves on, in milliseconds. */
 const MOVE_MS = 15_000;
 
 const timestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
@@ -34,7 +34,7 @@ export function ChartCanvas({ lines, range, onPoint }: ChartCanvasProps) {
     drawing?.chart.applyOptions(chartOptions({ colours, formats }));
   }, [drawing, colours, formats]);
 
-  // Apart from the prices, which change much oftener.
+  // Widths change rarely and prices often, so they have separate effects.
   const widths = lines.map(({ isChosen }) => (isChosen ? "thick" : "thin")).join(" ");
   useEffect(() => {
     if (drawing === undefined) return;
@@ -65,7 +65,7 @@ const dataOf = (line: DrawnLine, times: readonly number[]) =>
 type Drawing = {
   readonly chart: IChartApi;
   readonly series: readonly ISeriesApi<"Line">[];
-  /** Has so many series. */
+  /** Adds or removes series until there are `count`. */
   show(count: number): void;
 };
 
@@ -76,7 +76,7 @@ function useDrawing(
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
     if (place.current === null) return undefined;
-    // What it would add to the page at once, the page's policy refuses.
+    // The content security policy refuses the style element of the library's logo.
     const chart = createChart(place.current, { autoSize: true, layout: { attributionLogo: false } });
     const series: ISeriesApi<"Line">[] = [];
     chart.subscribeCrosshairMove(({ time }) => onPoint(time === undefined ? undefined : Number(time)));

@@ -1,4 +1,4 @@
-/** The colours of a chart, which follow those of the page. */
+/** The colours of charts, read from the page's CSS theme. */
 import { useEffect, useState } from "react";
 
 export type ChartColours = {

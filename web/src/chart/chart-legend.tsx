@@ -1,11 +1,11 @@
-/** The lines of a chart by their colours, with the prices now or where the pointer is. */
+/** The legend of a chart, with current prices or those under the pointer. */
 import { useFormats } from "../text/language.tsx";
 import type { DrawnLine } from "./chart-line.ts";
 import { priceAt } from "./chart-line.ts";
 
 type ChartLegendProps = {
   readonly lines: readonly DrawnLine[];
-  /** Unix seconds, while the pointer is in the chart. */
+  /** Time under the pointer, in unix seconds. */
   readonly pointedAt: number | undefined;
 };
 

@@ -1,29 +1,29 @@
-/** One outcome in a chart. */
+/** The line of one outcome in a chart. */
 import type { Ticks } from "../../../src/core/units.ts";
 
 export type ChartLine = {
   readonly tokenId: string;
   readonly name: string;
-  /** As the catalog has it, while there is no live one. */
+  /** Price from the catalog, used until a live one arrives. */
   readonly price: Ticks;
   readonly isChosen: boolean;
-  /** Whether the price does not change any more. */
+  /** True once the market is closed and its price final. */
   readonly closed: boolean;
 };
 
 export type Point = {
-  /** Unix seconds. */
+  /** Time in unix seconds. */
   readonly time: number;
   readonly price: Ticks;
 };
 
-/** A line with what it draws: a price holds until the next point. */
+/** A line with its price history. Each price holds until the next point. */
 export type DrawnLine = ChartLine & {
   readonly points: readonly Point[];
-  /** Its price now; `undefined` when nobody has set one. */
+  /** Current price; `undefined` without quotes and trades. */
   readonly now: Ticks | undefined;
 };
 
-/** The price that held at a time; `undefined` before the first one. */
+/** Finds the price at a time; `undefined` before the first point. */
 export const priceAt = (points: readonly Point[], time: number): Ticks | undefined =>
   points.findLast((point) => point.time <= time)?.price;

@@ -1,4 +1,4 @@
-/** How a chart looks and writes its scales. */
+/** The look of a chart and the labels of its scales. */
 import { CrosshairMode, LineType, TickMarkType } from "lightweight-charts";
 import type { ChartOptions, DeepPartial, LineSeriesPartialOptions, Time } from "lightweight-charts";
 import type { Formats } from "../text/formats.ts";
@@ -8,7 +8,7 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-se
 
 const dateOf = (time: Time): Date => new Date(Number(time) * 1000);
 
-/** In the reader's own time. */
+/** Labels the time scale in the reader's time zone. */
 function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const year = format({ year: "numeric" });
@@ -57,7 +57,7 @@ export function chartOptions({ colours, formats }: Look): DeepPartial<ChartOptio
       locale: formats.locale,
       timeFormatter: (time: Time) => formats.dateTime(dateOf(time).getTime()),
     },
-    // The page scrolls and zooms, not the chart.
+    // Wheel and touch gestures must scroll the page, not the chart.
     handleScroll: false,
     handleScale: false,
   };

@@ -1,4 +1,4 @@
-/** What a chart shows, as a table: for those who do not see it. */
+/** The data of a chart as a table, for users who do not see the chart. */
 import { useState } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import { priceAt } from "./chart-line.ts";
@@ -55,7 +55,7 @@ function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
   );
 }
 
-/** When something changed, the latest first; evenly fewer of many. */
+/** Lists the times of all points, the latest first, thinned out evenly above the limit. */
 function timesOf(lines: readonly DrawnLine[]): readonly number[] {
   const all = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort(
     (a, b) => b - a,

@@ -1,4 +1,4 @@
-/** How prices moved, over the ranges that a chart shows. */
+/** Queries of price history, for each time range of a chart. */
 import { queryOptions } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import { ticksOfNumber } from "../money.ts";
@@ -9,7 +9,7 @@ export type Range = (typeof RANGES)[number];
 
 const INTERVALS = { "1H": "1h", "6H": "6h", "1D": "1d", "1W": "1w", ALL: "max" } as const;
 const MONTH_SECONDS = 2_592_000;
-/** The exchange records one price a minute. */
+/** Interval of refreshes. The exchange records one price a minute. */
 const REFRESH_MS = 60_000;
 
 export const historyQuery = (tokenId: string, range: Range) =>

@@ -1,4 +1,4 @@
-/** How the chances of an event's outcomes moved: a chart, the names of its lines, and the same as a table. */
+/** The price chart of an event: lines, legend and a table of the same data. */
 import { lazy, Suspense, useState } from "react";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";
@@ -9,7 +9,7 @@ import { RANGES } from "./history.ts";
 import type { Range } from "./history.ts";
 import { useDrawnLines } from "./use-drawn-lines.ts";
 
-/** The library for charts is large, and not needed for anything else. */
+/** Loaded on demand, because the chart library is large. */
 const ChartCanvas = lazy(() =>
   import("./chart-canvas.tsx").then(({ ChartCanvas: canvas }) => ({ default: canvas })),
 );

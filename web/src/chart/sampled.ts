@@ -1,12 +1,12 @@
 /**
- * Lines as a chart draws them: at evenly spaced times that all lines share, since the chart gives each time the same
- * width however long it lasts.
+ * Samples lines at evenly spaced times that all lines share. The chart library gives every time the same width, however
+ * far apart.
  */
 import type { Ticks } from "../../../src/core/units.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import type { Range } from "./history.ts";
 
-/** `price` is missing before the line's first one. */
+/** A point of a sampled line; `price` is missing before the line's first point. */
 export type Sample = { readonly time: number; readonly price: Ticks | undefined };
 
 const HOUR = 3_600;
@@ -18,12 +18,12 @@ const SECONDS: Readonly<Record<Range, number>> = {
   "1M": 720 * HOUR,
   ALL: Infinity,
 };
-/** So that the times are round ones, in seconds. */
+/** Steps between samples in seconds, chosen so that times are round. */
 const STEPS = [5, 15, 30, 60, 300, 900, 1_800, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
 const MOST_SAMPLES = 300;
 const SHORTEST = 600;
 
-/** The times, in unix seconds, up to `now`. What lies before the first price of all is left out. */
+/** Gives the sample times in unix seconds, from the first known price up to `now`. */
 export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: number): readonly number[] {
   const first = Math.min(now - SHORTEST, ...lines.map(({ points }) => points[0]?.time ?? now));
   const start = Math.max(first, now - SECONDS[range]);
@@ -34,7 +34,7 @@ export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: numb
   return [...Array.from({ length: count }, (_, index) => begin + index * step), now];
 }
 
-/** The last one is the price now. */
+/** Samples one line. The last sample is the current price. */
 export function sampled({ points, now }: DrawnLine, times: readonly number[]): readonly Sample[] {
   let next = 0;
   return times.map((time, index) => {

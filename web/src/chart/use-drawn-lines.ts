@@ -1,4 +1,4 @@
-/** The lines of a chart with their history, up to the live price. */
+/** Joins each line's history with its live price. */
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useShownPrices } from "../markets/use-shown-prices.ts";

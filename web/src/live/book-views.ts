@@ -1,6 +1,6 @@
 /**
- * The books that are followed. A book in which a message was missed is not live until it has come anew. Changes that
- * come faster than the screen is drawn are shown together.
+ * Order books of the followed tokens. A book that missed a message stays stale until its next snapshot. Changes are
+ * drawn at most once per animation frame.
  */
 import { bookOf, changeBook } from "./order-book.ts";
 import type { BookMessage, OrderBook, PriceChangeMessage } from "./order-book.ts";
@@ -8,7 +8,7 @@ import type { TokenStores } from "./followed-tokens.ts";
 
 export type BookView = {
   readonly book: OrderBook | undefined;
-  /** Whether the book is the exchange's as of now. */
+  /** True while the book is up to date. */
   readonly live: boolean;
 };
 
@@ -17,17 +17,17 @@ export const NO_BOOK: BookView = { book: undefined, live: false };
 export type BookViews = {
   replace(message: BookMessage): void;
   change(message: PriceChangeMessage): void;
-  /** None is live until it comes anew. */
+  /** Marks every book as stale until its next snapshot. */
   outdate(): void;
 };
 
-/** `onGap` is called with a token whose book has to be sent anew. */
+/** Creates the views of all books in `stores`. `onGap` must request a snapshot of the token. */
 export function createBookViews(stores: TokenStores<BookView>, onGap: (tokenId: string) => void): BookViews {
   const pending = new Map<string, BookView>();
   const viewOf = (tokenId: string): BookView =>
     pending.get(tokenId) ?? stores.all.get(tokenId)?.read() ?? NO_BOOK;
 
-  /** With the next picture. */
+  /** Publishes the view at the next animation frame. */
   function show(tokenId: string, view: BookView): void {
     if (pending.size === 0) requestAnimationFrame(flush);
     pending.set(tokenId, view);

@@ -1,9 +1,9 @@
 /**
- * A live channel that comes back by itself: a connection that ends or falls silent is made anew, after a moment that
- * grows. Whoever follows it hears of each new connection, and asks again for what it wants.
+ * A WebSocket that reconnects by itself after it closes or falls silent, with growing delays. Every new connection
+ * starts with `hello`, which subscribes again.
  */
 
-/** "live" while it is connected. */
+/** State of the connection; "live" means connected. */
 export type ConnectionState = "connecting" | "live";
 
 export type Channel = {
@@ -13,14 +13,14 @@ export type Channel = {
 
 type Options = {
   readonly url: string;
-  /** What to ask for first, on every new connection. */
+  /** Builds the first message of every connection. */
   readonly hello: () => unknown;
   readonly onMessage: (message: unknown) => void;
   readonly onState: (state: ConnectionState) => void;
 };
 
 const PING_MS = 10_000;
-/** Without a word for so long it is taken for dead; pongs are words. */
+/** Silence after which the connection counts as dead. Pongs break the silence. */
 const SILENCE_MS = 25_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;

@@ -1,10 +1,13 @@
-/** The tokens that some part of the page follows: told when the first part follows one, and when the last has left. */
+/**
+ * Counts which tokens the page displays. The first subscriber of a token starts its subscription, and the last one ends
+ * it.
+ */
 import { createStore } from "./store.ts";
 import type { ChangingStore } from "./store.ts";
 
 export type FollowedTokens = {
   readonly all: ReadonlySet<string>;
-  /** Stores of one kind of value, which follow their token while somebody reads them. */
+  /** Creates stores for one kind of value. A subscriber of a store follows its token. */
   stores<Value>(first: Value): TokenStores<Value>;
 };
 
@@ -31,7 +34,7 @@ export function createFollowedTokens({ onFollow, onLeave }: Options): FollowedTo
 
   function leave(tokenId: string, forget: () => void): void {
     users.set(tokenId, (users.get(tokenId) ?? 1) - 1);
-    // A part of the page may be replaced by another that follows the same.
+    // React may replace a component by another that follows the same token. Waiting avoids a new subscription.
     setTimeout(() => {
       if ((users.get(tokenId) ?? 0) > 0) return;
       forget();

@@ -1,6 +1,6 @@
 /**
- * The live channels of the page: one connection for books and markets, one for the trader's own orders and fills. Books
- * are kept for the tokens that some part of the page follows.
+ * The live channels of the page. One connection carries books and trades of followed tokens, another the trader's own
+ * orders and fills.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
@@ -15,7 +15,7 @@ import { createStore } from "./store.ts";
 
 const LiveContext = createContext<MarketFeed | undefined>(undefined);
 
-/** Tells the queries that the trader's own figures and the markets' have changed. */
+/** Opens the channels, and invalidates the queries that their messages outdate. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [feed, setFeed] = useState<MarketFeed>();
@@ -46,21 +46,21 @@ export function useFeed(): MarketFeed {
 
 const nothing = createStore<BookView>(NO_BOOK);
 
-/** The book of a token, current while `view.live`; not followed where there is no token. */
+/** Reads the live book of a token. It is empty if `tokenId` is undefined. */
 export function useBook(tokenId: string | undefined): BookView {
   const feed = useFeed();
   const store = useMemo(() => (tokenId === undefined ? nothing : feed.book(tokenId)), [feed, tokenId]);
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** The latest trades of a token's market since the page follows it, the latest first. */
+/** Reads the live trades of a token, the latest first, since the page began to follow it. */
 export function useTape(tokenId: string): Tape {
   const feed = useFeed();
   const store = useMemo(() => feed.tape(tokenId), [feed, tokenId]);
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** The state of the connection, and what the exchange takes. */
+/** Reads the state of the connection and the mode of the exchange. */
 export function useStatus() {
   const { status } = useFeed();
   return useSyncExternalStore(status.subscribe, status.read);

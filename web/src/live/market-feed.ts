@@ -1,4 +1,4 @@
-/** Books and trades of the tokens that are followed, over one connection, and the state of the exchange. */
+/** Live books and trades of followed tokens, and the status of the exchange, over one connection. */
 import { channelAddress } from "../api/interfaces.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
@@ -20,30 +20,30 @@ export type LiveTrade = {
   readonly side: "BUY" | "SELL";
   readonly price: Ticks;
   readonly size: Lots;
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   readonly at: number;
 };
-/** The latest first. */
+/** Trades of one token, the latest first. */
 export type Tape = readonly LiveTrade[];
 
 export type Status = {
   readonly connection: ConnectionState;
-  /** What the exchange takes. */
+  /** Mode of the exchange, such as "normal" or "halted". */
   readonly mode: string;
 };
 
 export type MarketFeed = {
   book(tokenId: string): Store<BookView>;
-  /** Trades since it is followed. */
+  /** Trades since the page began to follow the token. */
   tape(tokenId: string): Store<Tape>;
   readonly status: Store<Status>;
   close(): void;
 };
 
 type Options = {
-  /** A market was listed or resolved. */
+  /** Called after a market was listed or resolved. */
   readonly onMarkets: () => void;
-  /** Of what is followed; several at once are told once. */
+  /** Called after trades of followed tokens, at most once in five seconds. */
   readonly onTrades: () => void;
   readonly onReconnected: () => void;
 };
@@ -57,7 +57,7 @@ type TradeMessage = {
   readonly timestamp: string;
 };
 
-/** In the shapes that the exchange's AsyncAPI document gives. */
+/** Messages of the market channel, in the shapes of the AsyncAPI document. */
 type Message =
   | BookMessage
   | PriceChangeMessage
@@ -65,7 +65,7 @@ type Message =
   | { readonly event_type: "heartbeat"; readonly mode: string }
   | { readonly event_type: "resync" | "tick_size_change" | "new_market" | "market_resolved" };
 
-/** Everybody who looks asks anew then. */
+/** Interval of `onTrades`, in milliseconds. Every viewer reloads after it, so a short one would burden the exchange. */
 const TRADES_TOGETHER_MS = 5_000;
 
 export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options): MarketFeed {
@@ -99,7 +99,7 @@ export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options
     },
   });
   const snapshot = (): void => channel.send({ operation: "snapshot" });
-  // The first connection is not one that came back.
+  // Opening the channel reports "connecting" at once, which is no lost connection.
   wasLost = false;
   const close = (): void => {
     trades.stop();

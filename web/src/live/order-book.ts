@@ -1,6 +1,6 @@
 /**
- * A token's book as the market channel tells it: a whole one first, then its changes. Messages of one commit have one
- * number, of the next commit the next one; a number that is missing makes the book unknown until it is sent anew.
+ * A token's order book, built from the market channel: one snapshot, then changes. Every commit increments the sequence
+ * number. A missing number makes the book unknown until the next snapshot.
  */
 import { lots, ticks } from "../../../src/core/units.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
@@ -10,9 +10,9 @@ export type Level = { readonly price: Ticks; readonly size: Lots };
 
 export type OrderBook = {
   readonly tokenId: string;
-  /** From the highest price down. */
+  /** Levels from the highest price down. */
   readonly bids: readonly Level[];
-  /** From the lowest price up. */
+  /** Levels from the lowest price up. */
   readonly asks: readonly Level[];
   readonly tick: Ticks;
   readonly lastPrice: Ticks | undefined;
@@ -64,7 +64,7 @@ const readLevel = ({ price, size }: WireLevel): Level => ({
   size: readLots(size) ?? lots(0),
 });
 
-/** The book after the change; `undefined` when something was missed before it. An old change changes nothing. */
+/** Applies a change to the book, and ignores an old one. Gives `undefined` if a message before it is missing. */
 export function changeBook(book: OrderBook, message: PriceChangeMessage): OrderBook | undefined {
   if (message.stream_id !== book.streamId) return undefined;
   if (message.sequence < book.sequence) return book;

@@ -1,10 +1,10 @@
-/** Tells whenever something happened to the trader's own orders and fills, and after each new connection. */
+/** Reports changes of the trader's own orders and fills, and every reconnection. */
 import { channelAddress } from "../api/interfaces.ts";
 import type { Credentials } from "../wallet/credentials.ts";
 import { openChannel } from "./connection.ts";
 import { together } from "./together.ts";
 
-/** Several changes at once are told once. */
+/** Delay in milliseconds that joins several changes into one report. */
 const TOGETHER_MS = 100;
 
 const isObject = (message: unknown): message is object => typeof message === "object" && message !== null;
@@ -16,7 +16,7 @@ export function followOwn(credentials: Credentials, onChange: () => void): () =>
     hello: () => ({ type: "user", auth: credentials, markets: [], initial_dump: false }),
     onMessage: (message) => {
       if (!isObject(message)) return;
-      // Of a key that was revoked: no new connection would be let in.
+      // The key was revoked, so the exchange would refuse every new connection.
       if ("code" in message && message.code === "unauthorized") channel.close();
       if (!("event_type" in message) || message.event_type !== "heartbeat") tell();
     },

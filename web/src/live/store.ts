@@ -1,4 +1,4 @@
-/** A value that parts of the page follow; each change is a new value. */
+/** A value to which components subscribe. Every change replaces the value. */
 export type Store<Value> = {
   read(): Value;
   subscribe(listener: () => void): () => void;
@@ -9,7 +9,7 @@ export type ChangingStore<Value> = Store<Value> & {
 };
 
 type Options = {
-  /** Called when the first one follows it, and when the last one has left. */
+  /** Called when the first subscriber arrives. */
   readonly onUsed?: () => void;
   readonly onUnused?: () => void;
 };

@@ -1,4 +1,4 @@
-/** Calls that come close together are one: it is made so long after the first of them. */
+/** Merges calls in quick succession into one, which happens `ms` milliseconds after the first. */
 export type Together = { tell(): void; stop(): void };
 
 export function together(ms: number, act: () => void): Together {

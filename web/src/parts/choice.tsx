@@ -1,4 +1,4 @@
-/** One of a few, as buttons. */
+/** A row of buttons, of which one is selected. */
 
 type Props<Value extends string> = {
   readonly name: string;

@@ -1,10 +1,10 @@
-/** A button that copies a text, where the browser can. */
+/** A button that copies a text, hidden if the browser has no clipboard. */
 import { useText } from "../text/language.tsx";
 import { useCopy } from "./use-copy.ts";
 
 type Props = {
   readonly text: string;
-  /** What it is a copy of, for those who do not see where the button stands. */
+  /** Name of the text, for screen readers. */
   readonly name: string;
 };
 

@@ -1,4 +1,4 @@
-/** The language, each by its own name. */
+/** A select box of languages, each under its own name. */
 import { LANGUAGE_NAMES, useLanguageChoice, useText } from "../text/language.tsx";
 
 export function LanguageChoice() {

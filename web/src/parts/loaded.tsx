@@ -1,4 +1,4 @@
-/** What was asked for, once it is there; and that it could not be asked, beside what came before where there is some. */
+/** Shows the data of a query. An error appears above data that was loaded before. */
 import type { ReactNode } from "react";
 import { Failure, Loading } from "./states.tsx";
 
@@ -10,7 +10,7 @@ type Query<Data> = {
 
 type Props<Data> = {
   readonly query: Query<Data>;
-  /** As high as the content may be, while it is not there. */
+  /** Height of the placeholder, in rows. */
   readonly rows?: number;
   readonly children: (data: Data) => ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Shows the next page of a list. */
+/** A button that loads the next page of a list. */
 import { useText } from "../text/language.tsx";
 
 type Pages = {

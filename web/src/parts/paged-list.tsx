@@ -1,4 +1,4 @@
-/** A list that comes in pages: all that was read of it, that there is nothing in it, and the way to more. */
+/** A list that loads page by page. */
 import type { ReactNode } from "react";
 import { Loaded } from "./loaded.tsx";
 import { MoreButton } from "./more-button.tsx";
@@ -7,9 +7,9 @@ import { Empty } from "./states.tsx";
 type Props<Row> = {
   readonly query: Parameters<typeof Loaded<readonly Row[]>>[0]["query"] &
     Parameters<typeof MoreButton>[0]["pages"];
-  /** What is said where there is nothing. */
+  /** Text for an empty list. */
   readonly empty: string;
-  /** As high as the list may be, while it is not there. */
+  /** Height of the placeholder, in rows. */
   readonly rows?: number;
   readonly children: (list: readonly Row[]) => ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Search as one types: a field with a list of events below it, for the keyboard as for the pointer. */
+/** The search field for events, with a list of results below it that also works by keyboard. */
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
@@ -79,6 +79,6 @@ function useSearchBox() {
   return { words, chosen, isOpen, found, close, type, go, press, open: () => setOpen(true) };
 }
 
-/** From the field itself (-1) over all results and back to it. */
+/** Wraps the selection around. The index -1 stands for the field itself. */
 const around = (index: number, count: number): number =>
   index < -1 ? count - 1 : index >= count ? -1 : index;

@@ -1,4 +1,4 @@
-/** What stands in the place of content that is not there: it is loading, there is none, or it failed. */
+/** Placeholders for content: loading, empty and failed. */
 import type { ReactNode } from "react";
 import { Refused, Unreachable } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
@@ -37,7 +37,7 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
-/** In plain words: what was refused with what was expected, or that nobody answers. */
+/** Explains an error to the user, in the language of the page. */
 export function explain(error: unknown, text: Text): string {
   if (error instanceof Unreachable) return text.common.unreachable;
   if (error instanceof WalletProblem) return text.wallet.problems[error.fault](error.chainId);

@@ -1,4 +1,4 @@
-/** A table that scrolls by itself where the page is narrow. */
+/** A table that scrolls sideways on narrow pages. */
 import type { ReactNode } from "react";
 
 export type Column = { readonly name: string; readonly isNumber?: boolean };
@@ -6,7 +6,7 @@ export type Column = { readonly name: string; readonly isNumber?: boolean };
 type Props = { readonly name: string; readonly columns: readonly Column[]; readonly children: ReactNode };
 
 export const Table = ({ name, columns, children }: Props) => (
-  // What scrolls has to be reached by the keyboard.
+  // Keyboard users can only scroll an element that takes the focus.
   <div className="scroll" role="region" aria-label={name} tabIndex={0}>
     <table className="rows">
       <thead>
@@ -31,5 +31,5 @@ export const NumberCell = ({
   readonly kind?: string;
 }) => <td className={`number ${kind}`}>{children}</td>;
 
-/** How an amount that is gained or lost is coloured. */
+/** Picks the CSS class of a gain or a loss. */
 export const signClass = (amount: number): string => (amount > 0 ? "up" : amount < 0 ? "down" : "");

@@ -1,4 +1,4 @@
-/** The colours: the system's, or those chosen here. */
+/** A select box of colour themes. */
 import { useState } from "react";
 import { useText } from "../text/language.tsx";
 import { applyTheme, readTheme, THEMES } from "../theme.ts";

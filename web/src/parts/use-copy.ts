@@ -1,11 +1,11 @@
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text, and confirms it for two seconds. */
 import { useEffect, useState } from "react";
 
 const SAID_MS = 2_000;
 
 type Copy = { readonly done: boolean; readonly copy: () => void };
 
-/** `undefined` where there is no clipboard: browsers have one on addresses that they trust. */
+/** Gives `undefined` without a clipboard: browsers offer one only on secure origins. */
 export function useCopy(text: string): Copy | undefined {
   const [done, setDone] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** The time, for what counts down. */
+/** The current time, for countdowns and relative times. */
 import { useEffect, useState } from "react";
 
-/** Unix milliseconds, anew every so often. */
+/** Gives unix milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

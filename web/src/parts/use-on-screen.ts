@@ -1,4 +1,4 @@
-/** Whether an element is on the screen, or about to come there. */
+/** Detects if an element is on the screen or close to it. */
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 

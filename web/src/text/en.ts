@@ -1,4 +1,4 @@
-/** What the page says, in English. Every other language has the same keys. */
+/** The texts of the page in English. Every other language has the same keys. */
 import type { TimeLeft } from "../markets/time-left.ts";
 
 const sharesOf = (size: string): string => (size === "1" ? "1 share" : `${size} shares`);

@@ -1,27 +1,27 @@
-/** Numbers and times as people of a language write them. */
+/** Formats of numbers and times, by language. */
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 
 export type Formats = {
-  /** As in "en-GB". */
+  /** Language tag such as "en-GB". */
   readonly locale: string;
-  /** A price as a chance, as in 55%. */
+  /** Formats a price as a probability, such as 55%. */
   chance(price: Ticks): string;
-  /** A price of a share in cents, as in 55.5¢. */
+  /** Formats the price of a share in cents, such as 55.5¢. */
   cents(price: Ticks): string;
   shares(size: Lots): string;
-  /** Collateral with two decimals, as in $1,234.50. */
+  /** Formats collateral with two decimals, such as $1,234.50. */
   money(amount: Micros): string;
-  /** The same with a sign where it is not zero. */
+  /** Formats collateral with a plus or minus sign, except zero. */
   change(amount: Micros): string;
-  /** Collateral in short, as in $1.2K. */
+  /** Formats collateral in short, such as $1.2K. */
   shortMoney(amount: Micros): string;
-  /** A part of one, as in 12.5%. */
+  /** Formats a fraction of one, such as 12.5%. */
   percent(part: number): string;
   count(value: number): string;
-  /** Unix milliseconds. */
+  /** Formats a date. Times are unix milliseconds here and below. */
   date(at: number): string;
   dateTime(at: number): string;
-  /** How far it is from now, as in "in 3 days". */
+  /** Formats the distance to `now`, such as "in 3 days". */
   relative(at: number, now: number): string;
 };
 

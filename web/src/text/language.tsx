@@ -1,4 +1,4 @@
-/** The language of the page: as chosen here, else as the browser asks, else English. */
+/** The language of the page: the user's choice, else the browser's, else English. */
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { en } from "./en.ts";
@@ -28,11 +28,11 @@ function firstLanguage(): LanguageCode {
   return wanted.find(isKnown) ?? "en";
 }
 
-/** The language with the region that the browser asks for it with: dates differ by it. */
+/** Adds the browser's region to a language, since formats of dates differ by region. */
 const regionalTag = (code: string): string =>
   navigator.languages.find((tag) => tag.startsWith(`${code}-`) && WITH_REGION.test(tag)) ?? code;
 
-/** Some systems name what no formatter knows. */
+/** Tags with a region. Some systems report tags that no formatter accepts. */
 const WITH_REGION = /^[a-z]{2}-[A-Z]{2}$/;
 
 function useLanguage(): Language {

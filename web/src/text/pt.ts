@@ -1,4 +1,4 @@
-/** What the page says, in Portuguese. */
+/** The texts of the page in Portuguese. */
 import type { Text } from "./en.ts";
 
 const sharesOf = (size: string): string => (size === "1" ? "1 ação" : `${size} ações`);
