@@ -1,4 +1,4 @@
-/** The base addresses of every dialect and interface. */
+/** A table of the base addresses, by dialect and interface. */
 import { Table } from "../parts/table.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";

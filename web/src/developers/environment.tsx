@@ -1,4 +1,4 @@
-/** What to paste into the shell of a client, for each dialect. */
+/** Shell commands that set the environment variables of a client, by dialect. */
 import { useState } from "react";
 import { Choice } from "../parts/choice.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -31,7 +31,7 @@ export function Environment() {
         onChoose={setDialect}
       />
       <p>{developers.environmentHint}</p>
-      {/* Long lines scroll, also by the keyboard. */}
+      {/* A scrolling element needs the focus for keyboard users. */}
       <section className="code" aria-label={developers.environment} tabIndex={0}>
         <pre>{text}</pre>
       </section>

@@ -1,4 +1,4 @@
-/** The life of an order, as a drawing and as a table. */
+/** The states of an order, as a drawing and as a table. */
 import { useText } from "../text/language.tsx";
 
 const STEPS = [
@@ -12,7 +12,7 @@ const STEPS = [
 
 type State = (typeof STEPS)[number][number];
 
-/** Middles of the states in the drawing. */
+/** Centres of the states in the drawing. */
 const PLACES: Readonly<Record<State, readonly [x: number, y: number]>> = {
   sent: [70, 110],
   refused: [290, 30],

@@ -1,11 +1,11 @@
-/** Whether the exchange is there, what it takes, and how its clock stands to this device's. */
+/** The status of the exchange: connection, mode and clock difference. */
 import { useQuery } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import { useStatus } from "../live/live-context.tsx";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 
-/** The exchange's time, and how far this device's is from it, both in milliseconds. */
+/** Reads the exchange's time in unix milliseconds, and how far this device's clock is ahead of it. */
 async function readClock(): Promise<{ readonly at: number; readonly ahead: number }> {
   const answer = await trading("GET /time");
   const at = Number(answer) * 1000;

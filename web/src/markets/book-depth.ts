@@ -1,16 +1,16 @@
-/** How much stands in a book up to each of its prices. */
+/** Cumulative depth of an order book. */
 import { cost, lots, micros, NO_LOTS, NO_MICROS } from "../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../src/core/units.ts";
 import type { Level } from "../live/order-book.ts";
 
 export type DeepLevel = Level & {
-  /** Shares at this price and the better ones. */
+  /** Shares at this price and at better ones. */
   readonly depth: Lots;
-  /** What they cost together. */
+  /** Cost of those shares. */
   readonly value: Micros;
 };
 
-/** From the best price on, as the levels are. */
+/** Adds the cumulative depth to levels, which begin with the best price. */
 export function withDepth(levels: readonly Level[]): readonly DeepLevel[] {
   let [depth, value] = [NO_LOTS, NO_MICROS];
   return levels.map((level) => {
@@ -20,6 +20,6 @@ export function withDepth(levels: readonly Level[]): readonly DeepLevel[] {
   });
 }
 
-/** Shares of the deeper side. */
+/** Finds the total shares of the deeper side. */
 export const deepest = (bids: readonly Level[], asks: readonly Level[]): Lots =>
   lots(Math.max(withDepth(bids).at(-1)?.depth ?? 0, withDepth(asks).at(-1)?.depth ?? 0));

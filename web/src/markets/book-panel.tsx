@@ -1,4 +1,4 @@
-/** The order book of an outcome as it is now. Each price is a button that takes it into the trade panel. */
+/** The live order book of an outcome. A click on a price puts it into the order ticket. */
 import { useState } from "react";
 import { useBook } from "../live/live-context.tsx";
 import type { OrderBook } from "../live/order-book.ts";

@@ -1,4 +1,4 @@
-/** The bids or the asks of a book, the best price next to the middle. */
+/** The bids or the asks of a book, with the best price next to the middle. */
 import type { Level } from "../live/order-book.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
@@ -7,9 +7,9 @@ import type { DeepLevel } from "./book-depth.ts";
 
 type BookSideProps = {
   readonly side: "bids" | "asks";
-  /** The best first. */
+  /** Levels from the best price on. */
   readonly levels: readonly Level[];
-  /** Shares that are as long as a row. */
+  /** Depth in shares whose bar fills a whole row. */
   readonly deep: Lots;
   readonly onPick: (price: Ticks) => void;
 };

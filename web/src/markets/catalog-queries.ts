@@ -1,4 +1,4 @@
-/** What is asked of the catalog. Every key begins with "catalog": all is asked anew when a market is listed, resolved or traded. */
+/** Queries of the catalog. Their keys begin with "catalog", so that live messages can invalidate them all at once. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/catalog.ts";
@@ -10,7 +10,10 @@ export type EventFilter = Pick<
 >;
 
 const PAGE = 24;
-/** For what no channel tells of: an end that passed, words that were changed, trades on what is not on the screen. */
+/**
+ * Interval of refreshes. No live channel reports passed end times, edited texts or trades of markets that are not
+ * followed.
+ */
 const REFRESH_MS = 60_000;
 
 export const eventsQuery = (filter: EventFilter) =>

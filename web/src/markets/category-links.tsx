@@ -1,4 +1,4 @@
-/** The categories of events, as links that keep the order of the list and what it is of. */
+/** Links to the categories of events. They keep the sort order and the state of the list. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -39,7 +39,7 @@ export function CategoryLinks({ filter, listed }: CategoryLinksProps) {
   );
 }
 
-/** Those that the exchange lists, then others that the listed events have. */
+/** Lists the categories of the catalog, then further ones of the listed events. */
 function useCategories(listed: readonly MarketEvent[]): readonly Category[] {
   const { data = [] } = useQuery(tagsQuery());
   const known = data.map(({ slug = "", label = slug }) => ({ slug, label }));

@@ -1,10 +1,10 @@
-/** One outcome: its name, its chance and a bar as long as the chance. */
+/** A row with an outcome's name, its price as a probability, and a bar of that length. */
 import type { Ticks } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
 
 type ChanceRowProps = {
   readonly name: string;
-  /** `undefined` where nobody has set one. */
+  /** Price of the outcome; `undefined` without quotes and trades. */
   readonly price: Ticks | undefined;
 };
 

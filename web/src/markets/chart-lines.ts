@@ -1,4 +1,4 @@
-/** Which outcomes the chart of an event draws. */
+/** Selects the outcomes that an event's chart shows. */
 import type { ChartLine } from "../chart/chart-line.ts";
 import { nameAmong } from "./market.ts";
 import type { Market } from "./market.ts";
@@ -6,14 +6,14 @@ import type { Market } from "./market.ts";
 const MOST_LINES = 4;
 
 type Shown = {
-  /** In the order of the listing, which does not change with the prices: nor do the colours of the lines. */
+  /** Markets in the order of the listing. It never changes, so each line keeps its colour. */
   readonly listed: readonly Market[];
   readonly ranked: readonly Market[];
   readonly market: Market;
   readonly outcome: 0 | 1;
 };
 
-/** Of a single market the chosen outcome; of several the first outcomes of the likeliest, and the chosen one. */
+/** Picks the lines: of a single market the selected outcome, of several the likeliest ones and the selected one. */
 export function linesOf({ listed, ranked, market, outcome }: Shown): readonly ChartLine[] {
   if (ranked.length === 1) return [{ ...lineOf(market, outcome), name: market.outcomes[outcome].name }];
   const likeliest = ranked.slice(0, MOST_LINES);

@@ -1,4 +1,4 @@
-/** All about the chosen market: its book, its trades, its rules, how it ends and who holds it. */
+/** The details of the selected market: order book, trades, rules, resolution and holders. */
 import { BookPanel } from "./book-panel.tsx";
 import { Holders } from "./holders.tsx";
 import { RecentTrades } from "./recent-trades.tsx";

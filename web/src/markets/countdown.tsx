@@ -1,4 +1,4 @@
-/** The time that is left, by the second. */
+/** A countdown to a time, updated every second. */
 import { useNow } from "../parts/use-now.ts";
 import { useText } from "../text/language.tsx";
 import { timeLeft } from "./time-left.ts";

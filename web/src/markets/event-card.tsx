@@ -1,4 +1,4 @@
-/** An event in a list: what may happen, how likely it is, how much was traded and until when. */
+/** A card for an event in a list, with its outcomes, volume and end. */
 import { Link } from "wouter";
 import { eventPath } from "../paths.ts";
 import { useOnScreen } from "../parts/use-on-screen.ts";
@@ -48,7 +48,7 @@ export function EventCard({ event, now }: EventCardProps) {
   );
 }
 
-/** The markets of an event, or both outcomes of its only one. */
+/** Lists the markets of an event, or both outcomes of its only market. */
 function chancesOf({ markets }: MarketEvent) {
   const [only] = markets;
   if (markets.length === 1 && only !== undefined)

@@ -1,4 +1,4 @@
-/** What an event is about: title, categories, figures, and how long it still is. */
+/** The title, categories, figures and remaining time of an event. */
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { useFormats, useText } from "../text/language.tsx";

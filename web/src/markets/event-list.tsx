@@ -1,4 +1,4 @@
-/** Events as cards, page after page. */
+/** A list of event cards, loaded page by page. */
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { MoreButton } from "../parts/more-button.tsx";

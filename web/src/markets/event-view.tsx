@@ -1,4 +1,4 @@
-/** An event with at least one market: what is known of it, the chosen market, and the panel to trade it. */
+/** An event that has markets, with the details of the selected one and its order ticket. */
 import { useMemo, useRef } from "react";
 import { PriceChart } from "../chart/price-chart.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -13,7 +13,7 @@ import { rankMarkets } from "./ranked-markets.ts";
 import { useChosen } from "./use-chosen.ts";
 import type { Chosen } from "./use-chosen.ts";
 
-/** Below this the panel stands under the outcomes, and not beside them. */
+/** Width below which the order ticket moves below the outcomes. */
 const ONE_COLUMN = "(max-width: 60rem)";
 
 export function EventView({ event }: { readonly event: MarketEvent }) {

@@ -1,4 +1,4 @@
-/** Who holds most of each outcome; asked for only when it is opened. */
+/** The largest holders of each outcome, loaded once the section is opened. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Loaded } from "../parts/loaded.tsx";

@@ -1,4 +1,4 @@
-/** Which events the home page lists, as the address of the page says it. */
+/** The filter of the home page, kept in the address of the page. */
 import { useSearchParams } from "wouter";
 import type { EventFilter } from "./catalog-queries.ts";
 
@@ -25,20 +25,20 @@ const COLUMNS: Readonly<Record<Sort, Pick<EventFilter, "order" | "ascending">>> 
   newest: { order: "createdAt", ascending: false },
 };
 
-/** At a time in unix milliseconds: what is over but has no result yet does not end soon. */
+/** Builds the catalog's filter. For events that end soon, it leaves out those that ended before the current hour. */
 export function eventFilterOf({ tag, sort, state }: HomeFilter, now: number): EventFilter {
   const thisHour = new Date(Math.floor(now / HOUR_MS) * HOUR_MS).toISOString();
   const isClosed = state === "closed";
   return {
     ...COLUMNS[sort],
-    // Among those that are over, the last to end come first.
+    // Closed events end in the past, so the latest comes first.
     ...(sort === "ending" && (isClosed ? { ascending: false } : { end_date_min: thisHour })),
     closed: isClosed,
     ...(tag !== "" && { tag_slug: tag }),
   };
 }
 
-/** The address of the home page with this filter. */
+/** Gives the address of the home page with this filter. */
 export function homeAddress({ tag, sort, state }: HomeFilter): string {
   const query = new URLSearchParams({
     ...(tag !== "" && { tag }),

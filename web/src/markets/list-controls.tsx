@@ -1,4 +1,4 @@
-/** In which order events are listed, and whether those that are open or those that are over. */
+/** Buttons for the sort order of events, and for open or closed ones. */
 import { useLocation } from "wouter";
 import { useText } from "../text/language.tsx";
 import { homeAddress, SORTS, STATES } from "./home-filter.ts";

@@ -1,4 +1,4 @@
-/** Words of the operator's, in their own lines; of long ones only the beginning until one asks for more. */
+/** A text with its line breaks. A long one is cut until the reader expands it. */
 import { useState } from "react";
 import { useText } from "../text/language.tsx";
 

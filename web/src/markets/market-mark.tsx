@@ -1,4 +1,4 @@
-/** A word on a market that is not simply open: its result, or what stands in the way of trading it. */
+/** A label for a market that is not simply open: its result, or the obstacle to trading. */
 import { ONE } from "../../../src/core/units.ts";
 import { useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";

@@ -1,5 +1,6 @@
 /**
- * What is asked about one market. Its resolution is asked anew when a market is resolved, as all of the catalog is.
+ * Queries about one market. Live messages of a resolution invalidate the key "catalog", which covers its resolution
+ * too.
  */
 import { queryOptions } from "@tanstack/react-query";
 import { data, trading } from "../api/interfaces.ts";
@@ -15,9 +16,9 @@ export type Trade = {
   readonly side: "BUY" | "SELL";
   readonly price: Ticks;
   readonly size: Lots;
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   readonly at: number;
-  /** Who took the order that rested; unknown of trades that were only heard of. */
+  /** Address of the taker; unknown for live trades. */
   readonly trader: string | undefined;
 };
 
@@ -53,7 +54,7 @@ export const tradesQuery = (conditionId: string) =>
     refetchInterval: 15_000,
   });
 
-/** Of each outcome, the largest first. */
+/** Lists the largest holders of each outcome, the largest first. */
 export const holdersQuery = (conditionId: string, tokenIds: readonly [string, string]) =>
   queryOptions({
     queryKey: ["data", "holders", conditionId],

@@ -1,4 +1,4 @@
-/** Markets and events as the page knows them, read from the catalog's rows. */
+/** Markets and events of the page, converted from rows of the catalog. */
 import type { Event, EventMarket, ListedEvent } from "../api/generated/catalog.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
 import { complement, ONE } from "../../../src/core/units.ts";
@@ -7,26 +7,26 @@ import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 export type Outcome = {
   readonly tokenId: string;
   readonly name: string;
-  /** Between the best bid and the best ask, or the last price. */
+  /** Midpoint of the best bid and ask, or the last price. */
   readonly price: Ticks;
 };
 
-/** What was said so far of how a market ends. */
+/** Progress of a market's resolution. */
 export type Verdict = "none" | "proposed" | "disputed" | "resolved";
 
 export type Market = {
   readonly conditionId: string;
   readonly slug: string;
   readonly question: string;
-  /** Which of an event's markets it is; the question where it has no shorter name. */
+  /** Name within the event; the question if the market has no shorter name. */
   readonly name: string;
   readonly rules: string;
   readonly source: string;
   readonly outcomes: readonly [Outcome, Outcome];
-  /** Of the first outcome; 0 and 1 where there is none. */
+  /** Best bid of the first outcome: 0 without bids, as `bestAsk` is 1 without asks. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
-  /** Whether the prices are somebody's: without a quote and a trade both outcomes are shown as even. */
+  /** False without quotes and trades. Both outcomes then show an even price. */
   readonly priced: boolean;
   readonly tick: Ticks;
   readonly minimumSize: Lots;
@@ -34,7 +34,7 @@ export type Market = {
   readonly feesEnabled: boolean;
   readonly volume: Micros;
   readonly liquidity: Micros;
-  /** Unix milliseconds. */
+  /** End of the market in unix milliseconds. */
   readonly endsAt: number | undefined;
   readonly closed: boolean;
   readonly acceptingOrders: boolean;
@@ -55,15 +55,15 @@ export type MarketEvent = {
   readonly endsAt: number | undefined;
   readonly closed: boolean;
   readonly negativeRisk: boolean;
-  /** Those that are listed, in the order of the listing. */
+  /** Listed markets, in the order of the listing. */
   readonly markets: readonly Market[];
 };
 
-/** What the first outcome of a market stands for among those of other markets. */
+/** Names the first outcome among those of the event's other markets. */
 export const nameAmong = ({ name, outcomes: [first] }: Market): string =>
   first.name === "Yes" ? name : `${name}: ${first.name}`;
 
-/** The interfaces write lists as JSON in a text. */
+/** Reads a list that the interface writes as JSON inside a string. */
 function readList(text: string): readonly string[] {
   const list: unknown = JSON.parse(text);
   return Array.isArray(list) ? list.map(String) : [];

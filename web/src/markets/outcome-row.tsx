@@ -1,4 +1,4 @@
-/** One market of an event, as a row of its outcomes. */
+/** A row for one market of an event, with its price and buttons to buy. */
 import { useBook } from "../live/live-context.tsx";
 import { complement, ONE } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
@@ -55,7 +55,7 @@ export function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
   );
 }
 
-/** Live where the book is, else as the catalog has them. */
+/** Reads live prices if the book is live, else those of the catalog. */
 function usePrices(market: Market, isOnScreen: boolean) {
   const { book, live } = useBook(isOnScreen ? market.outcomes[0].tokenId : undefined);
   if (market.closed || !live || book === undefined) {

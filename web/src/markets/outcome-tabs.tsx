@@ -1,4 +1,4 @@
-/** Chooses one of a market's two outcomes. */
+/** Buttons that select one of a market's two outcomes. */
 import { useText } from "../text/language.tsx";
 import type { Chosen } from "./use-chosen.ts";
 

@@ -1,4 +1,4 @@
-/** The markets of an event, the likeliest first: how likely each is and for how much it can be bought. */
+/** A table of an event's markets, the likeliest first, with prices to buy at. */
 import { useState } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
@@ -18,7 +18,7 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
   const formats = useFormats();
   const [most, setMost] = useState(PAGE);
   const first = ranked.slice(0, most);
-  // What was chosen by the address is shown, however unlikely it is.
+  // The address may select a market outside the first page.
   const shown = first.includes(chosen.market) ? first : [...first, chosen.market];
   return (
     <section className="panel flush" aria-labelledby="outcomes-title">

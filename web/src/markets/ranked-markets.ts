@@ -1,7 +1,7 @@
-/** The markets of an event in the order in which they are shown. */
+/** The display order of an event's markets. */
 import type { Market } from "./market.ts";
 
-/** Open ones first, then those that somebody has priced, then the likelier ones. */
+/** Sorts open markets before closed ones, then priced ones first, then by price. */
 export const rankMarkets = (markets: readonly Market[]): readonly Market[] =>
   markets.toSorted(
     (a, b) =>

@@ -1,4 +1,4 @@
-/** The trades that the data interface tells of, with those before them that were heard of live and are not in it yet. */
+/** Joins the trades of the data interface with live trades that it does not list yet. */
 import type { Tape } from "../live/market-feed.ts";
 import type { Trade } from "./market-queries.ts";
 
@@ -7,7 +7,10 @@ const second = (at: number): number => Math.floor(at / 1000);
 const likeness = ({ outcome, side, price, size, at }: Omit<Trade, "key" | "trader">): string =>
   [outcome, side, price, size, second(at)].join(" ");
 
-/** The latest first. Trades that look the same are matched one by one. */
+/**
+ * Gives all trades, the latest first. The data interface has no trade ids, so equal trades are counted against each
+ * other.
+ */
 export function withLiveTrades(known: readonly Trade[], tapes: readonly [Tape, Tape]): readonly Trade[] {
   const told = new Map<string, number>();
   for (const trade of known) told.set(likeness(trade), (told.get(likeness(trade)) ?? 0) + 1);

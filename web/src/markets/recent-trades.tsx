@@ -1,4 +1,4 @@
-/** The latest trades of a market, as they happen. */
+/** The latest trades of a market, updated live. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-/** How far a market is on the way to its result: what was proposed with which evidence, and what was decided. */
+/** The progress of a market's resolution: the proposal with its evidence, and the result. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -34,7 +34,7 @@ function statusOf({ status, proposal, resolution }: Resolution) {
 
 type ResultProps = { readonly market: Market; readonly resolution: Resolution };
 
-/** What stands, be it decided or proposed. */
+/** Shows the payout, whether proposed or final. */
 function Result({ market, resolution: { proposal, resolution } }: ResultProps) {
   const { rules: text } = useText().markets;
   const payout = resolution?.payout ?? proposal?.payout;

@@ -1,4 +1,4 @@
-/** What decides a market. */
+/** The rules and the resolution source of a market. */
 import { useText } from "../text/language.tsx";
 import { LongText } from "./long-text.tsx";
 import type { Market } from "./market.ts";

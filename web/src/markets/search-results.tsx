@@ -1,11 +1,11 @@
-/** The events that a search found, as the list of its field. */
+/** The results of the search field, as its list box. */
 import { explain } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { MarketEvent } from "./market.ts";
 import type { useSearch } from "./use-search.ts";
 
 type SearchResultsProps = {
-  /** Of the list is this with "-list", of its rows with "-0" and so on. */
+  /** Prefix of element ids: "-list" follows for the list, "-0" and so on for its rows. */
   readonly id: string;
   readonly found: ReturnType<typeof useSearch>;
   readonly words: string;
@@ -22,7 +22,7 @@ export function SearchResults({ id, found, words, isOpen, chosen, onChoose }: Se
       <ul id={`${id}-list`} role="listbox" aria-label={layout.search}>
         {isOpen &&
           events.map((event, index) => (
-            // The field keeps the focus; its keys choose.
+            // The text field keeps the focus and handles the keys, as a combobox requires.
             <li
               key={event.id}
               id={`${id}-${index}`}

@@ -1,4 +1,4 @@
-/** Words that may be an address on the web, which then can be followed. Nothing is loaded from it before. */
+/** A text that becomes a link if it is a web address. Nothing is loaded from there. */
 export function SourceText({ text }: { readonly text: string }) {
   if (!/^https?:\/\/\S+$/.test(text)) return <span>{text}</span>;
   return (

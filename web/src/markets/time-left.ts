@@ -1,4 +1,4 @@
-/** How long it is until a moment, in whole units. */
+/** The time until a moment, split into whole units. */
 export type TimeLeft = {
   readonly days: number;
   readonly hours: number;
@@ -6,7 +6,7 @@ export type TimeLeft = {
   readonly seconds: number;
 };
 
-/** Between two times in unix milliseconds; `undefined` when the first is past. */
+/** Splits the time between two times in unix milliseconds; `undefined` once `until` is past. */
 export function timeLeft(until: number, now: number): TimeLeft | undefined {
   const total = Math.floor((until - now) / 1000);
   if (total <= 0) return undefined;

@@ -1,4 +1,4 @@
-/** Which market and outcome of an event are looked at. The market is in the address of the page. */
+/** The selected market and outcome of an event. The market is kept in the address of the page. */
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { Ticks } from "../../../src/core/units.ts";
@@ -7,15 +7,15 @@ import type { Market } from "./market.ts";
 export type Chosen = {
   readonly market: Market;
   readonly outcome: 0 | 1;
-  /** Whether the address names a market that the event does not have. */
+  /** True if the address names a market that the event does not have. */
   readonly isUnknown: boolean;
-  /** A price that was picked for this outcome. */
+  /** Price that the user clicked in this outcome's book. */
   readonly picked: { readonly price: Ticks } | undefined;
   choose(market: Market, outcome: 0 | 1): void;
   pick(price: Ticks): void;
 };
 
-/** `ranked` has at least one. Without a choice it is the market that was the first one when the page was opened. */
+/** Holds the selection. At first it is the market that ranked first when the page was opened. */
 export function useChosen(ranked: readonly [Market, ...Market[]]): Chosen {
   const [query, setQuery] = useSearchParams();
   const [{ conditionId: firstId }] = useState(ranked[0]);

@@ -1,4 +1,4 @@
-/** Finds events for what is typed, once the typing pauses. */
+/** Searches events for the typed words, once the typing pauses. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { searchQuery } from "./catalog-queries.ts";
@@ -15,7 +15,7 @@ export function useSearch(words: string) {
   const current = asked === words.trim() && !query.isPlaceholderData;
   return {
     events: asked === "" ? [] : (query.data ?? []),
-    /** Whether they are what the words find. */
+    /** True once the events belong to the typed words. */
     settled: current && !query.isFetching && query.error === null,
     error: query.error,
   };

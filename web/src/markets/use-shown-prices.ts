@@ -1,11 +1,11 @@
-/** The prices of several outcomes as their live books have them. */
+/** The live prices of several outcomes. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useFeed } from "../live/live-context.tsx";
 import { shownPrice } from "./shown-price.ts";
 
-/** In the order of the tokens; `undefined` while a book is not live, or where there is no price. */
+/** Gives prices in the order of the tokens; `undefined` without a live book or a price. */
 export function useShownPrices(tokenIds: readonly string[]): readonly (Ticks | undefined)[] {
   const feed = useFeed();
   const wanted = tokenIds.join(",");
@@ -20,7 +20,7 @@ export function useShownPrices(tokenIds: readonly string[]): readonly (Ticks | u
     },
     [stores],
   );
-  // As text, so that it is the same value while no price has changed.
+  // React compares snapshots by identity, and equal texts are identical.
   const prices = useSyncExternalStore(subscribe, () =>
     stores
       .map((store) => {

@@ -1,4 +1,4 @@
-/** A word for operators who look for their console here: it is at the operator's own address, which this page does not know. */
+/** A pointer for operators who look for their console here. Its address is private, and this page does not know it. */
 import { useText } from "../text/language.tsx";
 import { useTitle } from "../parts/use-title.ts";
 

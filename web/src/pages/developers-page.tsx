@@ -1,4 +1,4 @@
-/** What a developer of a client needs: addresses, documents, the life of an order, and whether all is well. */
+/** The page for client developers: addresses, documents, order states and service status. */
 import { BaseAddresses } from "../developers/base-addresses.tsx";
 import { Environment } from "../developers/environment.tsx";
 import { OrderStates } from "../developers/order-states.tsx";

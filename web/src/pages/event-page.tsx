@@ -1,4 +1,4 @@
-/** One event with its markets. */
+/** The page of one event with its markets. */
 import { useQuery } from "@tanstack/react-query";
 import { Refused } from "../api/client.ts";
 import { eventQuery } from "../markets/catalog-queries.ts";

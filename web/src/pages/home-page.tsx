@@ -1,4 +1,4 @@
-/** The home page: the events of the exchange, by category and in the order that one wants. */
+/** The home page, which lists events by category and sort order. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { eventsQuery } from "../markets/catalog-queries.ts";
 import { CategoryLinks } from "../markets/category-links.tsx";

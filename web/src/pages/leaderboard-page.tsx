@@ -1,4 +1,4 @@
-/** Who earned and traded the most. */
+/** The leaderboard of profit and volume. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Choice } from "../parts/choice.tsx";

@@ -1,4 +1,4 @@
-/** An address that no page has. */
+/** The page for unknown addresses. */
 import { Link } from "wouter";
 import { useText } from "../text/language.tsx";
 

@@ -1,4 +1,4 @@
-/** The portfolio page: what the trader has, had and waits for. */
+/** The portfolio page: value, positions, orders and history of the trader. */
 import { useState } from "react";
 import { useTitle } from "../parts/use-title.ts";
 import { ClosedPositions } from "../portfolio/closed-positions.tsx";

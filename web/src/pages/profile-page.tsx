@@ -1,4 +1,4 @@
-/** What a wallet shows to everyone: its figures, what it holds, and what it did. */
+/** The public profile of a wallet: figures, positions and activity. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
 import { Failure } from "../parts/states.tsx";

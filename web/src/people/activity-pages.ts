@@ -1,4 +1,4 @@
-/** What a wallet did, page after page, however much it is. */
+/** Pages of a wallet's activity, without a limit on its length. */
 import { data } from "../api/interfaces.ts";
 import type { Activity } from "../api/generated/data.ts";
 import { END_OF_OFFSETS } from "../api/offset-pages.ts";
@@ -15,8 +15,8 @@ export const readActivity = (
   data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
 
 /**
- * Where the next page begins. Offsets go only so far: from there on it is so many rows after the second of the last
- * one, of which some were read.
+ * Finds the place of the next page. Beyond the largest offset, pages count from the second of the last row, skipping
+ * the rows already read of that second.
  */
 export function placeAfter(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
   const last = page.at(-1);
@@ -28,7 +28,7 @@ export function placeAfter(page: readonly Activity[], place: ActivityPlace): Act
   return { offset: read, end };
 }
 
-/** For `infiniteQueryOptions`, which a key is added to. */
+/** Options for `infiniteQueryOptions`, without the key. */
 export const activityPages = (user: string) => ({
   initialPageParam: { offset: 0 } satisfies ActivityPlace as ActivityPlace,
   queryFn: ({ pageParam, signal }: { readonly pageParam: ActivityPlace; readonly signal: AbortSignal }) =>

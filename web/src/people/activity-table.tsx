@@ -1,4 +1,4 @@
-/** What a wallet did with shares, the latest first. */
+/** A table of a wallet's activity, the latest first. */
 import type { Activity } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
 import { NumberCell, Table } from "../parts/table.tsx";
@@ -18,7 +18,7 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
   return (
     <Table name={portfolio.history} columns={columns}>
       {rows.map((row, place) => (
-        // Fills of one batch can be equal in everything.
+        // Fills of one batch can be equal in every field, so the key needs the place.
         <ActivityRow key={`${row.transactionHash} ${rows.length - place}`} row={row} />
       ))}
     </Table>

@@ -1,4 +1,4 @@
-/** A wallet's address in short, which leads to what it shows. */
+/** A shortened wallet address that links to its profile. */
 import { Link } from "wouter";
 import { profilePath } from "../paths.ts";
 

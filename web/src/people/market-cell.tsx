@@ -1,12 +1,12 @@
-/** A market in a row, with the way to its event's page. */
+/** A table cell that links a market to its event's page. */
 import { Link } from "wouter";
 import { eventPath } from "../paths.ts";
 
 type Props = {
   readonly title: string;
-  /** Of the event; blank when it has none. */
+  /** Slug of the event; empty without one. */
   readonly event: string;
-  /** Its slug: it is chosen on the event's page. */
+  /** Slug of the market to select on the event's page. */
   readonly market?: string;
   readonly outcome?: string;
 };

@@ -1,4 +1,4 @@
-/** What wallets show to everyone, from the data interface. */
+/** Queries of public data about wallets: leaderboard, figures, positions and activity. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/data.ts";

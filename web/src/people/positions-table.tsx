@@ -1,4 +1,4 @@
-/** Shares that a wallet has, what was paid for them, and what they are worth now. */
+/** A table of positions with cost and current value. */
 import type { ReactNode } from "react";
 import type { Position } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
@@ -10,7 +10,7 @@ type Act = (position: Position) => ReactNode;
 
 type Props = {
   readonly positions: readonly Position[];
-  /** What can be done with one, by whoever has it. */
+  /** Renders a button for a position, if its owner looks at it. */
   readonly act?: Act;
 };
 

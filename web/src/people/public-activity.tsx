@@ -1,4 +1,4 @@
-/** What a wallet did, for everyone to see, the latest first. */
+/** The public activity of a wallet, the latest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedList } from "../parts/paged-list.tsx";
 import { useText } from "../text/language.tsx";

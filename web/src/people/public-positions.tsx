@@ -1,4 +1,4 @@
-/** What a wallet holds, for everyone to see. */
+/** The public positions of a wallet. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedList } from "../parts/paged-list.tsx";
 import { useText } from "../text/language.tsx";
