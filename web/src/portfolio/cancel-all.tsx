@@ -1,4 +1,4 @@
-/** Cancels all open orders, once it is confirmed. */
+/** A button that cancels all open orders, after a confirmation. */
 import { useState } from "react";
 import { trading } from "../api/interfaces.ts";
 import { useFormats, useText } from "../text/language.tsx";

@@ -1,4 +1,4 @@
-/** What became of a cancellation. */
+/** The result of a cancellation. */
 import type { Cancellation } from "../api/generated/trading.ts";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";

@@ -4,13 +4,13 @@ import type { Micros } from "../../../src/core/units.ts";
 
 export type ChartLine = {
   readonly path: string;
-  /** What is below the line. */
+  /** SVG path of the area below the line. */
   readonly area: string;
-  /** Where zero is, when the line goes around it. */
+  /** Height of the zero line, if the amounts lie on both sides of it. */
   readonly zero: number | undefined;
   readonly lowest: Micros;
   readonly highest: Micros;
-  /** Where the point of this number is, from the left. */
+  /** Finds the horizontal position of the point with this index. */
   readonly x: (index: number) => number;
 };
 
@@ -19,7 +19,7 @@ const MARGIN = 4;
 export function lineOf(amounts: readonly Micros[]): ChartLine {
   const [lowest, highest] = [micros(Math.min(...amounts)), micros(Math.max(...amounts))];
   const span = highest - lowest;
-  // What never changed is in the middle.
+  // A constant line runs through the middle.
   const y = (amount: number): number =>
     span === 0 ? 50 : MARGIN + ((highest - amount) / span) * (100 - 2 * MARGIN);
   const x = (index: number): number => (index / (amounts.length - 1)) * 100;

@@ -1,4 +1,4 @@
-/** What the trader had of outcomes and gave up, with what it earned; the latest first. */
+/** The positions that the trader closed, with their realised profit; the latest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ClosedPosition } from "../api/generated/data.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";

@@ -1,4 +1,4 @@
-/** Exports all of a list: every page of it is asked for, then the file is given to the user. */
+/** A button that reads every page of a list and downloads it as a CSV file. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure } from "../parts/states.tsx";
@@ -7,9 +7,9 @@ import { csvText, saveFile } from "../csv.ts";
 import type { Csv } from "../csv.ts";
 
 type Props = {
-  /** The file's name without its end. */
+  /** File name without its extension. */
   readonly name: string;
-  /** Told how many rows there are so far. */
+  /** Reads all rows, and reports their number so far. */
   readonly read: (onRows: (count: number) => void) => Promise<Csv>;
 };
 

@@ -1,4 +1,4 @@
-/** What the trader did with shares, the latest first. */
+/** The trader's activity, the latest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "../api/generated/data.ts";
 import { PagedList } from "../parts/paged-list.tsx";

@@ -1,4 +1,4 @@
-/** The whole ledger as a table: a row for each entry and token, the latest first. */
+/** Reads the whole ledger as a table: a row for each entry and token, the latest first. */
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { END } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
@@ -37,7 +37,7 @@ export async function readWholeLedger(trader: Trader, onRows: (count: number) =>
   };
 }
 
-/** The money stands in the first row of an entry only, so that its column can be summed. */
+/** Writes the money only in the first row of an entry, so that its column can be summed. */
 function rowsOf(entry: LedgerEntry, names: MarketNames): Csv["rows"] {
   const market = names.get(entry.condition_id);
   const shares = entry.shares.length > 0 ? entry.shares : [{ asset_id: "", amount: "" }];

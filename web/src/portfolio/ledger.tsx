@@ -1,4 +1,4 @@
-/** Everything that changed what the trader's wallet has, the latest first: all of it together is what it has. */
+/** The ledger: every change of the wallet's balances, the latest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { readMicros } from "../money.ts";

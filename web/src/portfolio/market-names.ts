@@ -1,13 +1,13 @@
-/** Which markets ids stand for: their names, and the events that they are on the page of. */
+/** Finds the names of markets by condition id. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Market } from "../api/generated/catalog.ts";
 
 export type MarketName = {
   readonly title: string;
-  /** Of its event; blank when it has none. */
+  /** Slug of the event; empty without one. */
   readonly slug: string;
-  /** By token. */
+  /** Names of outcomes by token id. */
   readonly outcomes: ReadonlyMap<string, string>;
 };
 
@@ -15,7 +15,7 @@ export type MarketNames = ReadonlyMap<string, MarketName>;
 
 const BATCH = 50;
 
-/** By condition id. */
+/** Gives the names by condition id. */
 export function useMarketNames(conditionIds: readonly string[]): MarketNames {
   const wanted = [...new Set(conditionIds)].filter((id) => id !== "").toSorted();
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function useMarketNames(conditionIds: readonly string[]): MarketNames {
     queryFn: ({ signal }) => readNames(wanted, signal),
     enabled: wanted.length > 0,
     staleTime: 60_000,
-    // The names that are known stay while others are asked for.
+    // Known names stay visible while others load.
     placeholderData: keepPreviousData,
   });
   return data ?? new Map();
@@ -33,7 +33,7 @@ export async function readNames(conditionIds: readonly string[], signal?: AbortS
   const names = new Map<string, MarketName>();
   for (let from = 0; from < conditionIds.length; from += BATCH) {
     const batch = conditionIds.slice(from, from + BATCH);
-    // Unless they are asked for, listings leave out what is closed.
+    // Listings leave out closed markets by default.
     for (const closed of [false, true]) {
       const query = { condition_ids: batch, limit: BATCH, closed };
       const rows = await catalog("GET /markets", { query, ...(signal && { signal }) });

@@ -1,4 +1,4 @@
-/** The trader's orders that rest in books, and their end: of one, or of all after a question. */
+/** The trader's resting orders, with buttons to cancel one or all. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trading } from "../api/interfaces.ts";
@@ -38,7 +38,7 @@ export function OpenOrders({ trader }: SectionProps) {
   );
 }
 
-/** Absent while another is underway. */
+/** Cancels an order; `undefined` while another cancellation runs. */
 type Cancel = ((id: string) => void) | undefined;
 
 function OrdersTable({ orders, cancel }: { readonly orders: readonly Order[]; readonly cancel: Cancel }) {

@@ -1,4 +1,7 @@
-/** What is asked of the trader's own things. Every key begins with "own": all are asked anew when something happened. */
+/**
+ * Queries about the trader's own account. Their keys begin with "own", so that a change can invalidate them all at
+ * once.
+ */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { data, trading } from "../api/interfaces.ts";
 import type { Position } from "../api/generated/data.ts";
@@ -8,7 +11,7 @@ import { activityPages } from "../people/activity-pages.ts";
 import { END } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 
-/** For prices that are not followed live. */
+/** Interval of refreshes, for prices that are not followed live. */
 const ANEW_MS = 15_000;
 
 const POSITIONS = 500;
@@ -83,7 +86,7 @@ export const ledgerQuery = (trader: Trader) =>
     select: ({ pages }) => pages.flatMap((page) => page.data),
   });
 
-/** Of the trader's wallet: an owner can have others too. */
+/** Reads a page of the wallet's ledger. The key's owner may have other wallets, whose entries are left out. */
 export async function readLedger({ wallet, headers }: Trader, cursor: string, signal?: AbortSignal) {
   const query = cursor === "" ? {} : { next_cursor: cursor };
   const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });
@@ -92,7 +95,7 @@ export async function readLedger({ wallet, headers }: Trader, cursor: string, si
 
 const MOST_LEDGER_PAGES = 20;
 
-/** The ledger as far back as it is worth waiting for, the oldest first; and whether it is all of it. */
+/** Reads up to 20 pages of the ledger, and gives it the oldest entry first. `complete` is true if none is missing. */
 export const wholeLedgerQuery = (trader: Trader) =>
   queryOptions({
     queryKey: ownKey(trader, "whole ledger"),

@@ -1,4 +1,4 @@
-/** What the trader has of outcomes, what it is worth now, and the way to the money of those that are resolved. */
+/** The trader's positions with their current value, and buttons to redeem resolved ones. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Position } from "../api/generated/data.ts";
@@ -27,7 +27,7 @@ export function Positions({ trader }: SectionProps) {
   );
 }
 
-/** Absent while another is underway. */
+/** Redeems a market; `undefined` while another redemption runs. */
 type Redeem = ((conditionId: string) => void) | undefined;
 
 function Held({ positions, redeem }: { readonly positions: readonly Position[]; readonly redeem: Redeem }) {
@@ -68,7 +68,7 @@ function RedeemButton({ position, redeem }: RedeemProps) {
   );
 }
 
-/** It outlives the row, which is gone with the shares. */
+/** Shows the result of a redemption, outside of the row that disappears with it. */
 function Redeemed({ paid, error }: { readonly paid: Micros | undefined; readonly error: unknown }) {
   const text = useText();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** The parts of the portfolio as tabs; the arrow keys go from one to the next. */
+/** The sections of the portfolio as tabs, which arrow keys switch. */
 import { useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useText } from "../text/language.tsx";

@@ -1,4 +1,4 @@
-/** What every part of the portfolio is given. */
+/** Properties of every section of the portfolio. */
 import type { Trader } from "../wallet/session.tsx";
 
 export type SectionProps = { readonly trader: Trader };

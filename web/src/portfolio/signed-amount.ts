@@ -1,11 +1,11 @@
-/** Amounts of the ledger, which are negative when they were taken. */
+/** Reads amounts of the ledger, which carry a minus sign if they left the wallet. */
 import { readLots, readMicros } from "../money.ts";
 import { lots, micros } from "../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../src/core/units.ts";
 
 const signed = (text: string, read: (digits: string) => number | undefined): number => {
   const size = read(text.replace("-", "")) ?? 0;
-  // Zero has no sign.
+  // JavaScript would keep a negative zero.
   return text.startsWith("-") && size !== 0 ? -size : size;
 };
 

@@ -1,4 +1,4 @@
-/** Has the trader's positions valued anew when prices move, without anything of the trader's own happening. */
+/** Reloads the trader's positions after live price changes, which no message of the trader's channel reports. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { together } from "../live/together.ts";
@@ -6,7 +6,7 @@ import { useShownPrices } from "../markets/use-shown-prices.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { positionsQuery } from "./own-queries.ts";
 
-/** The first that are listed; the rest is asked anew now and then. */
+/** Number of positions whose prices are followed. The others reload at an interval. */
 const FOLLOWED = 100;
 const TOGETHER_MS = 1_000;
 

@@ -1,4 +1,4 @@
-/** The value and the profit of the trader's wallet over a time. */
+/** Loads the value and profit of the trader's wallet over a time range. */
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { trading } from "../api/interfaces.ts";
@@ -11,7 +11,7 @@ import { positionsQuery, wholeLedgerQuery } from "./own-queries.ts";
 import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "./value-history.ts";
 import type { Holdings, Moment, Past, PricePoint } from "./value-history.ts";
 
-/** How far back; everything when it has no end. */
+/** Length of each range in milliseconds; infinite for all. */
 const RANGES_MS = { day: 86_400_000, week: 604_800_000, month: 2_592_000_000, all: Infinity } as const;
 export type Range = keyof typeof RANGES_MS;
 
@@ -20,7 +20,7 @@ const BATCH = 20;
 
 export type ValueHistory = {
   readonly moments: readonly Moment[];
-  /** Unix milliseconds; when it is not from the beginning. */
+  /** Start of the profit in unix milliseconds; `undefined` if it covers the whole ledger. */
   readonly since: number | undefined;
 };
 

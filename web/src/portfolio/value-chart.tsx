@@ -1,4 +1,4 @@
-/** Value or profit over time, as a line and as a table. */
+/** A chart of value or profit over time, with a table of the same figures. */
 import { useState } from "react";
 import type { PointerEvent } from "react";
 import { Empty } from "../parts/states.tsx";
@@ -70,7 +70,7 @@ const Choice = <Name extends string>({ names, chosen, choose, label, text }: Cho
 
 type LineProps = { readonly moments: ValueHistory["moments"]; readonly measure: Measure };
 
-/** What the pointer is on is said above the line. */
+/** Shows the value under the pointer above the line. */
 function Line({ moments, measure }: LineProps) {
   const formats = useFormats();
   const [at, setAt] = useState<number>();

@@ -1,6 +1,6 @@
 /**
- * What a wallet was worth over time: the ledger tells what it had, the prices of the time what that was worth. Its profit
- * is that less what came in from outside.
+ * Computes the value of a wallet over time, from its ledger and the price history. Profit is the value less net
+ * deposits.
  */
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { readTicks, ticksOfNumber } from "../money.ts";
@@ -9,22 +9,22 @@ import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import { signedLots, signedMicros } from "./signed-amount.ts";
 
 export type Moment = {
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   readonly at: number;
   readonly value: Micros;
   readonly profit: Micros;
 };
 
-/** From unix seconds on a price. */
+/** A price `p` that holds from the time `t`, in unix seconds. */
 export type PricePoint = { readonly t: number; readonly p: number };
 
 export type Past = {
-  /** The oldest first. */
+  /** Ledger entries, the oldest first. */
   readonly entries: readonly LedgerEntry[];
-  /** What the wallet had before them; nothing when they are all. */
+  /** Holdings before the first entry; empty if the ledger is complete. */
   readonly opening: Holdings;
   readonly prices: ReadonlyMap<string, readonly PricePoint[]>;
-  /** What a share is worth now. */
+  /** Current prices by token. */
   readonly current: ReadonlyMap<string, Ticks>;
 };
 
@@ -34,7 +34,7 @@ export const NO_HOLDINGS: Holdings = { money: micros(0), shares: new Map() };
 
 const OUTSIDE: ReadonlySet<string> = new Set(["deposit", "withdrawal", "debit"]);
 
-/** At each of the times, which are in order. The last one is now. */
+/** Computes the value at each of the ascending times. The last time counts as now. */
 export function momentsOf(past: Past, times: readonly number[]): readonly Moment[] {
   const state = stateOf(past);
   const opening = valueOf(state);
@@ -83,17 +83,17 @@ function apply(state: State, entry: LedgerEntry): void {
   if (entry.asset_id !== "" && price !== undefined) state.prices.set(entry.asset_id, price);
 }
 
-/** Of the time; before the first one the price that was known already. Points are in order. */
+/** Finds the price at a time, or the last known one if that is before all points. Points are in ascending order. */
 function priceAt(points: readonly PricePoint[], at: number, { prices }: State, token: string): Ticks {
   const point = points.findLast(({ t }) => t * 1000 <= at);
   return point === undefined ? (prices.get(token) ?? HALF) : ticksOfNumber(point.p);
 }
 
-/** A share without any price is half of a complete set. */
+/** Values the holdings. A share without any price counts as half a complete set. */
 const valueOf = ({ money, shares, prices }: State): Micros =>
   [...shares].reduce((sum, [token, held]) => addMicros(sum, cost(held, prices.get(token) ?? HALF)), money);
 
-/** What the wallet had before the entries, from what it has after them. */
+/** Computes the holdings before the entries from those after them. */
 export function openingOf(now: Holdings, entries: readonly LedgerEntry[]): Holdings {
   const shares = new Map(now.shares);
   let { money } = now;
@@ -105,6 +105,6 @@ export function openingOf(now: Holdings, entries: readonly LedgerEntry[]): Holdi
   return { money, shares };
 }
 
-/** So many times from the first to the last, evenly. */
+/** Spreads `count` times evenly from the first to the last. */
 export const timesBetween = (first: number, last: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => Math.round(first + ((last - first) * index) / (count - 1)));

@@ -1,4 +1,4 @@
-/** The chart's figures as a table, at fewer times. */
+/** The figures of the chart as a table, at fewer times. */
 import { useFormats, useText } from "../text/language.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import type { Moment } from "./value-history.ts";

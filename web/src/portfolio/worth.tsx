@@ -1,4 +1,4 @@
-/** What the trader has in all, and how that became so. */
+/** The total value of the trader's wallet, and its history. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { addMicros, micros } from "../../../src/core/units.ts";

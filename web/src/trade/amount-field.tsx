@@ -1,4 +1,4 @@
-/** How much: in dollars or in shares, with what there is to trade with. */
+/** The amount of an order, in dollars or in shares. */
 import { useId } from "react";
 import { useText } from "../text/language.tsx";
 import { AmountShortcuts } from "./amount-shortcuts.tsx";

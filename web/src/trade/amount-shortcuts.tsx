@@ -1,4 +1,4 @@
-/** What there is to trade with, and amounts at one click. */
+/** The available balance, with buttons for common amounts. */
 import { addMicros, micros, subtractMicros } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
 import { lotsText, microsText, readMicros } from "../money.ts";
@@ -62,7 +62,7 @@ function MoneyShortcuts(props: OrderField & { readonly available: Micros }) {
   );
 }
 
-/** All that is available, less the fee of spending it. */
+/** Subtracts the fee of spending it all from the available money. */
 function mostMoney(
   { form, view, market, available }: OrderField & { readonly available: Micros },
   fees: Fees,

@@ -1,4 +1,4 @@
-/** What would come of a planned order in the book as it is now. */
+/** Estimates the result of a planned order in the current book. */
 import {
   addLots,
   addMicros,
@@ -16,21 +16,21 @@ import type { Fees } from "./fees.ts";
 import type { Plan } from "./plan-order.ts";
 
 export type Expected = {
-  /** Shares that trade, with those that rest. */
+  /** Shares that would trade at once or rest. */
   readonly shares: Lots;
   readonly average: Ticks;
-  /** Without fees. */
+  /** Price of those shares without fees. */
   readonly money: Micros;
   readonly fee: Micros;
-  /** What a purchase takes from the balance, or a sale brings. */
+  /** Cost of a purchase, or proceeds of a sale, including fees. */
   readonly total: Micros;
-  /** What the shares pay if their outcome is right. */
+  /** Payout of the shares if their outcome wins. */
   readonly payout: Micros;
-  /** The least shares of a purchase, or the least money of a sale, when all of it is done. */
+  /** Result at the worst price: fewest shares of a purchase, or least money of a sale. */
   readonly least: { readonly shares: Lots; readonly money: Micros };
 };
 
-/** Prices of averages are shown to a hundredth of a cent. */
+/** Rounds the average price to a tick, which is a hundredth of a cent. */
 export const averageOf = (money: Micros, shares: Lots): Ticks =>
   shares === 0 ? ticks(0) : ticks(Math.round(averagePrice(money, shares) / MICROS_PER_TICK));
 
@@ -54,8 +54,8 @@ export function expect(plan: Plan, fees: Fees): Expected {
 }
 
 /**
- * Money that has to be available for a purchase: what it comes to with its fees, and beforehand what all of it would
- * cost at its worst price.
+ * Money that a purchase requires. The exchange reserves the cost at the worst price, even if fees and fills come to
+ * less.
  */
 export const neededMoney = (plan: Plan, fees: Fees | undefined): Micros =>
   micros(Math.max(plan.makerAmount, fees === undefined ? 0 : expect(plan, fees).total));

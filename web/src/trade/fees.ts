@@ -1,4 +1,4 @@
-/** What trading on a market costs, by the formula of the exchange. */
+/** Trading fees, computed by the formula of the exchange. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import { feeOf, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "../../../src/core/units.ts";
@@ -7,10 +7,10 @@ import type { Level } from "../live/order-book.ts";
 import type { Market } from "../markets/market.ts";
 
 export type Fees = {
-  /** In 0.0001. */
+  /** Rate in units of 0.0001. */
   readonly rate: number;
   readonly exponent: number;
-  /** Whether orders that rest pay nothing. */
+  /** True if resting orders pay no fee. */
   readonly takerOnly: boolean;
 };
 
@@ -28,13 +28,13 @@ const feesQuery = (conditionId: string) =>
     },
   });
 
-/** `undefined` until they are known. */
+/** Gives the fees of a market; `undefined` until they are loaded. */
 export function useFees({ conditionId, feesEnabled }: Market): Fees | undefined {
   const { data } = useQuery({ ...feesQuery(conditionId), enabled: feesEnabled });
   return feesEnabled ? data : FREE;
 }
 
-/** Of an order for what it meets: one fee for all fills together, rounded once. */
+/** Computes the fee of an order's immediate fills: one fee for all of them, rounded once. */
 export function feeOfFills({ rate, exponent }: Fees, fills: readonly Level[]): Micros {
   const weight = fills.reduce((sum, { size, price }) => sum + feeWeight(size, price, exponent), 0n);
   return feeOf(weight, rate, exponent);
@@ -42,7 +42,7 @@ export function feeOfFills({ rate, exponent }: Fees, fills: readonly Level[]): M
 
 type Resting = { readonly size: Lots; readonly rests: Lots; readonly limit: Ticks };
 
-/** What the part of an order that rests will pay when all of it fills. */
+/** Computes the fee that the resting part of an order will pay once it fills. */
 export function feeOfResting({ rate, exponent, takerOnly }: Fees, { size, rests, limit }: Resting): Micros {
   if (takerOnly || rests === 0) return NO_MICROS;
   const fee = (shares: Lots): Micros => feeOf(feeWeight(shares, limit, exponent), rate, exponent);

@@ -1,4 +1,4 @@
-/** What a limit order may be told besides its price: that it only rests, and when it ends. */
+/** The options of a limit order: post-only and expiry. */
 import { useId } from "react";
 import { useText } from "../text/language.tsx";
 import { OptionBox } from "./option-box.tsx";
@@ -41,7 +41,7 @@ export function LimitOptions({ form, change }: OrderField) {
   );
 }
 
-/** As the browser's field for a date and time writes it. */
+/** Formats a time for a datetime-local field. */
 function localTime(at: number): string {
   const offset = new Date(at).getTimezoneOffset() * MINUTE_MS;
   return new Date(at - offset).toISOString().slice(0, "2000-01-01T00:00".length);

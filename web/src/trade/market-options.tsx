@@ -1,4 +1,4 @@
-/** How far a market order may go from the best price, and whether a part of it is enough. */
+/** The options of a market order: slippage, and all or nothing. */
 import { useId } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import { OptionBox } from "./option-box.tsx";

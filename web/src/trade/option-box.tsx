@@ -1,4 +1,4 @@
-/** Something to switch on, with what it means. */
+/** A check box with an explanation. */
 type Props = {
   readonly name: string;
   readonly about?: string;

@@ -1,4 +1,4 @@
-/** What all fields of an order are given. */
+/** Properties of every field of the order ticket. */
 import type { BookView } from "../live/book-views.ts";
 import type { Market } from "../markets/market.ts";
 import type { ChangeForm, OrderForm } from "./order-form.ts";
@@ -8,6 +8,6 @@ export type OrderField = {
   readonly change: ChangeForm;
   readonly market: Market;
   readonly outcome: 0 | 1;
-  /** The book of the outcome. */
+  /** Live book of the outcome. */
   readonly view: BookView;
 };

@@ -1,4 +1,4 @@
-/** What the user fills in, as it stands in the fields. */
+/** The content of the order ticket's fields. */
 import type { Ticks } from "../../../src/core/units.ts";
 import { ticks } from "../../../src/core/units.ts";
 import type { Side } from "../wallet/typed-data.ts";
@@ -8,19 +8,19 @@ export type OrderForm = {
   readonly kind: "market" | "limit";
   readonly unit: "money" | "shares";
   readonly amount: string;
-  /** Of a limit order, in cents. */
+  /** Price of a limit order in cents. */
   readonly price: string;
   readonly postOnly: boolean;
-  /** Of a limit order; blank when it does not expire. Local time, as the browser's field has it. */
+  /** True if a limit order expires, at the local time in `expiresAt`. */
   readonly expires: boolean;
   readonly expiresAt: string;
-  /** Of a market order: all of it or nothing. */
+  /** True if a market order must fill completely or not at all. */
   readonly whole: boolean;
-  /** Of a market order: how far from the best price it may go. */
+  /** Distance from the best price that a market order accepts. */
   readonly slippage: Slippage;
 };
 
-/** In ticks; "any" is whatever price. */
+/** Slippage in ticks; "any" accepts every price. */
 export type Slippage = Ticks | "any";
 export const SLIPPAGES: readonly Slippage[] = [ticks(100), ticks(200), ticks(500), ticks(1_000), "any"];
 

@@ -1,4 +1,4 @@
-/** What to know before the order is sent: that it does only a part, costs more than there is, or would be refused. */
+/** Warnings before an order is sent: partial fills, insufficient funds and likely refusals. */
 import { complement } from "../../../src/core/units.ts";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
@@ -13,7 +13,7 @@ import type { Plan, Problem } from "./plan-order.ts";
 type Props = OrderField & {
   readonly planned: Plan | Problem;
   readonly fees: Fees | undefined;
-  /** Whether to say what is missing yet: not before the user wants to send it. */
+  /** True once the user tried to send the order. Missing input is not reported before. */
   readonly complaining: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What would come of the order in the book as it is now. */
+/** The estimated result of the order in the current book. */
 import { subtractMicros } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { expect } from "./expected.ts";
@@ -67,7 +67,7 @@ function Payout({ expected: { payout, total }, outcome }: PayoutProps) {
   );
 }
 
-/** When everything is done, and at the worst price that is signed. What only rests has no other price. */
+/** Shows the result at the signed price. It is left out if the order only rests, at one price. */
 function WorstCase({ plan: { form, limit, met, spends }, expected: { least } }: FiguresProps) {
   const { preview } = useText().trade;
   const formats = useFormats();

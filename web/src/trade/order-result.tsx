@@ -1,4 +1,4 @@
-/** What became of the order that was sent: traded, resting or refused, in plain words. */
+/** The result of a sent order: traded, resting or refused. */
 import { lots, micros, subtractLots } from "../../../src/core/units.ts";
 import { readLots, readMicros } from "../money.ts";
 import { explain } from "../parts/states.tsx";

@@ -1,4 +1,4 @@
-/** One order: its fields, what would come of it, and what became of it. */
+/** The order ticket: its fields, the estimate and the result. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import type { Ticks } from "../../../src/core/units.ts";
@@ -25,10 +25,10 @@ import { useSendOrder } from "./use-send-order.ts";
 
 export type OrderTicketProps = {
   readonly market: Market;
-  /** Which outcome is traded, and how to choose the other one. */
+  /** Index of the traded outcome. */
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
-  /** A price that the user picked in the book; a new object for each pick. */
+  /** Price that the user clicked in the book; every click makes a new object. */
   readonly picked: { readonly price: Ticks } | undefined;
 };
 
@@ -73,7 +73,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   );
 }
 
-/** A price that is picked in the book is the limit of an order. */
+/** Holds the form. A clicked price turns it into a limit order at that price. */
 function useOrderForm(picked: OrderTicketProps["picked"]) {
   const [form, setForm] = useState(EMPTY_FORM);
   const [seen, setSeen] = useState(picked);

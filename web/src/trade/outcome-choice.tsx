@@ -1,4 +1,4 @@
-/** Which outcome is traded, each with the price that it can be traded at now. */
+/** Buttons for the two outcomes, each with its current price. */
 import { useBook } from "../live/live-context.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { OrderField } from "./order-field.ts";

@@ -1,6 +1,6 @@
 /**
- * From the fields to an order: what is signed, and what would come of it in the book as it is now. All of it in whole
- * numbers, in the way of the exchange. What the exchange would refuse is a plan all the same: it says why better.
+ * Turns the form into an order to sign, and computes its fills in the current book. All amounts are integers, rounded
+ * as the exchange rounds. An order that the exchange would refuse still gives a plan, since its refusal explains more.
  */
 import {
   affordableLots,
@@ -25,18 +25,18 @@ import type { Met } from "./walk-book.ts";
 export type Plan = {
   readonly form: OrderForm;
   readonly kind: OrderKind;
-  /** Unix seconds. */
+  /** Expiry in unix seconds. */
   readonly expiresAt: number | undefined;
-  /** The worst price that is signed. */
+  /** Worst price that the signature allows. */
   readonly limit: Ticks;
-  /** What is given and got at that price, in millionths. */
+  /** Amounts given and received at that price, in millionths. */
   readonly makerAmount: number;
   readonly takerAmount: number;
-  /** Shares of the order; of a market purchase as many as its money buys at the worst price. */
+  /** Shares of the order. For a market buy, the shares that its money buys at the worst price. */
   readonly size: Lots;
-  /** The most that it spends without fees; nothing of a sale. */
+  /** Largest cost of a purchase without fees; 0 for a sale. */
   readonly spends: Micros;
-  /** What it meets at once, and what is left then: it rests, or is dropped. */
+  /** Immediate fills, and the shares that remain after them. */
   readonly met: Met;
   readonly left: Lots;
 };
@@ -77,7 +77,7 @@ function planLimit({ form, book }: Asked): Plan | Problem {
   };
 }
 
-/** Shares of the field, or as many as its money is worth at the price. */
+/** Reads the shares of the form, or converts its money at the price. */
 function sizeAt({ unit, amount }: OrderForm, price: Ticks): Lots {
   if (unit === "shares") return readLots(amount) ?? lots(0);
   return affordableLots(readMicros(amount) ?? micros(0), price);
@@ -94,7 +94,7 @@ function planMarket(asked: Asked): Plan | Problem {
   return asked.form.side === "BUY" ? planPurchase(asked, limit) : planSale(asked, limit);
 }
 
-/** As far from the best price as the user lets it, on the market's steps. */
+/** Finds the worst price that the slippage allows, on the market's tick size. */
 function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | undefined {
   const [best] = otherSide(book, side);
   if (best === undefined) return undefined;
@@ -107,8 +107,8 @@ function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | un
 }
 
 /**
- * A purchase at the market is signed as money to spend. For a number of shares it is what they cost in the book now,
- * and at the worst price where the book has too few.
+ * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and at the worst
+ * price beyond its depth.
  */
 function planPurchase({ form, book }: Asked, limit: Ticks): Plan | Problem {
   const levels = levelsWithin(book, "BUY", limit);
@@ -135,7 +135,7 @@ function planPurchase({ form, book }: Asked, limit: Ticks): Plan | Problem {
   };
 }
 
-/** Millionths of a share that the money buys at the price, rounded down. */
+/** Computes the millionths of a share that the budget buys, rounded down. */
 const sharesFor = (budget: Micros, limit: Ticks): number =>
   Number((BigInt(budget) * BigInt(ONE)) / BigInt(limit));
 

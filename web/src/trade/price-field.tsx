@@ -1,4 +1,4 @@
-/** The price of a limit order, in cents, with the market's steps. */
+/** The price of a limit order in cents, which moves in steps of the market's tick size. */
 import { useId } from "react";
 import type { KeyboardEvent } from "react";
 import { centsText, readCents } from "../money.ts";
@@ -10,7 +10,7 @@ export function PriceField({ form, change, market, view }: OrderField) {
   const { trade } = useText();
   const field = useId();
   const tick = view.book?.tick ?? market.tick;
-  /** To the next price of the market in the direction. */
+  /** Moves the price to the next tick of the market. */
   function step(direction: 1 | -1): void {
     const now = (readCents(form.price) ?? 0) / tick;
     const next = (direction > 0 ? Math.floor(now) + 1 : Math.ceil(now) - 1) * tick;

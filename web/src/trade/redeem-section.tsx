@@ -1,4 +1,4 @@
-/** What the trader has of a market that is resolved, and the way to its money. */
+/** The trader's shares of a resolved market, with a button to redeem them. */
 import type { Market } from "../markets/market.ts";
 import { explain } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";

@@ -1,4 +1,4 @@
-/** Splits money into shares of both outcomes, and merges them back. */
+/** Splits collateral into complete sets, and merges them back. */
 import { useId, useState } from "react";
 import { trading } from "../api/interfaces.ts";
 import type { Market } from "../markets/market.ts";
@@ -69,7 +69,7 @@ function Sets({ market }: { readonly market: Market }) {
   );
 }
 
-/** How many sets there is money for, and how many are there. */
+/** Shows how many sets the trader can split or merge. */
 function Most({ market }: { readonly market: Market }) {
   const { sets } = useText().trade;
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** Buy or sell, at the market or with a limit. */
+/** Buttons for buy or sell, and for a market or a limit order. */
 import { centsText } from "../money.ts";
 import { useText } from "../text/language.tsx";
 import type { OrderField } from "./order-field.ts";

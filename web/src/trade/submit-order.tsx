@@ -1,4 +1,4 @@
-/** Sends the order; without a wallet it is the way to one. */
+/** The button that sends the order. Without a wallet it opens the wallet dialog. */
 import { useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import type { OrderField } from "./order-field.ts";
@@ -20,7 +20,7 @@ export function SubmitOrder({ form, market, outcome, busy }: Props) {
     <button
       type="submit"
       className={buy ? "submit-buy trade-submit" : "submit-sell trade-submit"}
-      // It keeps the focus: a second click does nothing while the first order is underway.
+      // A disabled button would lose the focus. Further clicks do nothing while an order is on its way.
       aria-disabled={busy}
     >
       {busy ? trade.sending : name}

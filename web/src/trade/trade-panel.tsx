@@ -1,4 +1,4 @@
-/** Buys and sells shares of a market. */
+/** The panel that trades shares of a market. */
 import { useText } from "../text/language.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
 import type { OrderTicketProps } from "./order-ticket.tsx";

@@ -1,4 +1,4 @@
-/** What an order would meet in the book as it is now: level after level, as the exchange goes through them. */
+/** Matches an order against the current book, level by level, as the exchange does. */
 import {
   addLots,
   addMicros,
@@ -14,10 +14,10 @@ import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import type { Level, OrderBook } from "../live/order-book.ts";
 import type { Side } from "../wallet/typed-data.ts";
 
-/** Fills, best price first, and what they come to. */
+/** Fills from the best price on, and their totals. */
 export type Met = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };
 
-/** The other side of the book, as far as the limit lets an order go. */
+/** Lists the levels of the opposite side that the limit reaches. */
 export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Ticks): readonly Level[] {
   const levels = otherSide(book, side);
   return levels.filter(({ price }) => (side === "BUY" ? price <= limit : price >= limit));
@@ -26,7 +26,7 @@ export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Tic
 export const otherSide = (book: OrderBook | undefined, side: Side): readonly Level[] =>
   (side === "BUY" ? book?.asks : book?.bids) ?? [];
 
-/** Walks for as long as `wanted` says how many shares are wanted at a price, after what was met before. */
+/** Takes shares from each level until `wanted` asks for none at its price. */
 function walk(levels: readonly Level[], wanted: (price: Ticks, met: Met) => Lots): Met {
   let met: Met = { fills: [], shares: lots(0), money: micros(0) };
   for (const { price, size } of levels) {
@@ -44,14 +44,14 @@ function walk(levels: readonly Level[], wanted: (price: Ticks, met: Met) => Lots
 export const meetShares = (levels: readonly Level[], size: Lots): Met =>
   walk(levels, (_price, { shares }) => subtractLots(size, shares));
 
-/** As many whole lots as the money buys; what is less than a lot stays. */
+/** Buys as many whole lots as the budget allows. */
 export const spendMoney = (levels: readonly Level[], budget: Micros): Met =>
   walk(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
 
-/** As few shares as fetch the money. */
+/** Sells the fewest shares that bring the amount. */
 export const fetchMoney = (levels: readonly Level[], amount: Micros): Met =>
   walk(levels, (price, { money }) => lotsWorth(subtractMicros(amount, money), price));
 
-/** The least lots that are worth the money at the price. */
+/** Computes the fewest lots that are worth the money at the price. */
 export const lotsWorth = (money: Micros, price: Ticks): Lots =>
   money <= 0 ? lots(0) : affordableLots(micros(money + price - 1), price);

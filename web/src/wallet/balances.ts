@@ -1,4 +1,4 @@
-/** What the trader's wallet has: collateral, and shares by token. */
+/** The collateral and the shares of the trader's wallet. */
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { Refused } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
@@ -19,7 +19,7 @@ export type Balances = {
 const NOTHING: Amounts<Micros> = { total: micros(0), held: micros(0), available: micros(0) };
 export const NO_SHARES: Amounts<Lots> = { total: lots(0), held: lots(0), available: lots(0) };
 
-/** Asked anew whenever something happens to the trader's orders. */
+/** Loads the balances again after every change of the trader's orders. */
 export function useBalances() {
   const { trader } = useSession();
   return useQuery({
@@ -28,12 +28,12 @@ export function useBalances() {
   });
 }
 
-/** Whether the exchange does not take the trader's API key. */
+/** True if the exchange refused the trader's API key. */
 export const isRevoked = (error: unknown): boolean => error instanceof Refused && error.status === 401;
 
 type Query = Operations["GET /balances"]["query"];
 
-/** Page after page: a wallet can have shares of any number of tokens. */
+/** Reads all pages, since a wallet may hold shares of any number of tokens. */
 async function readBalances({ wallet, headers }: Trader, signal: AbortSignal): Promise<Balances> {
   const rows: WalletBalance[] = [];
   for (let query: Query = {}; ;) {
@@ -45,7 +45,7 @@ async function readBalances({ wallet, headers }: Trader, signal: AbortSignal): P
   return balancesOf(rows);
 }
 
-/** The cursor after the last page. */
+/** Cursor after the last page. */
 export const END = "LTE=";
 
 function balancesOf(rows: readonly WalletBalance[]): Balances {

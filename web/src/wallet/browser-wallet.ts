@@ -1,18 +1,18 @@
-/** A wallet of the browser, an extension that signs (EIP-1193), on the chain that what it signs is for. */
+/** A wallet of a browser extension (EIP-1193), which must be on the exchange's chain to sign. */
 import type { Hex, TypedDataDefinition } from "viem";
 import type { Wallet } from "./wallet.ts";
 
-/** Of EIP-1193. */
+/** Interface of a wallet extension, from EIP-1193. */
 export type Provider = {
   request(asked: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 };
 
-/** What is wrong with it, for words in the user's language. */
+/** Reasons of a failure, which have texts in every language. */
 export type WalletFault = "noAccount" | "noSignature" | "declined" | "otherChain";
 
 export class WalletProblem extends Error {
   readonly fault: WalletFault;
-  /** That it should be on. */
+  /** Chain that the wallet has to be on. */
   readonly chainId: string;
 
   constructor(fault: WalletFault, { chainId = "", cause }: { chainId?: string; cause?: unknown } = {}) {
@@ -22,7 +22,7 @@ export class WalletProblem extends Error {
   }
 }
 
-/** The first account that the user lets this page use. */
+/** Connects to the first account that the user lets this page use. */
 export async function walletOfProvider(provider: Provider): Promise<Wallet> {
   const accounts = await ask(provider, "eth_requestAccounts");
   const [first]: readonly unknown[] = Array.isArray(accounts) ? accounts : [];
@@ -45,7 +45,10 @@ export async function walletOfProvider(provider: Provider): Promise<Wallet> {
   };
 }
 
-/** EIP-712 has wallets refuse to sign for a chain that they are not on; nothing is sent to any chain. */
+/**
+ * Moves the wallet to the chain of the data, since wallets refuse to sign for another (EIP-712). No transaction is
+ * sent.
+ */
 async function switchChain(provider: Provider, { domain }: TypedDataDefinition): Promise<void> {
   const wanted = domain?.chainId;
   if (wanted === undefined) return;
@@ -58,14 +61,14 @@ async function switchChain(provider: Provider, { domain }: TypedDataDefinition):
   }
 }
 
-/** Of EIP-1193: the user said no. */
+/** Code of EIP-1193 for a request that the user declined. */
 const DECLINED = 4001;
 
 async function ask(provider: Provider, method: string, ...params: readonly unknown[]): Promise<unknown> {
   try {
     return await provider.request(params.length === 0 ? { method } : { method, params });
   } catch (cause) {
-    // Providers throw objects that need not be errors.
+    // Providers may throw objects that are no errors.
     const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
     if (code === DECLINED) throw new WalletProblem("declined", { cause });
     throw new Error(String(message ?? cause), { cause });

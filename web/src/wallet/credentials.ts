@@ -1,4 +1,4 @@
-/** API keys: got by a wallet's signature (L1), and what signs requests with them (L2). */
+/** API keys, which a wallet's signature creates (L1) and whose secret signs requests (L2). */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -15,10 +15,10 @@ export type Credentials = {
   readonly passphrase: string;
 };
 
-/** A revoked key never comes back; the wallet's next one has the next number. */
+/** Largest nonce tried. Each nonce names one key of a wallet, and a revoked key never returns. */
 const MOST_KEYS = 20;
 
-/** The wallet's key, made when it has none. The wallet signs once, and once more for each key that was revoked. */
+/** Gives the wallet's API key, and creates it if necessary. The wallet signs once, and again for each revoked key. */
 export async function createCredentials(wallet: Wallet, settings: Settings): Promise<Credentials> {
   for (let nonce = 0; ; nonce += 1) {
     try {
@@ -40,11 +40,11 @@ async function createKey(wallet: Wallet, settings: Settings, nonce: number): Pro
   return { apiKey, secret, passphrase };
 }
 
-/** Signs each request with the key. */
+/** Signs each request with the key's secret. */
 export const signedBy =
   (settings: Settings, { address }: Pick<Wallet, "address">, credentials: Credentials): Headers =>
   async ({ method, path, body }) => {
-    // In milliseconds: what is asked twice within a second is asked twice.
+    // Milliseconds keep two equal requests within one second distinct.
     const timestamp = String(Date.now());
     const { apiKey, secret, passphrase } = credentials;
     const message = utf8ToBytes(timestamp + method + path + body);

@@ -1,4 +1,4 @@
-/** The wallet's key, shown only when the user asks for it. */
+/** The wallet's private key, shown only on request. */
 import { useState } from "react";
 import { useText } from "../text/language.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";

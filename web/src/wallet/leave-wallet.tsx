@@ -1,4 +1,4 @@
-/** Leaves the wallet; of one whose key is nowhere else only after a warning. */
+/** Signs out. It warns first if the private key exists nowhere else. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useText } from "../text/language.tsx";

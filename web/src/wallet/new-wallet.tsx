@@ -1,4 +1,4 @@
-/** The three ways to a wallet: a fresh one, a key that the user has, or a wallet of the browser. */
+/** Ways to get a wallet: create a key, import one, or connect a browser wallet. */
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { SubmitEvent } from "react";

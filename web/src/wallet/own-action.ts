@@ -1,9 +1,9 @@
-/** Something that changes what the trader has: carried out once at a time, and the trader's figures come anew after it. */
+/** A request that changes the trader's account. Only one runs at a time, and all figures reload after it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Trader } from "./session.tsx";
 import { useSession } from "./session.tsx";
 
-/** Does nothing without a wallet. */
+/** Fails if there is no wallet. */
 export function useOwnAction<Asked, Done>(act: (trader: Trader, asked: Asked) => Promise<Done>) {
   const { trader } = useSession();
   const queries = useQueryClient();
@@ -12,7 +12,7 @@ export function useOwnAction<Asked, Done>(act: (trader: Trader, asked: Asked) =>
       if (trader === undefined) throw new Error("there is no wallet");
       return act(trader, asked);
     },
-    // Also when it failed: it may be that what was shown was old.
+    // A failure may come from outdated figures, so they reload after it too.
     onSettled: () => queries.invalidateQueries({ queryKey: ["own"] }),
   });
 }

@@ -1,4 +1,4 @@
-/** The wallet that trades: its address, what is in it, test money, and what keeps or ends it. */
+/** The trader's wallet: address, balance, test money, backup and sign-out. */
 import { Link } from "wouter";
 import { micros } from "../../../src/core/units.ts";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";

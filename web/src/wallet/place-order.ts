@@ -13,12 +13,12 @@ export type NewOrder = {
   readonly tokenId: string;
   readonly negativeRisk: boolean;
   readonly side: Side;
-  /** In millionths. */
+  /** Amounts in millionths, as are those below. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly kind: OrderKind;
   readonly postOnly: boolean;
-  /** Unix seconds, of a GTD order. */
+  /** Expiry of a GTD order in unix seconds. */
   readonly expiresAt: number | undefined;
 };
 
@@ -29,7 +29,7 @@ type Signer = { readonly wallet: Wallet; readonly apiKey: string; readonly heade
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
 const MAX_SALT = 2 ** 48;
 
-/** Throws `Refused` when it is not taken. */
+/** Throws `Refused` if the exchange refuses the order. */
 export async function placeOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<Placed> {
   const { wallet, apiKey, headers } = signer;
   const { tokenId, side, makerAmount, takerAmount } = order;

@@ -1,10 +1,10 @@
-/** Turns all shares of a resolved market into what they pay. */
+/** Redeems all shares of a resolved market. */
 import { trading } from "../api/interfaces.ts";
 import { readMicros } from "../money.ts";
 import { micros } from "../../../src/core/units.ts";
 import { useOwnAction } from "./own-action.ts";
 
-/** Gives what was paid. */
+/** Gives the collateral that was paid. */
 export function useRedeem() {
   return useOwnAction(async ({ headers }, conditionId: string) => {
     const { paid } = await trading("POST /positions/redeem", { headers, body: { conditionId } });

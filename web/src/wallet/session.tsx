@@ -1,4 +1,4 @@
-/** Who trades on this page: a wallet, and the API key that its requests are signed with. */
+/** The trader of this page: a wallet, and the API key that signs its requests. */
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Hex } from "viem";
@@ -15,22 +15,22 @@ import type { Wallet } from "./wallet.ts";
 export type Trader = {
   readonly wallet: Wallet;
   readonly credentials: Credentials;
-  /** Signs requests. */
+  /** Signs requests with the API key. */
   readonly headers: Headers;
 };
 
 export type Session = {
   readonly trader: Trader | undefined;
-  /** Whether the browser keeps the wallet when the page is closed. */
+  /** True if the browser stores the wallet beyond this visit. */
   readonly remembered: boolean;
-  /** Each throws what the exchange or the wallet refused. */
+  /** Signs in with a private key. Throws the refusal of the exchange, as do the next two. */
   useKey(privateKey: Hex): Promise<void>;
   useProvider(provider: Provider): Promise<void>;
-  /** Gets another API key for the wallet, after its key was revoked. */
+  /** Creates a new API key for the wallet, after the old one was revoked. */
   signInAgain(): Promise<void>;
   remember(on: boolean): void;
   leave(): void;
-  /** Whether the wallet's dialog is shown. */
+  /** True while the wallet dialog is open. */
   readonly asking: boolean;
   ask(on: boolean): void;
 };

@@ -1,4 +1,4 @@
-/** Shown when the exchange does not take the wallet's API key any more: what it said, and the way to another key. */
+/** The error of a revoked API key, with a button that creates a new one. */
 import { useMutation } from "@tanstack/react-query";
 import { explain, Failure } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";

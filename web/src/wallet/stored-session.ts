@@ -1,4 +1,4 @@
-/** What the user let this page remember in the browser: a wallet's key, and the API key that it signs requests with. */
+/** Stores the wallet's private key and its API key in the browser, if the user allows it. */
 import type { Hex } from "viem";
 import type { Credentials } from "./credentials.ts";
 import { readKey } from "./wallet.ts";
@@ -7,7 +7,7 @@ export type StoredSession = { readonly privateKey: Hex; readonly credentials: Cr
 
 const NAME = "presage.wallet";
 
-/** `undefined` where there is none, and where it is not as this page writes it. */
+/** Reads the stored session; `undefined` if there is none or it is malformed. */
 export function readStoredSession(): StoredSession | undefined {
   try {
     const { privateKey, credentials } = JSON.parse(localStorage.getItem(NAME) ?? "{}");

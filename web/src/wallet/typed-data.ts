@@ -1,4 +1,4 @@
-/** What wallets sign (EIP-712): that they ask for an API key, and orders of the second version. */
+/** Typed data that wallets sign (EIP-712): requests for an API key, and version 2 orders. */
 import { zeroHash } from "viem";
 import type { Hex, TypedDataDefinition } from "viem";
 import type { Exchange } from "../api/settings.ts";
@@ -19,13 +19,13 @@ const CLAIM = [
 
 export type WalletClaim = {
   readonly address: Hex;
-  /** Unix seconds. */
+  /** Time in unix seconds. */
   readonly timestamp: string;
-  /** Which of the wallet's keys. */
+  /** Number of the API key among those of the wallet. */
   readonly nonce: number;
 };
 
-/** That the wallet is its owner's. */
+/** Builds the claim to own the wallet, which creates an API key. */
 export const walletClaim = (
   { address, timestamp, nonce }: WalletClaim,
   chainId: number,
@@ -61,12 +61,12 @@ export type OrderTerms = {
   readonly maker: Hex;
   readonly tokenId: string;
   readonly side: Side;
-  /** What the maker gives and gets, in millionths of a unit of collateral or of a share. */
+  /** Amounts that the maker gives and receives, in millionths of collateral or of a share. */
   readonly makerAmount: string;
   readonly takerAmount: string;
-  /** Below 2^53, so that it is exact as a JSON number. */
+  /** Random number below 2^53, so that it is exact in JSON. */
   readonly salt: number;
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   readonly timestamp: number;
 };
 

@@ -1,10 +1,10 @@
-/** The wallets of the browser: those that announce themselves (EIP-6963), or the one that is just there. */
+/** Finds the wallets of the browser: those that announce themselves (EIP-6963), else `window.ethereum`. */
 import { useEffect, useState } from "react";
 import type { Provider } from "./browser-wallet.ts";
 
 export type BrowserWallet = {
   readonly id: string;
-  /** As it calls itself; `undefined` of one that says nothing of itself. */
+  /** Name that the wallet gives itself; `undefined` for an unannounced wallet. */
   readonly name: string | undefined;
   readonly provider: Provider;
 };

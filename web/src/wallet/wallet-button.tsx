@@ -1,4 +1,4 @@
-/** The wallet in the frame of all pages: how much there is to trade with, and the dialog with everything else. */
+/** The wallet button in the page header, which shows the available money and opens the dialog. */
 import { shortAddress } from "../people/address.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";

@@ -1,4 +1,4 @@
-/** The dialog of the wallet: how to get one, or what is in it and what can be done with it. */
+/** The wallet dialog: ways to get a wallet, or the one in use. */
 import { useEffect, useId, useRef } from "react";
 import { useText } from "../text/language.tsx";
 import { NewWallet } from "./new-wallet.tsx";
@@ -20,7 +20,7 @@ export function WalletDialog() {
       className="wallet-dialog"
       aria-labelledby={title}
       onClose={() => ask(false)}
-      // The dialog itself is met only beside its content.
+      // A click on the dialog element itself is a click outside its content.
       onClick={({ target }) => target === dialog.current && ask(false)}
     >
       <div className="stack wallet-content">

@@ -1,14 +1,14 @@
 /**
- * A wallet that signs: one whose key this page made or was given, or one of the browser's (browser-wallet.ts). Keys of
- * the former are in memory, or in local storage when the user said so.
+ * A wallet that signs, either with a key in this page or through a browser extension. Keys stay in memory, unless the
+ * user allows local storage.
  */
 import type { Hex, TypedDataDefinition } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 export type Wallet = {
-  /** Lower case. */
+  /** Address in lower case. */
   readonly address: Hex;
-  /** The key, of a wallet that this page made. */
+  /** Private key; `undefined` for a wallet of the browser. */
   readonly privateKey: Hex | undefined;
   readonly sign: (data: TypedDataDefinition) => Promise<Hex>;
 };
@@ -17,14 +17,14 @@ export const newKey = generatePrivateKey;
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 
-/** `undefined` when the text is no private key. */
+/** Reads a private key, with or without 0x; `undefined` for any other text. */
 export function readKey(text: string): Hex | undefined {
   const key = text.trim();
   const prefixed: Hex = key.startsWith("0x") ? `0x${key.slice(2)}` : `0x${key}`;
   return PRIVATE_KEY.test(prefixed) ? prefixed : undefined;
 }
 
-/** Throws when the number is no key of the curve. */
+/** Creates the wallet of a key. Throws if the number is no key of the curve. */
 export function walletOfKey(privateKey: Hex): Wallet {
   const account = privateKeyToAccount(privateKey);
   return {
