@@ -1,11 +1,11 @@
-/** Amounts of the operator API, which are decimal texts, as people of the page's language write them. */
+/** Formats amounts and times of the operator API, which writes them as text. */
 import type { Formats } from "../text/formats.ts";
 import { readLots, readMicros } from "../money.ts";
 
-/** In 0.000001. */
+/** Micros in a cent. */
 const CENT = 10_000;
 
-/** Text that is no amount is shown as it came, and so is one of parts of a cent: none of it may be lost here. */
+/** Formats collateral. Invalid text and fractions of a cent are shown unchanged, so that no digit is lost. */
 export function moneyWords(text: string, formats: Formats): string {
   const amount = readMicros(text);
   return amount === undefined || amount % CENT !== 0 ? text : formats.money(amount);

@@ -1,10 +1,10 @@
-/** The audit log as a file of comma-separated values. */
+/** Exports the audit log as a CSV file. */
 import type { AuditEntry } from "../api/generated/operator.ts";
 import type { Csv } from "../csv.ts";
 import type { Ask } from "./operator-session.tsx";
 
 const PAGE = 500;
-/** Beyond this a browser is the wrong tool: `presage audit --json` has no end. */
+/** Largest number of exported entries. `presage audit --json` exports any number. */
 const MOST = 50_000;
 
 const COLUMNS = ["sequence", "time", "operator", "action", "subject", "reason", "details"] as const;

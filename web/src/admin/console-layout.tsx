@@ -1,4 +1,4 @@
-/** The frame of the console: the views, who is signed in, and whether the exchange is as usual. */
+/** The frame of the console: navigation, signed-in operator and status warnings. */
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
@@ -23,7 +23,7 @@ export function ConsoleLayout({ signedIn, children }: LayoutProps) {
         className="skip"
         href="#content"
         onClick={(event) => {
-          // The part of the address after # is the view's.
+          // The address after # names the view, so following this link would leave it.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -53,7 +53,7 @@ export function ConsoleLayout({ signedIn, children }: LayoutProps) {
   );
 }
 
-/** Whoever follows a link to another view goes on reading there. */
+/** Moves the focus to the new view after a navigation, for keyboard and screen reader users. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }): void {
   const [location] = useLocation();
   const shown = useRef(location);
@@ -84,7 +84,7 @@ function Who() {
   );
 }
 
-/** Shown only where something is not as usual. */
+/** Warns while the status is stale or the exchange is restricted. */
 function StatusLine() {
   const words = useWords();
   const formats = useFormats();

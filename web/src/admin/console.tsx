@@ -1,4 +1,4 @@
-/** The console: whoever has no token signs in; the others have the views by their addresses. */
+/** The console: the sign-in form, or the views by address. */
 import { useState } from "react";
 import { Route, Switch } from "wouter";
 import { ConsoleLayout } from "./console-layout.tsx";
@@ -31,7 +31,7 @@ export function Console() {
 }
 
 function Views() {
-  // Whoever comes back from a market finds the list as it was left.
+  // The filter outlives the view, so that the list is unchanged on the way back from a market.
   const [filter, setFilter] = useState(FIRST_FILTER);
   return (
     <Switch>

@@ -1,2 +1,2 @@
-/** The longest texts that a listing holds; the exchange refuses longer ones. */
+/** Maximum lengths of texts in a listing, as the exchange enforces them. */
 export { LIMITS } from "../../../src/catalog/gamma-fields.ts";

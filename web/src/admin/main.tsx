@@ -1,4 +1,4 @@
-/** The operators' console, which is a page of its own at the operator's address. */
+/** The entry point of the operators' console. */
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { start } from "../start.tsx";

@@ -1,4 +1,4 @@
-/** What can be done to a market as it is, and who may do it. The statuses are those of the exchange's own tables. */
+/** The steps that a market allows in its status, and their roles. The rules come from the exchange's own tables. */
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../../src/core/lifecycle.ts";
 import type { Market } from "../api/generated/operator.ts";
@@ -22,7 +22,7 @@ export type StepWord = keyof typeof STEPS;
 
 const WORDS = Object.keys(STEPS).filter((word): word is StepWord => Object.hasOwn(STEPS, word));
 
-/** Steps of which some cannot be taken back. */
+/** Steps that cannot be undone in every case. */
 export const DANGEROUS: ReadonlySet<StepWord> = new Set(["resolve", "archive"]);
 
 const stageOf = ({ proposal }: Market): ProposalStage => {
@@ -42,20 +42,20 @@ function isPossible(market: Market, step: (typeof STEPS)[StepWord]["step"]): boo
   return statuses.includes(market.status);
 }
 
-/** The proposal that a resolution may come with. */
+/** True if a resolution may come with a proposal that carries evidence. */
 export const takesEvidence = (market: Market): boolean => isPossible(market, "propose-resolution");
 
 const PAYOUTS = ["yes", "no", "half"] as const;
 export type PayoutWord = (typeof PAYOUTS)[number];
 
-/** None of a negative-risk event resolves to half. */
+/** Lists the possible payouts. Negative-risk markets cannot resolve to half. */
 export const payoutsOf = ({ negativeRisk }: Market): readonly PayoutWord[] =>
   negativeRisk ? ["yes", "no"] : PAYOUTS;
 
-/** A resolution was refused, and the proposal with its evidence was taken before. The cause says why. */
+/** The exchange refused a resolution after it took the proposal with its evidence. The cause is the refusal. */
 export class ProposalStands extends Error {}
 
-/** Asks for the step, and answers with the market as it is then. */
+/** Sends the step, and gives the market after it. */
 export async function takeStep(ask: Ask, market: Market, word: StepWord, given: Given): Promise<Market> {
   const params = { market: market.conditionId };
   const reason = given("reason");
@@ -68,7 +68,7 @@ export async function takeStep(ask: Ask, market: Market, word: StepWord, given: 
   if (word === "propose") return propose();
   const resolve = () => ask("POST /markets/{market}/resolve", { params, body: { payout, reason } });
   if (!takesEvidence(market) || Object.keys(evidence).length === 0) return resolve();
-  // A resolution has no evidence of its own: people find it with the proposal.
+  // A resolution carries no evidence, so the proposal before it does.
   await propose();
   return resolve().catch((cause: unknown) => {
     throw new ProposalStands("the resolution was refused after its proposal", { cause });

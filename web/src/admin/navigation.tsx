@@ -1,4 +1,4 @@
-/** The views of the console, by what they are about. */
+/** The links to the console's views, in groups. */
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
 import { useWords } from "./words.ts";

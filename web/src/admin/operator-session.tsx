@@ -1,11 +1,11 @@
-/** Who operates: the token that everything is asked with. It is in memory, and in the tab's storage if the user says so. */
+/** The operator's session. The token stays in memory, or in the tab's storage if the operator allows it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Refused } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
 
-/** Asks the operator API. */
+/** Sends a request to the operator API, with the operator's token. */
 export type Ask = typeof operator;
 
 type Session = {
@@ -14,11 +14,11 @@ type Session = {
 };
 
 type Door = {
-  /** `undefined` while nobody is signed in. */
+  /** Session of the operator; `undefined` before the sign-in. */
   readonly session: Session | undefined;
-  /** Whether a token that was taken before no longer is. */
+  /** True if the exchange stopped accepting the token. */
   readonly expired: boolean;
-  /** Throws what the exchange says of a token that it does not take. */
+  /** Throws the refusal of the exchange if the token is invalid. */
   signIn(token: string, remember: boolean): Promise<void>;
 };
 

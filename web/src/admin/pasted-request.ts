@@ -1,12 +1,12 @@
-/** A request pasted as text: as it goes over the wire, or as the curl command that sends it. */
+/** Parses a pasted HTTP request, either as raw text or as a curl command. */
 import { readCurlCommand } from "../../../src/cli/curl-command.ts";
 
 export type PastedRequest = {
   readonly method: string;
-  /** A path, or a whole URL. */
+  /** Path or whole URL. */
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Its bytes as base64. */
+  /** Body as base64. */
   readonly body: string;
 };
 
@@ -15,8 +15,8 @@ const REQUEST_LINE = /^([A-Za-z]+) +((?:\/|https?:\/\/)\S*)(?: +HTTP\/[0-9.]+)?\
 const CURL = /^\s*(\$\s+)?curl\s/;
 
 /**
- * `undefined` when the text is none: its first line is not like "POST /order HTTP/1.1", or a header has no colon. Throws
- * one clear line when a curl command sends what is not in it.
+ * Parses the text; `undefined` if it does not begin like "POST /order HTTP/1.1", or a header has no colon. Throws an
+ * error of one line for a curl command that sends files or standard input.
  */
 export function readPastedRequest(text: string): PastedRequest | undefined {
   if (!CURL.test(text)) return readMessage(text);
@@ -39,7 +39,7 @@ function readHeader(line: string): readonly [string, string] | undefined {
   return at > 0 ? [line.slice(0, at).trim(), line.slice(at + 1).trim()] : undefined;
 }
 
-/** An editor ends a file with a line break that is not the body's. */
+/** Encodes the body. A line break at its end comes from an editor and is dropped. */
 const bodyOf = (text: string): string => base64Of(new TextEncoder().encode(text.replace(/\r?\n$/, "")));
 
 const base64Of = (bytes: Uint8Array): string =>

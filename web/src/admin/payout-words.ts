@@ -1,4 +1,4 @@
-/** Payouts in words, with the names of the market's outcomes. */
+/** Formats payouts, with the names of the market's outcomes. */
 import type { Market } from "../api/generated/operator.ts";
 import type { PayoutWord } from "./market-steps.ts";
 import type { Words } from "./words.ts";

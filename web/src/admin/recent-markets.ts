@@ -1,15 +1,15 @@
-/** Markets and events that operators dealt with, as far as the latest part of the audit log tells. */
+/** Markets and events that operators changed recently, from the latest audit log entries. */
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../api/generated/operator.ts";
 import { useAsk } from "./operator-session.tsx";
 
-/** Entries that are looked through. */
+/** Number of audit log entries to read. */
 const LOOKED_AT = 500;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
 export type RecentMarket = {
   readonly conditionId: string;
-  /** Empty where it was not made within what was looked at. */
+  /** Question; empty if the creation is older than those entries. */
   readonly question: string;
   readonly action: string;
   readonly time: string;
@@ -33,7 +33,7 @@ function useRecentEntries<Dealt>(select: (entries: readonly AuditEntry[]) => Dea
 
 export const useRecentMarkets = () => useRecentEntries(marketsOf);
 
-/** The latest entry of each. */
+/** Finds the latest entry of each market. */
 function marketsOf(entries: readonly AuditEntry[]): readonly RecentMarket[] {
   const latest = new Map<string, AuditEntry>();
   const made = new Map<string, AuditEntry>();

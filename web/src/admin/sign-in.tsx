@@ -1,4 +1,4 @@
-/** Asks for the operator's token, and tries it before anything else is shown. */
+/** The sign-in form, which checks the operator's token with the exchange. */
 import { useMutation } from "@tanstack/react-query";
 import { Failure } from "../parts/states.tsx";
 import { useTitle } from "../parts/use-title.ts";
@@ -7,7 +7,7 @@ import { readForm } from "./parts/given.ts";
 import { useDoor } from "./operator-session.tsx";
 import { useWords } from "./words.ts";
 
-/** What a header can hold. */
+/** Characters that an HTTP header can carry. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 export function SignIn() {

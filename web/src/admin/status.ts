@@ -1,4 +1,4 @@
-/** How the exchange is, asked every few seconds; and whether what is known of it is old. */
+/** The status of the exchange, polled every few seconds. */
 import { useQuery } from "@tanstack/react-query";
 import type { Operations } from "../api/generated/operator.ts";
 import { useNow } from "../parts/use-now.ts";
@@ -8,7 +8,7 @@ export type Status = Operations["GET /status"]["answer"];
 export type Role = Status["operator"]["roles"][number];
 
 const EVERY_MS = 3_000;
-/** After so long without an answer the figures may be old, whatever became of the requests. */
+/** Age in milliseconds from which the status counts as stale, even while requests are pending. */
 const OLD_MS = 12_000;
 
 export function useStatus() {
@@ -20,7 +20,7 @@ export function useStatus() {
   });
 }
 
-/** The moment of the last answer when the figures on the page may be old, else `undefined`. */
+/** Gives the time of the last status in unix milliseconds once it may be stale; `undefined` while it is fresh. */
 export function useOldSince(): number | undefined {
   const { data, dataUpdatedAt, isError } = useStatus();
   const now = useNow(1_000);

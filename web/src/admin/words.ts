@@ -1,4 +1,4 @@
-/** What the console says, in the language of the page. */
+/** The texts of the console, in the language of the page. */
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
 

@@ -1,4 +1,4 @@
-/** A deed about one thing of a list: what it means is said before it is done. */
+/** A dialog for an action on one row of a list, with a note about its consequences. */
 import { Modal } from "../parts/modal.tsx";
 import { DeedForm } from "./deed-form.tsx";
 import type { DeedFormProps } from "./deed-form.tsx";

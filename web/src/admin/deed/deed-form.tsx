@@ -1,4 +1,4 @@
-/** A form for what changes the exchange: its fields, the reason for the audit log, and what came of it. */
+/** A form for an operator action: its fields, a reason for the audit log, and the result. */
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Failure } from "../../parts/states.tsx";
@@ -14,14 +14,14 @@ import type { Deed, Done } from "./use-deed.ts";
 
 export type DeedFormProps = {
   readonly submit: string;
-  /** For what cannot be taken back. */
+  /** True if the action cannot be undone. */
   readonly danger?: boolean;
   readonly act: (given: Given) => Promise<Deed>;
-  /** What is asked first; nothing where it gives nothing. */
+  /** Builds a question to confirm first. No question is asked if it gives `undefined`. */
   readonly confirm?: (given: Given) => string | undefined;
-  /** Told what is written, as it is written. */
+  /** Called with the fields at first and after every input. */
   readonly onDraft?: (given: Given) => void;
-  /** Whoever is told shows it; else it is shown here. */
+  /** Called with the result, which the caller then shows. Without it the form shows the result. */
   readonly onDone?: (done: Done) => void;
   readonly cancel?: () => void;
   readonly children?: ReactNode;
@@ -33,7 +33,7 @@ export function DeedForm({ submit, danger, act, confirm, onDraft, onDone, cancel
   const deed = useDeed(act);
   useEffect(() => {
     if (form.current) onDraft?.(readForm(form.current));
-    // What stands in the fields at first; later ones are told as they are written.
+    // Reports the initial fields once. Later changes come from `onInput`.
   }, []);
   const start = (given: Given): void =>
     deed.mutate(given, {

@@ -1,4 +1,4 @@
-/** What was done, with its entry of the audit log. */
+/** The result of an operator action, with its entry in the audit log. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
@@ -9,12 +9,12 @@ import { useAsk } from "../operator-session.tsx";
 import { useWords } from "../words.ts";
 import type { Done } from "./use-deed.ts";
 
-/** Of one subject; a deed makes two at most. */
+/** Number of entries to search. An action writes at most two entries about a subject. */
 const RECENT = 10;
 
 export function DoneNotice({ done }: { readonly done: Done }) {
   const notice = useRef<HTMLDivElement>(null);
-  // What was pressed may be gone with what was done: whoever uses the keyboard goes on from here.
+  // The pressed button may have disappeared, so the keyboard focus moves here.
   useEffect(() => notice.current?.focus(), [done]);
   return (
     <div className="success done" ref={notice} tabIndex={-1}>

@@ -1,20 +1,20 @@
-/** What an operator does: asked of the exchange, and then looked up in the audit log. */
+/** Runs an operator action, and remembers where the audit log stood before it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAsk } from "../operator-session.tsx";
 import type { Given } from "../parts/given.ts";
 
-/** What the exchange answered. */
+/** Result of an action, in words for the operator. */
 export type Deed = {
   readonly words: string;
-  /** That the audit log has it under. */
+  /** Subject of the action's entry in the audit log. */
   readonly subject: string;
-  /** Where to go on from here. */
+  /** Link to the next view. */
   readonly next?: { readonly href: string; readonly label: string };
 };
 
 export type Done = Deed & {
   readonly reason: string;
-  /** The last entry of the audit log before it. */
+  /** Sequence number of the last audit entry before the action. */
   readonly after: number;
 };
 
@@ -27,7 +27,7 @@ export function useDeed(act: (given: Given) => Promise<Deed>) {
       const deed = await act(given);
       return { ...deed, reason: given("reason"), after: data[0]?.sequence ?? 0 };
     },
-    // Also after a refusal: somebody else may have been there first.
+    // A refusal may mean that another operator changed the data first, so it reloads too.
     onSettled: () => {
       void queries.invalidateQueries();
     },

@@ -1,8 +1,8 @@
-/** When a market or an event ends. */
+/** The end of a market or an event. */
 import { useFormats } from "../../text/language.tsx";
 import { useWords } from "../words.ts";
 
-/** Unix milliseconds. */
+/** Time in unix milliseconds. */
 type EndTimeProps = { readonly at: number | undefined };
 
 export function EndTime({ at }: EndTimeProps) {

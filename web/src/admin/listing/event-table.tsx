@@ -1,4 +1,4 @@
-/** Events, one a row. */
+/** A table of events. */
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { DataTable } from "../parts/data-table.tsx";

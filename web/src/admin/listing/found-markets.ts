@@ -1,8 +1,8 @@
-/** Which markets of the events that a search found are shown: the named ones first, then of each event the fitting. */
+/** Selects the markets to show for a search: those that it names exactly, then the best matches of each found event. */
 import { wordsOf } from "../../../../src/store/catalog/search-words.ts";
 import type { ListedEventRow, ListedMarket } from "./listed-rows.ts";
 
-/** Of one event; its own view has all of them. */
+/** Number of markets shown per event. The event's view lists all of them. */
 const OF_EVENT = 12;
 
 type Found = {
@@ -17,7 +17,7 @@ export function foundMarkets({ term, named, events }: Found): readonly ListedMar
   return [...new Map(rows.map((row) => [row.conditionId, row])).values()];
 }
 
-/** Those whose question has all the words before the others, which the event's words found. */
+/** Sorts markets whose question has all the words first, then cuts the list. */
 function fitting(markets: readonly ListedMarket[], wanted: readonly string[]): readonly ListedMarket[] {
   const hasAll = ({ question }: ListedMarket): boolean => {
     const own = wordsOf(question);
@@ -27,6 +27,6 @@ function fitting(markets: readonly ListedMarket[], wanted: readonly string[]): r
   return [...best, ...markets.filter((market) => !best.includes(market))].slice(0, OF_EVENT);
 }
 
-/** Markets of these events that `foundMarkets` leaves out. */
+/** Lists the events that have more markets than are shown. */
 export const leftOut = (events: readonly ListedEventRow[]): readonly ListedEventRow[] =>
   events.filter(({ markets }) => markets.length > OF_EVENT);

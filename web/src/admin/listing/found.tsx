@@ -1,4 +1,4 @@
-/** What a search finds: markets that it names, and events with words of it, whatever their state. */
+/** The results of a search: markets with exactly this name, and events with these words, in any state. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Empty, Failure } from "../../parts/states.tsx";
@@ -38,7 +38,7 @@ export function Found({ term, kind }: FoundProps) {
   );
 }
 
-/** The operator API knows markets that the catalog does not list, by their names alone. */
+/** A hint for a search without results. The operator API also knows markets that the catalog does not list. */
 function NotFound({ term }: { readonly term: string }) {
   const { markets: words } = useWords();
   return (

@@ -1,4 +1,4 @@
-/** The search, and what is listed while nothing is searched for. */
+/** The search field, and the filters that apply without a search. */
 import { Choice } from "../../parts/choice.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { useWords } from "../words.ts";
@@ -10,7 +10,7 @@ export type FilterProps = {
   readonly onFilter: (filter: ListFilter) => void;
 };
 
-/** As long as a search may be. */
+/** Maximum length of a search. */
 const MAX_WORDS = 500;
 
 export function ListControls({ filter, onFilter }: FilterProps) {

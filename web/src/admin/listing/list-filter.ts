@@ -1,4 +1,4 @@
-/** What of the catalog is listed, and in what order. */
+/** The filter and order of the console's catalog list. */
 
 export const KINDS = ["markets", "events"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -11,7 +11,7 @@ export type Order = (typeof ORDERS)[number];
 
 export type ListFilter = {
   readonly kind: Kind;
-  /** While there are any, they find events whatever their state, the best first. */
+  /** Search words. A search ignores the state and the order. */
   readonly words: string;
   readonly state: State;
   readonly order: Order;
@@ -35,7 +35,7 @@ const SORTED = {
   volume: { order: "volume", ascending: false },
 } as const satisfies Readonly<Record<Order, object>>;
 
-/** The catalog's own parameters, at this moment. */
+/** Converts the filter to query parameters of the catalog. */
 export const parametersOf = ({ state, order }: Pick<ListFilter, "state" | "order">) => ({
   ...FLAGS[state],
   ...SORTED[order],

@@ -1,4 +1,4 @@
-/** What is asked of the catalog for lists of markets and events. */
+/** Queries of the catalog for lists of markets and events. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/catalog.ts";
@@ -7,7 +7,7 @@ import type { Order, State } from "./list-filter.ts";
 import { eventRow, marketWithEvent } from "./listed-rows.ts";
 
 const PAGE = 25;
-/** Of events with all their markets. */
+/** Number of events per page of a search. They come with all their markets. */
 const FOUND = 10;
 const REFRESH_MS = 20_000;
 
@@ -57,12 +57,12 @@ export const searchQuery = (words: string) =>
 
 type Named = Pick<Operations["GET /markets"]["query"], "id" | "slug" | "condition_ids" | "clob_token_ids">;
 
-/** No id of a market is as long as a token's. */
+/** Number that may be a market's id. Token ids are longer. */
 const NUMBER = /^\d{1,15}$/;
 const TOKEN = /^\d{16,78}$/;
 const CONDITION = /^0x[0-9a-f]{64}$/i;
 
-/** What a text without blanks may name; a number can be a slug as well. */
+/** Lists the queries of markets that the text may name. A number may also be a slug. */
 function namesIn(term: string): readonly Named[] {
   if (/\s/.test(term) || term === "") return [];
   if (CONDITION.test(term)) return [{ condition_ids: [term] }];
@@ -71,7 +71,7 @@ function namesIn(term: string): readonly Named[] {
   return [{ slug: [term] }];
 }
 
-/** The markets that just this text names, of whatever state. */
+/** Finds the markets that have exactly this name, in any state. */
 export const namedQuery = (term: string) =>
   queryOptions({
     queryKey: ["listing", "named", term],
@@ -84,7 +84,7 @@ export async function namedMarkets(term: string, signal: AbortSignal) {
   return lists.flat().map(marketWithEvent);
 }
 
-/** Questions by condition id, of those that the catalog lists. */
+/** Maps condition ids to questions. Markets outside the catalog are missing. */
 export const questionsQuery = (conditionIds: readonly string[]) =>
   queryOptions({
     queryKey: ["listing", "questions", conditionIds],
@@ -102,6 +102,6 @@ export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ["listing", "event", id],
     queryFn: async ({ signal }) => eventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
-    // What is not there is not asked for again and again.
+    // An unknown event will stay unknown, so the query does not repeat.
     refetchInterval: ({ state }) => (state.data === undefined ? false : REFRESH_MS),
   });

@@ -1,4 +1,4 @@
-/** Markets and events as the console lists them, read from the catalog's rows or the operator API's. */
+/** Rows of markets and events for the console, from the catalog or the operator API. */
 import type {
   Event,
   EventMarket,
@@ -18,9 +18,9 @@ export type ListedMarket = {
   readonly question: string;
   readonly event: EventName | undefined;
   readonly status: Market["status"];
-  /** What waits for a decision. */
+  /** State of a proposal that awaits a decision. */
   readonly proposal: "proposed" | "disputed" | undefined;
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   readonly endsAt: number | undefined;
   readonly volume: Micros;
 };
@@ -37,7 +37,7 @@ const timeOf = (text: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** The flags do not tell a draft from what is paused: that one has a book. */
+/** Derives the status. The flags do not separate drafts from paused markets, but only the latter have a book. */
 function marketStatus(row: EventMarket): Market["status"] {
   if (row.archived) return "archived";
   if (row.closed) return "resolved";

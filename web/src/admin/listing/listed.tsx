@@ -1,4 +1,4 @@
-/** All markets or events of a state, page by page. */
+/** The filtered list of markets or events, page by page. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormats } from "../../text/language.tsx";
 import { useWords } from "../words.ts";

@@ -1,4 +1,4 @@
-/** Markets, one a row, with the way to each and to its event. */
+/** A table of markets, with links to each one and to its event. */
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { DataTable } from "../parts/data-table.tsx";
@@ -11,7 +11,7 @@ type MarketTableProps = {
   readonly caption: string;
   readonly rows: readonly ListedMarket[];
   readonly empty: string;
-  /** Rows at first; all of them where the list itself comes in pages. */
+  /** Number of rows shown at first; infinite if the list itself has pages. */
   readonly atOnce?: number;
 };
 

@@ -1,4 +1,4 @@
-/** A list that comes in pages: it loads, fails, is shown with what was there before, and goes on. */
+/** A list that loads page by page. The previous list stays visible while a new one loads. */
 import type { ReactNode } from "react";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
@@ -14,7 +14,7 @@ type PagesProps = {
     readonly fetchNextPage: () => unknown;
     readonly refetch: () => unknown;
   };
-  /** Of what is shown, told as it changes. */
+  /** Summary of the list, announced to screen readers as it changes. */
   readonly told: string;
   readonly children: ReactNode;
 };
@@ -22,7 +22,7 @@ type PagesProps = {
 export function Pages({ query, told, children }: PagesProps) {
   const { oldMark } = useWords();
   const { data, error, isPlaceholderData } = query;
-  // What there was before is of another list: it stands in while this one loads, and not where it fails.
+  // The previous list belongs to another filter, so it may not stand beside an error of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <Failure error={error} retry={query.refetch} />;
   if (data === undefined) return <Loading rows={6} />;

@@ -1,4 +1,4 @@
-/** The markets that operators dealt with lately, as the audit log has them. */
+/** A table of the markets that operators changed last, from the audit log. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -46,10 +46,10 @@ export function RecentMarketsPanel() {
 }
 
 const RECENT = 10;
-/** An address can only be so long. */
+/** Maximum number of ids in one query, as addresses have a maximum length. */
 const MOST = 50;
 
-/** Of markets that were made before what was looked at of the audit log. */
+/** Loads questions of markets whose creation is older than the entries that were read. */
 function useMissingQuestions(markets: readonly RecentMarket[]): ReadonlyMap<string, string> | undefined {
   const missing = markets.filter(({ question }) => question === "").slice(0, MOST);
   return useQuery(questionsQuery(missing.map(({ conditionId }) => conditionId))).data;

@@ -1,4 +1,4 @@
-/** What is searched for: the words, or of the address of a page its last part, which is a slug. */
+/** Reads a search term: words, or the address of a page, which ends in a slug. */
 import { useEffect, useState } from "react";
 
 const PAUSE_MS = 250;
@@ -7,7 +7,7 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 export const termOf = (given: string): string => {
   const text = given.trim();
   if (!ADDRESS.test(text)) return text;
-  // The console's own addresses have their path behind the #.
+  // Addresses of the console have their path after the #.
   const path = text.replace("#/", "/").split(/[?#]/, 1).join("");
   return decoded(path.split("/").findLast(Boolean) ?? "");
 };
@@ -20,7 +20,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The words once the typing pauses. */
+/** Gives the words once the typing pauses. */
 export function usePaused(words: string): string {
   const [paused, setPaused] = useState(words);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Entries of the audit log. */
+/** A table of audit log entries. */
 import { Link } from "wouter";
 import type { AuditEntry } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
@@ -10,7 +10,7 @@ import type { Column } from "./data-table.tsx";
 
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
-/** As in "kind=trading nonce=0". */
+/** Formats details such as "kind=trading nonce=0". */
 const detailsText = (details: AuditEntry["details"]): string =>
   Object.entries(details)
     .filter(([, value]) => value !== "")
@@ -19,7 +19,7 @@ const detailsText = (details: AuditEntry["details"]): string =>
 
 type AuditTableProps = {
   readonly entries: readonly AuditEntry[];
-  /** Whether all of them are about one subject, which need not be said again. */
+  /** True if all entries have the same subject, whose column is then left out. */
   readonly ofOne?: boolean;
 };
 
@@ -65,7 +65,7 @@ export function AuditTable({ entries, ofOne = false }: AuditTableProps) {
   );
 }
 
-/** Nothing at all where there is nothing, so that a phone leaves it out. */
+/** Renders nothing for an empty text, so that the phone layout leaves out its row. */
 const Details = ({ text }: { readonly text: string }) =>
   text === "" ? null : <span className="details">{text}</span>;
 

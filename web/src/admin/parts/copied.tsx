@@ -1,4 +1,4 @@
-/** An id or an address: in short, with the whole of it to copy. */
+/** A shortened id or address, with a button that copies the whole. */
 import { useCopy } from "../../parts/use-copy.ts";
 import { useText } from "../../text/language.tsx";
 
@@ -6,7 +6,7 @@ const LONG = 24;
 const shortened = (text: string): string =>
   text.length > LONG ? `${text.slice(0, 8)}…${text.slice(-6)}` : text;
 
-/** Two sheets, or a tick: not every font has such signs. */
+/** Draws two sheets or a check mark as SVG, because not every font has these characters. */
 const Icon = ({ done }: { readonly done: boolean }) => (
   <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" aria-hidden="true">
     {done ? (

@@ -1,6 +1,6 @@
 /**
- * A table of rows. On a phone each row becomes a card with the names of the columns beside the values, for which the
- * roles are written out: without them a table that is laid out otherwise would be none to a screen reader.
+ * A data table. On phones each row becomes a card. Explicit ARIA roles keep it a table for screen readers, since the
+ * card layout removes the implicit ones.
  */
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -19,7 +19,7 @@ type TableProps<Row> = {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
   readonly empty: string;
-  /** Rows at first, and with every step to more. */
+  /** Number of rows shown at first, and added by each "more". */
   readonly atOnce?: number | undefined;
 };
 

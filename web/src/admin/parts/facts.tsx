@@ -1,4 +1,4 @@
-/** Names with their values. */
+/** A list of names with values. */
 import type { ReactNode } from "react";
 
 export type Fact = readonly [name: string, value: ReactNode];

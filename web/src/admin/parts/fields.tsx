@@ -1,4 +1,4 @@
-/** Fields of forms with their labels, and a hint where a label does not say it all. */
+/** Form fields with labels and hints. */
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 
@@ -71,7 +71,7 @@ export function CheckField({ label, hint, type = "checkbox", ...input }: CheckPr
 
 const ADDRESS = "0x[0-9a-fA-F]{40}";
 
-/** A wallet. */
+/** A text field for a wallet address. */
 export const AddressField = (props: Labelled & ComponentProps<"input">) => (
   <TextField
     pattern={ADDRESS}

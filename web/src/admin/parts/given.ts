@@ -1,6 +1,6 @@
-/** What was written into a form, by the names of its fields. */
+/** Reads the fields of a form by name. */
 
-/** The text of a field without blanks around it; empty where there is none. */
+/** Reads the trimmed text of a field; empty if the form has no such field. */
 export type Given = (name: string) => string;
 
 export const NOTHING_GIVEN: Given = () => "";
@@ -15,14 +15,14 @@ export function readForm(form: HTMLFormElement): Given {
 
 type Filled<Name extends string> = { readonly [N in Name]?: string };
 
-/** Fields that were filled in, for a request that leaves the others out. */
+/** Picks the fields that are not empty, for a request whose other parameters are left out. */
 export const filled = <Name extends string>(given: Given, names: readonly Name[]): Filled<Name> =>
   filledAs(given, names, (text) => text);
 
-/** The moment that a field for a local date and time names, as the interfaces write it. */
+/** Converts a local date and time to the interfaces' format, UTC in seconds. */
 export const instantOf = (local: string): string => new Date(local).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** As `filled`, for dates. */
+/** Picks the dates that are not empty, converted by `instantOf`. */
 export const filledInstants = <Name extends string>(given: Given, names: readonly Name[]): Filled<Name> =>
   filledAs(given, names, instantOf);
 
@@ -34,6 +34,6 @@ function filledAs<Name extends string>(
   const written = names
     .filter((name) => given(name) !== "")
     .map((name) => [name, write(given(name))] as const);
-  // The names are not lost: no other way says so.
+  // `Object.fromEntries` loses the names from the type.
   return Object.fromEntries(written) as Filled<Name>;
 }

@@ -1,4 +1,4 @@
-/** Fields that an event and a market both have. */
+/** Form fields that events and markets share. */
 import { LIMITS } from "../listing-limits.ts";
 import { useWords } from "../words.ts";
 import { TextField } from "./fields.tsx";

@@ -1,4 +1,4 @@
-/** What traders will see of a market, as it is written: its outcomes, and what an order costs beside its price. */
+/** A preview of a market for traders, with its outcomes and an example of its fees. */
 import { feeOf, feeWeight, lots, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import { readLots } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
@@ -7,7 +7,7 @@ import { Facts } from "./facts.tsx";
 import type { Given } from "./given.ts";
 import { End, Rules } from "./preview.tsx";
 
-/** What the fee is shown of. */
+/** Order whose fee serves as the example. */
 const EXAMPLE = { size: lots(10_000), price: ticks(5_000) } as const;
 const RATE_PLACES = 4;
 

@@ -1,4 +1,4 @@
-/** A dialog over the page. The browser keeps the focus in it, and gives it back where it was. */
+/** A modal dialog. The browser keeps the focus inside, and returns it after the dialog closes. */
 import { useId, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 
@@ -10,7 +10,7 @@ export function Modal({ title, close, children }: ModalProps) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // While it is still in the page: only then does the focus go back.
+    // The focus returns only if the dialog closes before it leaves the document.
     return () => shown?.close();
   }, []);
   return (

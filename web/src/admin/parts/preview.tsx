@@ -1,4 +1,4 @@
-/** What traders will see of an event or a market, as it is written. */
+/** A preview of an event for traders, updated during input, and its parts. */
 import { useText } from "../../text/language.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { useWords } from "../words.ts";

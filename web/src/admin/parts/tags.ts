@@ -1,4 +1,4 @@
-/** Labels of an event, with commas between them. */
+/** Reads the tags of an event, which commas separate. */
 export const readTags = (text: string): readonly string[] => [
   ...new Set(
     text

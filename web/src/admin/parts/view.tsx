@@ -1,4 +1,4 @@
-/** The frame of a view: its heading, what it is for, and what the signed-in operator lacks for it. */
+/** The frame of a view: title, introduction, and a note about a missing role. */
 import type { ReactNode } from "react";
 import { useTitle } from "../../parts/use-title.ts";
 import { useStatus } from "../status.ts";
@@ -8,7 +8,7 @@ import { useWords } from "../words.ts";
 type ViewProps = {
   readonly title: string;
   readonly lead?: string;
-  /** What changes here take. */
+  /** Role that changes in this view require. */
   readonly role?: Role;
   readonly children: ReactNode;
 };
@@ -27,7 +27,7 @@ export function View({ title, lead, role, children }: ViewProps) {
   );
 }
 
-/** Said before anything is filled in; the exchange says it again when it is asked anyway. */
+/** Warns about a missing role before any input. The exchange checks the role of every request itself. */
 export function RoleNote({ role }: { readonly role: Role }) {
   const { roles } = useWords();
   const { data } = useStatus();

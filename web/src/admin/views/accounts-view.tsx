@@ -1,4 +1,4 @@
-/** Accounts: opened, credited with what came in, and debited by what was paid out. */
+/** Opens accounts, and credits or debits their collateral. */
 import { useState } from "react";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
 import { microsText, readMicros } from "../../money.ts";

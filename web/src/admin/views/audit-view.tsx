@@ -1,4 +1,4 @@
-/** Who did what, when and why: in pages, narrowed to a subject or an operator, and as a file. */
+/** The audit log in pages, filtered by subject or operator, with an export. */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Loaded } from "../../parts/loaded.tsx";

@@ -1,4 +1,4 @@
-/** Owners whose orders are refused. */
+/** Lists, adds and lifts bans. The orders of a banned owner are refused. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Operations } from "../../api/generated/operator.ts";

@@ -1,4 +1,4 @@
-/** What a look through a request or a key found, check by check; the first that is wrong stands out. */
+/** The checks of a diagnosis, headed by the first one that failed. */
 import type { Operations } from "../../api/generated/operator.ts";
 import { useWords } from "../words.ts";
 

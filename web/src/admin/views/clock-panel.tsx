@@ -1,4 +1,7 @@
-/** The clocks of the exchange's machine, while they part or engine time stands; an operator takes the wall clock for right. */
+/**
+ * The clocks of the exchange's machine, shown while they disagree or engine time stands still. An operator can accept
+ * the wall clock.
+ */
 import { useFormats } from "../../text/language.tsx";
 import { DeedForm } from "../deed/deed-form.tsx";
 import type { Done } from "../deed/use-deed.ts";

@@ -1,4 +1,4 @@
-/** A new event: its fields, and beside them the card that traders will see. */
+/** The form for a new event, beside a preview. */
 import { useState } from "react";
 import { DeedForm } from "../deed/deed-form.tsx";
 import { useAsk } from "../operator-session.tsx";

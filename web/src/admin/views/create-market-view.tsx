@@ -1,4 +1,4 @@
-/** A new market in an event: its fields and terms, and beside them what traders will see. */
+/** The form for a new market, beside a preview. */
 import { useState } from "react";
 import { DeedForm } from "../deed/deed-form.tsx";
 import { useAsk } from "../operator-session.tsx";

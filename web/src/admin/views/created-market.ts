@@ -1,9 +1,9 @@
-/** The request for a new market, from what was written into its form. */
+/** Builds the request for a new market from its form. */
 import type { Operations } from "../../api/generated/operator.ts";
 import { filled, filledInstants } from "../parts/given.ts";
 import type { Given } from "../parts/given.ts";
 
-/** People of some languages write decimals with a comma. */
+/** Replaces the decimal comma of some languages. */
 const decimal = (text: string): string => text.replace(",", ".");
 
 export function marketOf(given: Given): Operations["POST /markets"]["body"] {
@@ -24,7 +24,7 @@ export function marketOf(given: Given): Operations["POST /markets"]["body"] {
   };
 }
 
-/** A market without a rate is free. */
+/** Builds the fee fields. A market without a fee rate is free. */
 function feesOf(given: Given) {
   const rate = decimal(given("rate"));
   if (/^[0.]*$/.test(rate)) return {};

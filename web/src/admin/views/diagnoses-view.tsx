@@ -1,4 +1,4 @@
-/** Why a client's request is refused, and whether a key can trade. Nothing is changed by asking. */
+/** Diagnoses a refused request or a key. A diagnosis changes nothing. */
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Failure } from "../../parts/states.tsx";

@@ -1,4 +1,4 @@
-/** One event with all its markets. */
+/** The view of one event with all its markets. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Refused } from "../../api/client.ts";
@@ -34,7 +34,7 @@ const isUnknown = (error: unknown): boolean => error instanceof Refused && error
 function Shown({ event }: { readonly event: ListedEventRow }) {
   const { markets: words, create } = useWords();
   const formats = useFormats();
-  // The event is named above all of them.
+  // The title of the view names the event, so the rows need not.
   const rows = event.markets.map((market) => ({ ...market, event: undefined }));
   return (
     <>

@@ -1,4 +1,4 @@
-/** The keys of a wallet, and the end of one. */
+/** Lists the API keys of a wallet, and revokes them. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";

@@ -1,4 +1,4 @@
-/** How a market stands, in figures; its proposal, and the steps of its resolution. */
+/** The figures of a market, its proposal and the history of its resolution. */
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
@@ -69,7 +69,7 @@ export function Proposal({ market, proposal }: ProposalProps) {
 
 function EvidenceLink({ link }: { readonly link: string | null }) {
   const { market: words } = useWords();
-  // Whoever wrote it may have come by another way than this form: only the web is linked to.
+  // A proposal may come from another client that allows any text, so only web addresses become links.
   if (link === null || !/^https?:\/\//i.test(link)) return <>{link || words.nothing}</>;
   return (
     <a href={link} rel="noreferrer noopener nofollow">

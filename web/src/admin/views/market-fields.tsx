@@ -1,4 +1,4 @@
-/** The fields of a new market. */
+/** The form fields of a new market. */
 import { useId } from "react";
 import { priceText, TICK_SIZES } from "../../../../src/core/units.ts";
 import { AddressField, AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";

@@ -1,4 +1,4 @@
-/** One market: how it stands, what can be done to it, and what was done. */
+/** The view of one market: status, possible steps, figures and audit log. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";

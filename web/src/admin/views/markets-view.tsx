@@ -1,4 +1,4 @@
-/** Finds a market: in the catalog, by words or a name, or among those that operators dealt with. */
+/** Finds markets in the catalog, by search or filter, and lists those that operators changed last. */
 import { Link } from "wouter";
 import { Found } from "../listing/found.tsx";
 import { ListControls } from "../listing/list-controls.tsx";
@@ -13,7 +13,7 @@ export function MarketsView({ filter, onFilter }: FilterProps) {
   const { markets: words } = useWords();
   const typed = termOf(filter.words);
   const paused = usePaused(typed);
-  // What is no longer searched for is gone at once.
+  // An emptied search field shows the list at once.
   const term = typed === "" ? "" : paused;
   return (
     <View title={words.title} lead={words.lead}>

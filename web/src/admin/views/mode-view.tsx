@@ -1,4 +1,4 @@
-/** What the whole exchange takes: shown, and set. */
+/** Shows and sets the mode of the exchange. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { MODES } from "../../../../src/core/exchange-mode.ts";
@@ -16,7 +16,7 @@ import { useStatus } from "../status.ts";
 import { useWords } from "../words.ts";
 import { ClockPanel } from "./clock-panel.tsx";
 
-/** Those that stop all clients. */
+/** Modes that stop all clients, and so ask for a confirmation. */
 const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
 
 export function ModeView() {

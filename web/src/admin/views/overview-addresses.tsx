@@ -1,4 +1,4 @@
-/** Where the interfaces answer. */
+/** The addresses of the interfaces. */
 import { DataTable } from "../parts/data-table.tsx";
 import { useWords } from "../words.ts";
 

@@ -1,4 +1,4 @@
-/** What operators did last. */
+/** The latest entries of the audit log. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";

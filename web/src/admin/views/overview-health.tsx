@@ -1,4 +1,4 @@
-/** Whether the exchange takes everything, and what is in its way when it does not. */
+/** The health of the exchange: mode, database, clock and machine. */
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -12,7 +12,7 @@ export function Health({ status: { exchange, clock, uptimeSeconds, version }, ol
   const { overview } = words;
   const formats = useFormats();
   const well = exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && !old;
-  // The exchange restricts itself when it is short of something; what an operator set is no complaint.
+  // A mode other than the operator's setting means that the exchange restricts itself.
   const itself = exchange.mode !== exchange.set;
   return (
     <section className="panel health">
@@ -48,7 +48,7 @@ const UNITS = [
 
 type UnitNames = Readonly<Record<(typeof UNITS)[number][0], string>>;
 
-/** In its two largest units, as in "3 h 12 min". */
+/** Formats a duration in its two largest units, such as "3 h 12 min". */
 function durationWords(seconds: number, count: (value: number) => string, names: UnitNames): string {
   const first = UNITS.findIndex(([, size]) => seconds >= size);
   const shown = UNITS.slice(first === -1 ? UNITS.length - 1 : first).slice(0, 2);

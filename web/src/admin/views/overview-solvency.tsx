@@ -1,4 +1,4 @@
-/** Whether the exchange has what it owes, reckoned anew every half minute. */
+/** The proof of solvency, computed anew every half minute. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { trading } from "../../api/interfaces.ts";
@@ -13,7 +13,7 @@ import { useWords } from "../words.ts";
 type Proof = Operations["GET /proof/solvency"]["answer"];
 
 const EVERY_MS = 30_000;
-/** After so long without an answer the figures are old, whatever became of the requests. */
+/** Age in milliseconds from which the proof counts as stale, even while a request is pending. */
 const OLD_MS = 75_000;
 
 export function Solvency() {
@@ -78,7 +78,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   );
 }
 
-/** The rest of many is found once the first are looked into. */
+/** Number of unequal markets shown. Their causes usually explain the others. */
 const SHOWN = 10;
 
 function Unequal({ proof }: { readonly proof: Proof }) {

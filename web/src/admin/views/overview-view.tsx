@@ -1,4 +1,4 @@
-/** How the exchange is, at a glance. */
+/** The overview of the exchange: health, journal, solvency, counts and recent actions. */
 import { Link } from "wouter";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";

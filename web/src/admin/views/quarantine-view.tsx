@@ -1,4 +1,4 @@
-/** Commands that were being decided when the exchange stopped. */
+/** Commands in quarantine, because the exchange stopped while it decided them. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QuarantinedCommand } from "../../api/generated/operator.ts";

@@ -1,4 +1,4 @@
-/** Sites, and the wallets whose markets are available there. */
+/** Lists and changes sites, and the wallets whose markets each one shows. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Site } from "../../api/generated/operator.ts";
@@ -15,7 +15,7 @@ import { AreaField, TextField } from "../parts/fields.tsx";
 import { View } from "../parts/view.tsx";
 import { useWords } from "../words.ts";
 
-/** Wallets, one a line or with commas or blanks between them. */
+/** Reads wallets, separated by line breaks, blanks, commas or semicolons. */
 const readWallets = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((word) => word !== "");
 
 export function SitesView() {
@@ -89,7 +89,7 @@ function SiteTable({ sites, onDone }: TableProps) {
   );
 }
 
-/** At first. */
+/** Number of wallets shown at first. */
 const SHOWN = 3;
 
 function Wallets({ wallets }: { readonly wallets: readonly string[] }) {

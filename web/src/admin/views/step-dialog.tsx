@@ -1,4 +1,4 @@
-/** A step of a market's life: what it means, what it needs, and why it is done. */
+/** A dialog for one step of a market's life, such as pausing or resolving it. */
 import type { Market } from "../../api/generated/operator.ts";
 import { explain } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
@@ -49,7 +49,7 @@ export function StepDialog({ market, step, close, onDone }: StepProps) {
   );
 }
 
-/** As in "It is active, Yes is proposed". */
+/** Describes the market's status, as in "It is active, Yes is proposed". */
 function standing({ status, outcomes, proposal, resolution }: Market, words: Words["market"]): string {
   const status_ = words.isNow(words.statuses[status]);
   if (resolution) return `${status_} ${payoutWords(resolution.payout, outcomes, words)}.`;
@@ -80,13 +80,13 @@ function Payout({ market }: { readonly market: Market }) {
   );
 }
 
-/** Of no, half and yes. */
+/** Index of the proposed payout in no, half and yes. */
 const proposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
 
 const LIMITS = { evidence: 10_000, link: 2_000 } as const;
 
-/** A resolution has none of its own, so what is written here is proposed first. */
+/** Asks for evidence. A resolution carries none, so it is first sent as a proposal. */
 function EvidenceFirst() {
   const { market: words } = useWords();
   return (

@@ -1,4 +1,4 @@
-/** An address that no view has. */
+/** The view for unknown addresses. */
 import { Link } from "wouter";
 import { useText } from "../../text/language.tsx";
 import { View } from "../parts/view.tsx";
