@@ -5,14 +5,14 @@ import { shownHalfTicks } from "../../src/http/shown-prices.ts";
 import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
 import { priceAt } from "../../web/src/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
-import { sampled, sampleTimes } from "../../web/src/chart/sampled.ts";
-import type { Tape } from "../../web/src/live/market-feed.ts";
+import { sampleLine, sampleTimes } from "../../web/src/chart/sample-lines.ts";
+import type { LiveTrades } from "../../web/src/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/live/order-book.ts";
-import { deepest, withDepth } from "../../web/src/markets/book-depth.ts";
+import { findMaxDepth, addDepth } from "../../web/src/markets/book-depth.ts";
 import { eventFilterOf, homeAddress, SORTS, STATES } from "../../web/src/markets/home-filter.ts";
 import type { Trade } from "../../web/src/markets/market-queries.ts";
-import { withLiveTrades } from "../../web/src/markets/recent-trades-list.ts";
-import { shownPrice } from "../../web/src/markets/shown-price.ts";
+import { mergeLiveTrades } from "../../web/src/markets/merge-live-trades.ts";
+import { computeShownPrice } from "../../web/src/markets/shown-price.ts";
 import { timeLeft } from "../../web/src/markets/time-left.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
@@ -43,7 +43,7 @@ const inSeconds = (trade: Trade): Trade => ({ ...trade, at: Math.floor(trade.at 
 const toldOf = (trades: readonly Trade[], most: number): readonly Trade[] =>
   trades.slice(-most).map(inSeconds).toReversed();
 
-const tapeOf = (trades: readonly Trade[], outcome: 0 | 1): Tape =>
+const tapeOf = (trades: readonly Trade[], outcome: 0 | 1): LiveTrades =>
   trades
     .filter((trade) => trade.outcome === outcome)
     .map(({ side, price, size, at }, index) => ({ side, price, size, at, key: String(index + 1) }))
@@ -75,7 +75,7 @@ test("trades that were heard of all along are shown once, whether or not they ar
     const random = createRandom(seed);
     const trades = drawTrades(random, random.below(60), () => random.pick([100, 200]));
     const known = toldOf(trades.slice(0, random.between(0, trades.length)), random.between(1, 50));
-    const shown = withLiveTrades(known, [tapeOf(trades, 0), tapeOf(trades, 1)]);
+    const shown = mergeLiveTrades(known, [tapeOf(trades, 0), tapeOf(trades, 1)]);
     const oldest = known.at(-1)?.at ?? 0;
     assertList(shown, known);
     assert.deepEqual(
@@ -93,7 +93,7 @@ test("trades of before the page was opened are those that are told of", () => {
     const told = random.between(1, trades.length);
     const opened = random.between(0, told);
     const [known, heard] = [toldOf(trades.slice(0, told), 50), trades.slice(opened)];
-    const shown = withLiveTrades(known, [tapeOf(heard, 0), tapeOf(heard, 1)]);
+    const shown = mergeLiveTrades(known, [tapeOf(heard, 0), tapeOf(heard, 1)]);
     assertList(shown, known);
     const oldest = known.at(-1)!.at;
     const expected = trades.filter(
@@ -106,7 +106,7 @@ test("trades of before the page was opened are those that are told of", () => {
 
 test("without anything that is told of, what was heard of is the list", () => {
   const trades = drawTrades(createRandom(4), 20, (index) => index + 1);
-  const shown = withLiveTrades([], [tapeOf(trades, 0), tapeOf(trades, 1)]);
+  const shown = mergeLiveTrades([], [tapeOf(trades, 0), tapeOf(trades, 1)]);
   assert.deepEqual(looks(shown), looks(trades));
   assert.ok(shown.every(({ trader }) => trader === undefined));
 });
@@ -133,7 +133,7 @@ test("the shown price is the exchange's, to the nearest tick", () => {
       bids: bids!,
       asks: asks!,
     };
-    const shown = shownPrice(book);
+    const shown = computeShownPrice(book);
     if ((bid === undefined || ask === undefined) && lastPrice === undefined) {
       assert.equal(shown, undefined);
       continue;
@@ -147,7 +147,10 @@ test("the shown price is the exchange's, to the nearest tick", () => {
 
 test("only the best prices make the shown price", () => {
   const quiet = { tokenId: "1", tick: ticks(1), streamId: "s", sequence: 1, lastPrice: undefined };
-  assert.equal(shownPrice({ ...quiet, bids: levelsOf(4_000, 100), asks: levelsOf(4_101, 9_000) }), 4_051);
+  assert.equal(
+    computeShownPrice({ ...quiet, bids: levelsOf(4_000, 100), asks: levelsOf(4_101, 9_000) }),
+    4_051,
+  );
 });
 
 test("the time that is left is told in units that add up to its whole seconds", () => {
@@ -217,7 +220,7 @@ test("the depth at a level is all shares up to it, and its value what they cost"
       price: ticks(random.between(1, ONE - 1)),
       size: lots(random.between(1, 1_000_000)),
     }));
-    const deep = withDepth(levels);
+    const deep = addDepth(levels);
     assert.deepEqual(
       deep.map(({ price, size }) => ({ price, size })),
       levels,
@@ -234,8 +237,8 @@ test("the depth at a level is all shares up to it, and its value what they cost"
       );
     }
     const half = levels.slice(0, levels.length >> 1);
-    assert.equal(deepest(half, levels), deep.at(-1)?.depth ?? 0);
-    assert.equal(deepest(levels, half), deep.at(-1)?.depth ?? 0);
+    assert.equal(findMaxDepth(half, levels), deep.at(-1)?.depth ?? 0);
+    assert.equal(findMaxDepth(levels, half), deep.at(-1)?.depth ?? 0);
   }
 });
 
@@ -286,7 +289,7 @@ test("a chart's line has at each time the price that held then, and at last the 
     const random = createRandom(seed);
     const line = drawLine(random, NOW);
     const times = sampleTimes([line], random.pick(Object.keys(RANGES)), NOW);
-    const samples = sampled(line, times);
+    const samples = sampleLine(line, times);
     assert.deepEqual(
       samples,
       times.map((time, index) => ({

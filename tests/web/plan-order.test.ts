@@ -24,7 +24,7 @@ import {
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 import type { Level } from "../../web/src/live/order-book.ts";
 import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/money.ts";
-import { expect, neededMoney } from "../../web/src/trade/expected.ts";
+import { estimateOrder, neededMoney } from "../../web/src/trade/estimate-order.ts";
 import { feeOfFills, feeOfResting } from "../../web/src/trade/fees.ts";
 import type { Fees } from "../../web/src/trade/fees.ts";
 import { EMPTY_FORM, SLIPPAGES } from "../../web/src/trade/order-form.ts";
@@ -72,12 +72,12 @@ const hasPlanned = (plan: Plan | string): plan is Plan => typeof plan === "objec
 
 /** Levels of one price as one, in the order of the fills. */
 function levelsOf(placed: EventOf<"order-placed">): Level[] {
-  const met = new Map<Ticks, Lots>();
+  const matched = new Map<Ticks, Lots>();
   for (const fill of placed.fills) {
     const price = outcomePrice(fill.price, placed.order.outcome);
-    met.set(price, lots((met.get(price) ?? 0) + fill.lots));
+    matched.set(price, lots((matched.get(price) ?? 0) + fill.lots));
   }
-  return [...met].map(([price, size]) => ({ price, size }));
+  return [...matched].map(([price, size]) => ({ price, size }));
 }
 
 function placementOf(decision: Decision): EventOf<"order-placed"> {
@@ -92,12 +92,16 @@ const isForgiven = ({ form, limit, size }: Plan, tick: Ticks): boolean =>
   form.kind === "limit" && limit % tick !== 0 && size <= 10;
 
 /** Codes of which the exchange answers one; none when it takes the order. */
-function refusalsOf({ form, limit, size, met, left }: Plan, tick: Ticks, minimum: Lots): readonly string[] {
+function refusalsOf(
+  { form, limit, size, matched, left }: Plan,
+  tick: Ticks,
+  minimum: Lots,
+): readonly string[] {
   if (form.kind === "market") return form.whole && left > 0 ? ["fok_not_filled"] : [];
   if (limit % tick !== 0 || limit < tick || limit > complement(tick))
     return ["price_off_tick", "price_out_of_range"];
   if (size < minimum) return ["size_below_minimum"];
-  return form.postOnly && met.shares > 0 ? ["post_only_crosses"] : [];
+  return form.postOnly && matched.shares > 0 ? ["post_only_crosses"] : [];
 }
 
 type Sending = {
@@ -138,10 +142,10 @@ function comparePlan(sending: Sending): string {
   }
   const placed = placementOf(decision);
   const { order, fills } = placed;
-  assert.deepEqual(levelsOf(placed), plan.met.fills);
-  assert.deepEqual(exchanged(order, fills), { lots: plan.met.shares, micros: plan.met.money });
+  assert.deepEqual(levelsOf(placed), plan.matched.fills);
+  assert.deepEqual(exchanged(order, fills), { lots: plan.matched.shares, micros: plan.matched.money });
   assert.equal(order.limit, plan.limit);
-  assert.equal(order.lots - plan.met.shares, plan.left);
+  assert.equal(order.lots - plan.matched.shares, plan.left);
   assert.equal(placed.ended, plan.left > 0 && plan.form.kind === "market" ? "not-filled" : undefined);
   assert.equal(order.expiresAt, (plan.expiresAt ?? 0) * 1_000);
   compareMoney(sending, placed, { spent: micros(before - availableCollateral(account)) });
@@ -154,17 +158,17 @@ function compareMoney(
   { spent }: { readonly spent: Micros },
 ): void {
   const { side, kind } = plan.form;
-  const fee = feeOfFills(fees, plan.met.fills);
+  const fee = feeOfFills(fees, plan.matched.fills);
   const charged = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
   assert.equal(charged, fee);
   const rests = kind === "limit" ? plan.left : lots(0);
   const restingFee = feeOfResting(fees, { size: plan.size, rests, limit: plan.limit });
-  const expected = expect(plan, fees);
-  assert.equal(expected.fee, fee + restingFee);
-  assert.equal(expected.shares, plan.met.shares + rests);
-  assert.equal(expected.payout, expected.shares * ONE);
-  if (side === "BUY") assert.equal(expected.total, spent);
-  else assert.equal(expected.total, -spent + cost(rests, plan.limit) - restingFee);
+  const estimate = estimateOrder(plan, fees);
+  assert.equal(estimate.fee, fee + restingFee);
+  assert.equal(estimate.shares, plan.matched.shares + rests);
+  assert.equal(estimate.payout, estimate.shares * ONE);
+  if (side === "BUY") assert.equal(estimate.total, spent);
+  else assert.equal(estimate.total, -spent + cost(rests, plan.limit) - restingFee);
   assert.ok(plan.spends >= (side === "BUY" ? spent - fee - restingFee : 0));
   if (rests > 0) assert.equal(order.remaining, rests);
 }
@@ -182,10 +186,10 @@ function compareNeed(sending: Sending): void {
 }
 
 /** What the field asked for is what the plan is of. */
-function compareAmount({ form, size, met, left, limit, makerAmount }: Plan): void {
+function compareAmount({ form, size, matched, left, limit, makerAmount }: Plan): void {
   const wanted = form.unit === "money" ? readMicros(form.amount)! : readLots(form.amount)!;
   if (form.unit === "shares") {
-    assert.equal(met.shares + left, wanted);
+    assert.equal(matched.shares + left, wanted);
     return;
   }
   if (form.side === "BUY" || form.kind === "limit") {
@@ -194,8 +198,8 @@ function compareAmount({ form, size, met, left, limit, makerAmount }: Plan): voi
     if (form.kind === "market") assert.equal(makerAmount, wanted);
     return;
   }
-  const last = met.fills.at(-1)!;
-  const fetched = met.money + cost(left, limit);
+  const last = matched.fills.at(-1)!;
+  const fetched = matched.money + cost(left, limit);
   assert.ok(fetched >= wanted, "a sale fetches at least the money");
   assert.ok(fetched - (left > 0 ? limit : last.price) < wanted, "and no lot more than that takes");
 }
@@ -320,7 +324,7 @@ test("without a book a market order has no price, and a limit order rests", () =
       const form = { ...asked.form, kind: "limit", unit: "shares", price: "30" } as const;
       const resting = planOrder({ ...asked, form });
       assert.ok(hasPlanned(resting));
-      assert.deepEqual([resting.met.fills, resting.left, resting.kind], [[], 500, "GTC"]);
+      assert.deepEqual([resting.matched.fills, resting.left, resting.kind], [[], 500, "GTC"]);
     }
 });
 

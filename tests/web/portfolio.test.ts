@@ -16,9 +16,14 @@ import type { Ticks } from "../../src/core/units.ts";
 import type { LedgerEntry } from "../../web/src/api/generated/trading.ts";
 import { lineOf } from "../../web/src/portfolio/chart-line.ts";
 import { auditFile } from "../../web/src/admin/audit-file.ts";
-import { csvText } from "../../web/src/csv.ts";
-import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "../../web/src/portfolio/value-history.ts";
-import type { Holdings, Past, PricePoint } from "../../web/src/portfolio/value-history.ts";
+import { formatCsv } from "../../web/src/csv.ts";
+import {
+  computeValuePoints,
+  NO_HOLDINGS,
+  computeOpening,
+  spreadTimes,
+} from "../../web/src/portfolio/value-history.ts";
+import type { Holdings, WalletHistory, PricePoint } from "../../web/src/portfolio/value-history.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
@@ -49,7 +54,7 @@ test("a table is read back as it was, but for what a spreadsheet would take for 
     const drawRow = (): string[] => Array.from({ length: width }, drawField);
     const table = Array.from({ length: random.between(1, 6) }, drawRow);
     const [header = [], ...rows] = table;
-    const read = readCsv(csvText({ header, rows }));
+    const read = readCsv(formatCsv({ header, rows }));
     assert.equal(read.length, table.length);
     for (const [line, fields] of table.entries())
       for (const [index, field] of fields.entries()) {
@@ -66,7 +71,7 @@ test("a table is read back as it was, but for what a spreadsheet would take for 
 
 test("numbers stay numbers, also negative ones", () => {
   const numbers = [0, -1, 12.5, "-0.000001", "-12", "1234567.89"];
-  const [, read = []] = readCsv(csvText({ header: ["n"], rows: [numbers] }));
+  const [, read = []] = readCsv(formatCsv({ header: ["n"], rows: [numbers] }));
   assert.deepEqual(read, numbers.map(String));
   assert.ok(read.every((field) => NUMBER.test(field)));
 });
@@ -85,7 +90,7 @@ test("formulas are texts", () => {
     "--1",
     "\n=1",
   ];
-  const [, read = []] = readCsv(csvText({ header: ["n"], rows: [formulas] }));
+  const [, read = []] = readCsv(formatCsv({ header: ["n"], rows: [formulas] }));
   assert.deepEqual(
     read,
     formulas.map((formula) => `'${formula}`),
@@ -95,7 +100,7 @@ test("formulas are texts", () => {
 test("a cell is quoted where any spreadsheet would cut it, or take it for a formula", () => {
   const cells = ["plain", "a;=1+1", "a,b", "a\tb", '"', "=1", -1.5];
   const quoted = ["plain", '"a;=1+1"', '"a,b"', '"a\tb"', '""""', `"'=1"`, "-1.5"];
-  assert.equal(csvText({ header: ["h"], rows: [cells] }), `h\r\n${quoted.join(",")}\r\n`);
+  assert.equal(formatCsv({ header: ["h"], rows: [cells] }), `h\r\n${quoted.join(",")}\r\n`);
 });
 
 test("the operators' audit log is written by the same rules", async () => {
@@ -114,7 +119,7 @@ test("the operators' audit log is written by the same rules", async () => {
   );
   assert.deepEqual([whole, asked.length], [true, 2]);
   assert.equal(
-    csvText(csv),
+    formatCsv(csv),
     `sequence,time,operator,action,subject,reason,details\r\n7,t,olga,credit,"'=1","a;b","{""amount"":""-5""}"\r\n`,
   );
 });
@@ -212,16 +217,16 @@ function drawPrices(random: Random, first: number, last: number): ReadonlyMap<st
 }
 
 /** From scratch: the price of the time, else that of the wallet's latest trade, else half. */
-function naivePrice({ prices, entries }: Past, token: string, at: number): number {
+function naivePrice({ prices, entries }: WalletHistory, token: string, at: number): number {
   const point = (prices.get(token) ?? []).findLast(({ t }) => t * 1_000 <= at);
   if (point !== undefined) return Math.round(point.p * 10_000);
   const trade = entries.findLast(({ asset_id: id, time }) => id === token && Date.parse(time) <= at);
   return trade === undefined ? HALF : Math.round(Number(trade.price) * 10_000);
 }
 
-function naiveValue(past: Past, { money, shares }: Holdings, at: number): number {
+function naiveValue(history: WalletHistory, { money, shares }: Holdings, at: number): number {
   return [...shares].reduce(
-    (sum, [token, size]) => sum + size * naivePrice(past, token, at),
+    (sum, [token, size]) => sum + size * naivePrice(history, token, at),
     money as number,
   );
 }
@@ -238,7 +243,7 @@ const paidInUntil = (ledger: readonly Happening[], at: number): number =>
 
 type Drawn = {
   readonly ledger: readonly Happening[];
-  readonly past: Past;
+  readonly history: WalletHistory;
   readonly times: readonly number[];
 };
 
@@ -251,21 +256,21 @@ function drawPast(seed: number, pricesFirst: boolean): Drawn {
     random.chance(80) || pricesFirst
       ? drawPrices(random, pricesFirst ? START - 10_000 : random.between(START, last), last)
       : new Map<string, readonly PricePoint[]>();
-  const past = {
+  const history = {
     prices,
     entries: ledger.map(({ entry }) => entry),
     opening: NO_HOLDINGS,
     current: new Map(),
   };
-  return { ledger, past, times: timesBetween(ledger[0]!.at, last, 40) };
+  return { ledger, history, times: spreadTimes(ledger[0]!.at, last, 40) };
 }
 
 test("the value at a time is the money and the shares of the time at the prices of the time", () => {
   for (let seed = 1; seed <= 150; seed += 1) {
-    const { ledger, past, times } = drawPast(seed, false);
-    const moments = momentsOf(past, times);
-    for (const [index, { at, value, profit }] of moments.entries()) {
-      const expected = naiveValue(past, holdingsAt(ledger, at), at);
+    const { ledger, history, times } = drawPast(seed, false);
+    const points = computeValuePoints(history, times);
+    for (const [index, { at, value, profit }] of points.entries()) {
+      const expected = naiveValue(history, holdingsAt(ledger, at), at);
       assert.equal(at, times[index]);
       assert.equal(value, expected, `seed ${seed}, time ${index}`);
       assert.equal(profit, expected - paidInUntil(ledger, at), `seed ${seed}, time ${index}`);
@@ -275,30 +280,36 @@ test("the value at a time is the money and the shares of the time at the prices 
 
 test("now shares are worth what they are worth now", () => {
   for (let seed = 1; seed <= 30; seed += 1) {
-    const { ledger, past, times } = drawPast(seed, false);
+    const { ledger, history, times } = drawPast(seed, false);
     const current = new Map([[YES, ticks(1_234)]]);
     const { money, shares } = ledger.at(-1)!.after;
-    const [before, now] = [momentsOf(past, times), momentsOf({ ...past, current }, times)];
+    const [before, now] = [
+      computeValuePoints(history, times),
+      computeValuePoints({ ...history, current }, times),
+    ];
     assert.deepEqual(now.slice(0, -1), before.slice(0, -1));
     const no = shares.get(NO) ?? lots(0);
-    const other = no * naivePrice(past, NO, times.at(-1)!);
+    const other = no * naivePrice(history, NO, times.at(-1)!);
     assert.equal(now.at(-1)?.value, money + cost(shares.get(YES) ?? lots(0), ticks(1_234)) + other);
   }
 });
 
 test("without the beginning of the ledger the values are the same, and the profit is that since then", () => {
   for (let seed = 1; seed <= 100; seed += 1) {
-    const { ledger, past } = drawPast(seed, true);
+    const { ledger, history } = drawPast(seed, true);
     const from = createRandom(seed).below(ledger.length);
-    const entries = past.entries.slice(from);
-    const opening = openingOf(ledger.at(-1)!.after, entries);
+    const entries = history.entries.slice(from);
+    const opening = computeOpening(ledger.at(-1)!.after, entries);
     const before = ledger[from - 1]?.after ?? NO_HOLDINGS;
     assert.equal(opening.money, before.money);
     for (const token of [YES, NO])
       assert.equal(opening.shares.get(token) ?? 0, before.shares.get(token) ?? 0);
     // Those that came at the same time as the one before are told apart by nothing.
-    const times = timesBetween(ledger[from]!.at, ledger.at(-1)!.at + 50_000, 20);
-    const [whole, part] = [momentsOf(past, times), momentsOf({ ...past, entries, opening }, times)];
+    const times = spreadTimes(ledger[from]!.at, ledger.at(-1)!.at + 50_000, 20);
+    const [whole, part] = [
+      computeValuePoints(history, times),
+      computeValuePoints({ ...history, entries, opening }, times),
+    ];
     assert.deepEqual(
       part.map(({ value }) => value),
       whole.map(({ value }) => value),
@@ -319,17 +330,17 @@ test("money that comes and goes is no profit, and neither are sets that are spli
     entryOf(START + 40_000, { type: "merge", collateral: "5", shares: taken }),
   ];
   const prices = drawPrices(createRandom(8), START - 5_000, START + 50_000);
-  const past = { entries, prices, opening: NO_HOLDINGS, current: new Map() };
-  const moments = momentsOf(past, timesBetween(START, START + 50_000, 51));
-  assert.deepEqual(new Set(moments.map(({ profit }) => profit)), new Set([0]));
-  assert.deepEqual([moments[0]?.value, moments.at(-1)?.value], [100_000_000, 79_499_999]);
+  const history = { entries, prices, opening: NO_HOLDINGS, current: new Map() };
+  const points = computeValuePoints(history, spreadTimes(START, START + 50_000, 51));
+  assert.deepEqual(new Set(points.map(({ profit }) => profit)), new Set([0]));
+  assert.deepEqual([points[0]?.value, points.at(-1)?.value], [100_000_000, 79_499_999]);
 });
 
 test("times are evenly spaced, from the first to the last", () => {
   const random = createRandom(9);
   for (let round = 0; round < 200; round += 1) {
     const [first, span, count] = [START + random.below(1e6), random.below(1e9), random.between(2, 200)];
-    const times = timesBetween(first, first + span, count);
+    const times = spreadTimes(first, first + span, count);
     assert.deepEqual([times.length, times[0], times.at(-1)], [count, first, first + span]);
     for (const [index, time] of times.entries())
       assert.ok(Math.abs(time - first - (span * index) / (count - 1)) <= 0.5 && Number.isInteger(time));

@@ -18,9 +18,9 @@ import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 import { verifyWalletAuth } from "../../src/signing/wallet-auth.ts";
 import type { Headers } from "../../web/src/api/client.ts";
-import { walletOfProvider } from "../../web/src/wallet/browser-wallet.ts";
+import { connectWallet } from "../../web/src/wallet/browser-wallet.ts";
 import type { Provider } from "../../web/src/wallet/browser-wallet.ts";
-import { createCredentials, signedBy } from "../../web/src/wallet/credentials.ts";
+import { createCredentials, signRequests } from "../../web/src/wallet/credentials.ts";
 import { placeOrder } from "../../web/src/wallet/place-order.ts";
 import type { NewOrder } from "../../web/src/wallet/place-order.ts";
 import { walletClaim } from "../../web/src/wallet/typed-data.ts";
@@ -82,19 +82,19 @@ function providerOf(key: Hex, accounts: unknown = [privateKeyToAccount(key).addr
 
 const walletsOf = async (key: Hex): Promise<readonly Wallet[]> => [
   walletOfKey(key),
-  await walletOfProvider(providerOf(key)),
+  await connectWallet(providerOf(key)),
 ];
 
-type Sent = Asked & { readonly headers: Readonly<Record<string, string>> };
+type SentOrder = Asked & { readonly headers: Readonly<Record<string, string>> };
 type Answer = { readonly status?: number; readonly content: object };
 
 /** Catches what leaves the browser, without the address of the trading interface. */
-function catchRequests(t: TestContext, answer: (sent: Sent) => Answer): Sent[] {
-  const sent: Sent[] = [];
+function catchRequests(t: TestContext, answer: (sent: SentOrder) => Answer): SentOrder[] {
+  const sent: SentOrder[] = [];
   t.mock.method(
     globalThis,
     "fetch",
-    async (url: string, init: Omit<Sent, "path" | "body"> & { body?: string }) => {
+    async (url: string, init: Omit<SentOrder, "path" | "body"> & { body?: string }) => {
       const { method, headers, body = "" } = init;
       assert.ok(url.startsWith("/spec/trading/"), url);
       const request = { method, headers, body, path: url.slice("/spec/trading".length) };
@@ -107,7 +107,7 @@ function catchRequests(t: TestContext, answer: (sent: Sent) => Answer): Sent[] {
 }
 
 /** The headers without their prefix. */
-const signedHeaders = ({ headers }: Sent, prefix: string) => {
+const signedHeaders = ({ headers }: SentOrder, prefix: string) => {
   const header = (name: string): string =>
     headers[prefix + name] ?? assert.fail(`${prefix}${name} is missing`);
   return {
@@ -121,7 +121,7 @@ const signedHeaders = ({ headers }: Sent, prefix: string) => {
 const credentialsOf = (address: string, nonce = "0"): Credentials =>
   deriveCredentials(new Uint8Array(32).fill(7), address, nonce);
 
-function assertSigned(sent: Sent, credentials: Credentials, prefix: string): void {
+function assertSigned(sent: SentOrder, credentials: Credentials, prefix: string): void {
   const { timestamp, signature, header } = signedHeaders(sent, prefix);
   const { method, path } = sent;
   const claim = {
@@ -215,7 +215,7 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
       for (let round = 0; round < 8; round += 1) {
         const order = { ...drawOrder(random), negativeRisk: round % 2 === 1 };
         const credentials = credentialsOf(wallet.address);
-        const headers = signedBy(settings, wallet, credentials);
+        const headers = signRequests(settings, wallet, credentials);
         await placeOrder(settings, { wallet, apiKey: credentials.apiKey, headers }, order);
         const request = sent.pop() ?? assert.fail("nothing was sent");
         assert.deepEqual([request.method, request.path, sent], ["POST", "/order", []]);
@@ -259,7 +259,7 @@ test("an order whose signed fields are changed on the way is refused", async (t)
 
 /** Answers requests for keys as the exchange does: `revoked` are the nonces of keys that do not come back. */
 function keyServer(settings: Settings, prefix: string, revoked: readonly string[]) {
-  return (sent: Sent): Answer => {
+  return (sent: SentOrder): Answer => {
     assert.deepEqual([sent.method, sent.path, sent.body], ["POST", "/auth/api-key", ""]);
     const { address, timestamp, signature, header } = signedHeaders(sent, prefix);
     const nonce = header("NONCE");
@@ -308,7 +308,7 @@ test("requests are signed with every secret, path and body, in the exchange's ow
     const method = random.pick(["GET", "POST", "DELETE"]);
     const path = random.pick(["/order", "/balances", "/markets/0xab/resolution", "/data/%F0%9F%8E%B2"]);
     const asked = { method, path, body: random.pick(texts) };
-    const headers = await signedBy(settings, { address }, credentials)(asked);
+    const headers = await signRequests(settings, { address }, credentials)(asked);
     assert.equal(headers["MINE_ADDRESS"], address);
     assertSigned({ ...asked, headers }, credentials, "MINE_");
   }
@@ -328,10 +328,10 @@ test("a wallet of the browser is its first account, in lower case; one that name
   const key = keyOf(createRandom(6));
   const { address } = privateKeyToAccount(key);
   const other = privateKeyToAccount(newKey()).address;
-  const wallet = await walletOfProvider(providerOf(key, [address, other]));
+  const wallet = await connectWallet(providerOf(key, [address, other]));
   assert.deepEqual([wallet.address, wallet.privateKey], [address.toLowerCase(), undefined]);
   for (const accounts of [[], null, "0x12", [12], ["me"]])
-    await assert.rejects(walletOfProvider(providerOf(key, accounts)), { fault: "noAccount" });
+    await assert.rejects(connectWallet(providerOf(key, accounts)), { fault: "noAccount" });
 });
 
 test("what a wallet of the browser does not do is told apart", async () => {
@@ -341,7 +341,7 @@ test("what a wallet of the browser does not do is told apart", async () => {
   const failing = (method: string, failure: unknown): Provider => ({
     request: (asked) => (asked.method === method ? Promise.reject(failure) : request(asked)),
   });
-  const signing = async (provider: Provider) => (await walletOfProvider(provider)).sign(claim);
+  const signing = async (provider: Provider) => (await connectWallet(provider)).sign(claim);
   const unknownChain = failing("wallet_switchEthereumChain", { code: 4902, message: "unknown chain" });
   await assert.rejects(signing(unknownChain), { fault: "otherChain", chainId: "137" });
   await assert.rejects(signing(failing("eth_requestAccounts", { code: 4001 })), { fault: "declined" });

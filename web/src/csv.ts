@@ -17,7 +17,7 @@ function cellText(value: string | number): string {
   return safe !== text || SEPARATED.test(text) ? `"${safe.replaceAll('"', '""')}"` : text;
 }
 
-export const csvText = ({ header, rows }: Csv): string =>
+export const formatCsv = ({ header, rows }: Csv): string =>
   [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
 /** Downloads the text as a CSV file. */

@@ -48,13 +48,13 @@ export const costOf = (fills: readonly { readonly size: Lots; readonly price: Ti
   micros(fills.reduce((sum, { size, price }) => sum + cost(size, price), 0));
 
 /** Writes a decimal without trailing zeros, for a text field. */
-const plain = (value: number, places: number): string => {
+const formatDecimal = (value: number, places: number): string => {
   const digits = String(Math.abs(value)).padStart(places + 1, "0");
   const fraction = digits.slice(-places).replace(/0+$/, "");
   return (value < 0 ? "-" : "") + digits.slice(0, -places) + (fraction === "" ? "" : `.${fraction}`);
 };
 
-export const ticksText = (price: Ticks): string => plain(price, 4);
-export const centsText = (price: Ticks): string => plain(price, 2);
-export const lotsText = (size: Lots): string => plain(size, 2);
-export const microsText = (amount: Micros): string => plain(amount, 6);
+export const ticksText = (price: Ticks): string => formatDecimal(price, 4);
+export const centsText = (price: Ticks): string => formatDecimal(price, 2);
+export const lotsText = (size: Lots): string => formatDecimal(size, 2);
+export const microsText = (amount: Micros): string => formatDecimal(amount, 6);

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { Refused } from "../api/client.ts";
+import { RefusedError } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
 
 /** Sends a request to the operator API, with the operator's token. */
@@ -44,7 +44,7 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       try {
         return await askWith(token)(name, asked);
       } catch (error) {
-        if (error instanceof Refused && error.status === 401) {
+        if (error instanceof RefusedError && error.status === 401) {
           setExpired(true);
           leave();
         }

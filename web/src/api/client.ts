@@ -1,6 +1,6 @@
 /**
- * A typed client of the interfaces, with types generated from their documents. It throws `Refused` with the code and
- * hint of a refusal, and `Unreachable` without an answer.
+ * A typed client of the interfaces, with types generated from their documents. It throws `RefusedError` with the code and
+ * hint of a refusal, and `UnreachableError` without an answer.
  */
 
 /** Request and answer of one operation. Operations are named "METHOD /path". */
@@ -11,23 +11,23 @@ type Operation = {
   readonly answer: unknown;
 };
 
-export type Asked<O extends Operation> = {
+export type RequestOptions<O extends Operation> = {
   readonly params?: O["params"];
   readonly query?: O["query"];
   readonly body?: O["body"];
-  readonly headers?: Headers;
+  readonly headers?: HeaderBuilder;
   readonly signal?: AbortSignal;
 };
 
 /** Makes the headers of a request, for example its signature, from method, path and body. */
-export type Headers = (request: {
+export type HeaderBuilder = (request: {
   readonly method: string;
   /** Path without the interface's base address and without the query. */
   readonly path: string;
   readonly body: string;
 }) => Promise<Readonly<Record<string, string>>>;
 
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;
   /** Expected and received values, in the words of the exchange; empty if it gives none. */
@@ -44,7 +44,7 @@ export class Refused extends Error {
   }
 }
 
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}
 
 type RefusalFields = { error?: string; errorMsg?: string; code?: string; hint?: string };
 
@@ -55,18 +55,18 @@ function fieldsOf(answer: unknown): RefusalFields {
 }
 
 /** Creates a client of the interface at `base`: a path of this origin, or an absolute address. */
-export function clientOf<Operations extends { readonly [name in keyof Operations]: Operation }>(
+export function createClient<Operations extends { readonly [name in keyof Operations]: Operation }>(
   base: string,
 ) {
   return async <Name extends keyof Operations & string>(
     name: Name,
-    asked: Asked<Operations[Name]> = {},
+    options: RequestOptions<Operations[Name]> = {},
   ): Promise<Operations[Name]["answer"]> => {
     const [method = "GET", template = "/"] = name.split(" ");
-    const path = pathOf(template, asked.params ?? {});
-    const body = asked.body === undefined ? "" : JSON.stringify(asked.body);
-    const signed = (await asked.headers?.({ method, path, body })) ?? {};
-    const answer = await reach(`${base}${path}${queryOf(asked.query ?? {})}`, {
+    const path = pathOf(template, options.params ?? {});
+    const body = options.body === undefined ? "" : JSON.stringify(options.body);
+    const signed = (await options.headers?.({ method, path, body })) ?? {};
+    const answer = await reach(`${base}${path}${queryOf(options.query ?? {})}`, {
       method,
       // The query cache of the page decides about repeated requests, not the cache of the browser.
       cache: "no-store",
@@ -76,10 +76,10 @@ export function clientOf<Operations extends { readonly [name in keyof Operations
         ...signed,
       },
       ...(body !== "" && { body }),
-      ...(asked.signal && { signal: asked.signal }),
+      ...(options.signal && { signal: options.signal }),
     });
     const content: unknown = await answer.json().catch(() => undefined);
-    if (!answer.ok) throw new Refused(answer.status, content, answer.headers.get("retry-after"));
+    if (!answer.ok) throw new RefusedError(answer.status, content, answer.headers.get("retry-after"));
     return content;
   };
 }
@@ -89,7 +89,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Unreachable("the exchange cannot be reached", { cause: error });
+    throw new UnreachableError("the exchange cannot be reached", { cause: error });
   }
 }
 

@@ -8,7 +8,7 @@ import { useChartColours } from "./chart-colours.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import { chartOptions, lineOptions } from "./chart-options.ts";
 import type { Range } from "./history.ts";
-import { sampled, sampleTimes } from "./sampled.ts";
+import { sampleLine, sampleTimes } from "./sample-lines.ts";
 
 type ChartCanvasProps = {
   readonly lines: readonly DrawnLine[];
@@ -58,7 +58,7 @@ export function ChartCanvas({ lines, range, onPoint }: ChartCanvasProps) {
 }
 
 const dataOf = (line: DrawnLine, times: readonly number[]) =>
-  sampled(line, times).map(({ time, price }) =>
+  sampleLine(line, times).map(({ time, price }) =>
     price === undefined ? { time: timestamp(time) } : { time: timestamp(time), value: price },
   );
 

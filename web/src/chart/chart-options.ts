@@ -25,12 +25,12 @@ function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => stri
   return (time, kind) => formats[kind].format(dateOf(time));
 }
 
-type Look = {
+type ChartStyle = {
   readonly colours: ChartColours;
   readonly formats: Formats;
 };
 
-export function chartOptions({ colours, formats }: Look): DeepPartial<ChartOptions> {
+export function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {
   return {
     layout: {
       background: { color: "transparent" },

@@ -1,6 +1,6 @@
 /** Shell commands that set the environment variables of a client, by dialect. */
 import { useState } from "react";
-import { Choice } from "../parts/choice.tsx";
+import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";
@@ -24,7 +24,7 @@ export function Environment() {
   return (
     <div className="panel stack">
       <h2>{developers.environment}</h2>
-      <Choice
+      <ChoiceButtons
         name={developers.dialect}
         options={dialects.map((name) => [name, developers.dialects[name]] as const)}
         chosen={dialect}

@@ -18,7 +18,7 @@ export type BookViews = {
   replace(message: BookMessage): void;
   change(message: PriceChangeMessage): void;
   /** Marks every book as stale until its next snapshot. */
-  outdate(): void;
+  markStale(): void;
 };
 
 /** Creates the views of all books in `stores`. `onGap` must request a snapshot of the token. */
@@ -50,7 +50,7 @@ export function createBookViews(stores: TokenStores<BookView>, onGap: (tokenId: 
         if (changed === undefined) onGap(tokenId);
       }
     },
-    outdate: () => {
+    markStale: () => {
       for (const tokenId of stores.all.keys()) show(tokenId, { ...viewOf(tokenId), live: false });
     },
   };

@@ -46,10 +46,10 @@ export function openChannel({ url, hello, onMessage, onState }: Options): Channe
       retryMs = FIRST_RETRY_MS;
       onMessage(JSON.parse(data));
     });
-    opening.addEventListener("close", () => lose(opening));
+    opening.addEventListener("close", () => reconnect(opening));
   }
 
-  function lose(lost: WebSocket): void {
+  function reconnect(lost: WebSocket): void {
     if (closed || lost !== socket) return;
     socket = undefined;
     onState("connecting");
@@ -57,22 +57,22 @@ export function openChannel({ url, hello, onMessage, onState }: Options): Channe
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 
-  function look(): void {
+  function checkSilence(): void {
     if (socket === undefined) return;
     if (Date.now() - heardAt <= SILENCE_MS) return sendOver(socket, "PING");
     const silent = socket;
     silent.close();
-    lose(silent);
+    reconnect(silent);
   }
 
-  const watch = setInterval(look, PING_MS);
+  const silenceTimer = setInterval(checkSilence, PING_MS);
   onState("connecting");
   connect();
   return {
     send: (message) => sendOver(socket, JSON.stringify(message)),
     close: () => {
       closed = true;
-      clearInterval(watch);
+      clearInterval(silenceTimer);
       clearTimeout(retry);
       socket?.close();
     },

@@ -3,7 +3,7 @@
  * it.
  */
 import { createStore } from "./store.ts";
-import type { ChangingStore } from "./store.ts";
+import type { WritableStore } from "./store.ts";
 
 export type FollowedTokens = {
   readonly all: ReadonlySet<string>;
@@ -12,8 +12,8 @@ export type FollowedTokens = {
 };
 
 export type TokenStores<Value> = {
-  of(tokenId: string): ChangingStore<Value>;
-  readonly all: ReadonlyMap<string, ChangingStore<Value>>;
+  of(tokenId: string): WritableStore<Value>;
+  readonly all: ReadonlyMap<string, WritableStore<Value>>;
 };
 
 type Options = {
@@ -45,8 +45,8 @@ export function createFollowedTokens({ onFollow, onLeave }: Options): FollowedTo
   return {
     all,
     stores: <Value>(first: Value) => {
-      const stores = new Map<string, ChangingStore<Value>>();
-      const create = (tokenId: string): ChangingStore<Value> => {
+      const stores = new Map<string, WritableStore<Value>>();
+      const create = (tokenId: string): WritableStore<Value> => {
         const store = createStore(first, {
           onUsed: () => enter(tokenId),
           onUnused: () => leave(tokenId, () => store.set(first)),

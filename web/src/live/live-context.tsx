@@ -9,8 +9,8 @@ import { useSession } from "../wallet/session.tsx";
 import { createMarketFeed } from "./market-feed.ts";
 import { NO_BOOK } from "./book-views.ts";
 import type { BookView } from "./book-views.ts";
-import type { MarketFeed, Tape } from "./market-feed.ts";
-import { followOwn } from "./own-feed.ts";
+import type { MarketFeed, LiveTrades } from "./market-feed.ts";
+import { followTrader } from "./trader-feed.ts";
 import { createStore } from "./store.ts";
 
 const LiveContext = createContext<MarketFeed | undefined>(undefined);
@@ -21,11 +21,11 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const [feed, setFeed] = useState<MarketFeed>();
   const { trader } = useSession();
   useEffect(() => {
-    const outdate = (...keys: readonly string[]): void =>
+    const invalidate = (...keys: readonly string[]): void =>
       keys.forEach((key) => void queries.invalidateQueries({ queryKey: [key] }));
     const created = createMarketFeed({
-      onMarkets: () => outdate("catalog", "own"),
-      onTrades: () => outdate("catalog"),
+      onMarkets: () => invalidate("catalog", "own"),
+      onTrades: () => invalidate("catalog"),
       onReconnected: () => void queries.invalidateQueries(),
     });
     setFeed(created);
@@ -33,7 +33,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   }, [queries]);
   useEffect(() => {
     if (trader === undefined) return undefined;
-    return followOwn(trader.credentials, () => void queries.invalidateQueries({ queryKey: ["own"] }));
+    return followTrader(trader.credentials, () => void queries.invalidateQueries({ queryKey: ["own"] }));
   }, [trader, queries]);
   return feed && <LiveContext value={feed}>{children}</LiveContext>;
 }
@@ -44,19 +44,19 @@ export function useFeed(): MarketFeed {
   return feed;
 }
 
-const nothing = createStore<BookView>(NO_BOOK);
+const EMPTY_BOOK = createStore<BookView>(NO_BOOK);
 
 /** Reads the live book of a token. It is empty if `tokenId` is undefined. */
 export function useBook(tokenId: string | undefined): BookView {
   const feed = useFeed();
-  const store = useMemo(() => (tokenId === undefined ? nothing : feed.book(tokenId)), [feed, tokenId]);
+  const store = useMemo(() => (tokenId === undefined ? EMPTY_BOOK : feed.book(tokenId)), [feed, tokenId]);
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
 /** Reads the live trades of a token, the latest first, since the page began to follow it. */
-export function useTape(tokenId: string): Tape {
+export function useLiveTrades(tokenId: string): LiveTrades {
   const feed = useFeed();
-  const store = useMemo(() => feed.tape(tokenId), [feed, tokenId]);
+  const store = useMemo(() => feed.trades(tokenId), [feed, tokenId]);
   return useSyncExternalStore(store.subscribe, store.read);
 }
 

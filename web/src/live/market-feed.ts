@@ -11,9 +11,9 @@ import { createFollowedTokens } from "./followed-tokens.ts";
 import type { TokenStores } from "./followed-tokens.ts";
 import type { BookMessage, PriceChangeMessage } from "./order-book.ts";
 import { createStore } from "./store.ts";
-import type { ChangingStore, Store } from "./store.ts";
-import { together } from "./together.ts";
-import type { Together } from "./together.ts";
+import type { WritableStore, Store } from "./store.ts";
+import { throttle } from "./throttle.ts";
+import type { Throttle } from "./throttle.ts";
 
 export type LiveTrade = {
   readonly key: string;
@@ -24,7 +24,7 @@ export type LiveTrade = {
   readonly at: number;
 };
 /** Trades of one token, the latest first. */
-export type Tape = readonly LiveTrade[];
+export type LiveTrades = readonly LiveTrade[];
 
 export type Status = {
   readonly connection: ConnectionState;
@@ -35,7 +35,7 @@ export type Status = {
 export type MarketFeed = {
   book(tokenId: string): Store<BookView>;
   /** Trades since the page began to follow the token. */
-  tape(tokenId: string): Store<Tape>;
+  trades(tokenId: string): Store<LiveTrades>;
   readonly status: Store<Status>;
   close(): void;
 };
@@ -66,7 +66,7 @@ type Message =
   | { readonly event_type: "resync" | "tick_size_change" | "new_market" | "market_resolved" };
 
 /** Interval of `onTrades`, in milliseconds. Every viewer reloads after it, so a short one would burden the exchange. */
-const TRADES_TOGETHER_MS = 5_000;
+const TRADES_THROTTLE_MS = 5_000;
 
 export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options): MarketFeed {
   const status = createStore<Status>({ connection: "connecting", mode: "normal" });
@@ -75,18 +75,18 @@ export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options
     onLeave: (tokenId) => channel.send({ operation: "unsubscribe", assets_ids: [tokenId] }),
   });
   const books = tokens.stores(NO_BOOK);
-  const tapes = tokens.stores<Tape>([]);
+  const tradeStores = tokens.stores<LiveTrades>([]);
   const views = createBookViews(books, (tokenId) =>
     channel.send({ operation: "snapshot", assets_ids: [tokenId] }),
   );
-  const trades = together(TRADES_TOGETHER_MS, onTrades);
+  const tradeReports = throttle(TRADES_THROTTLE_MS, onTrades);
   let wasLost = false;
   const channel = openChannel({
     url: channelAddress("/ws/market"),
     hello: () => ({ type: "market", assets_ids: [...tokens.all], custom_feature_enabled: true }),
     onMessage: (message) => {
       for (const one of Array.isArray(message) ? message : [message])
-        receive(one as Message, { views, tapes, trades, status, onMarkets, snapshot });
+        receive(one as Message, { views, tradeStores, tradeReports, status, onMarkets, snapshot });
     },
     onState: (connection) => {
       status.set({ ...status.read(), connection });
@@ -95,44 +95,44 @@ export function createMarketFeed({ onMarkets, onTrades, onReconnected }: Options
         return;
       }
       wasLost = true;
-      views.outdate();
+      views.markStale();
     },
   });
   const snapshot = (): void => channel.send({ operation: "snapshot" });
   // Opening the channel reports "connecting" at once, which is no lost connection.
   wasLost = false;
   const close = (): void => {
-    trades.stop();
+    tradeReports.stop();
     channel.close();
   };
-  return { book: books.of, tape: tapes.of, status, close };
+  return { book: books.of, trades: tradeStores.of, status, close };
 }
 
 type Receiver = {
   readonly views: BookViews;
-  readonly tapes: TokenStores<Tape>;
-  readonly trades: Together;
-  readonly status: ChangingStore<Status>;
+  readonly tradeStores: TokenStores<LiveTrades>;
+  readonly tradeReports: Throttle;
+  readonly status: WritableStore<Status>;
   readonly onMarkets: () => void;
   readonly snapshot: () => void;
 };
 
 function receive(message: Message, receiver: Receiver): void {
-  const { views, tapes, trades, status, onMarkets, snapshot } = receiver;
+  const { views, tradeStores, tradeReports, status, onMarkets, snapshot } = receiver;
   switch (message.event_type) {
     case "book":
       return views.replace(message);
     case "price_change":
       return views.change(message);
     case "last_trade_price":
-      trades.tell();
-      return record(tapes, message);
+      tradeReports.call();
+      return recordTrade(tradeStores, message);
     case "heartbeat":
       if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });
       return undefined;
     case "resync":
     case "tick_size_change":
-      views.outdate();
+      views.markStale();
       return snapshot();
     case "new_market":
     case "market_resolved":
@@ -144,10 +144,10 @@ function receive(message: Message, receiver: Receiver): void {
 
 const MOST_TRADES = 50;
 
-function record(tapes: TokenStores<Tape>, message: TradeMessage): void {
-  const tape = tapes.all.get(message.asset_id);
-  if (tape === undefined) return;
-  const before = tape.read();
+function recordTrade(tradeStores: TokenStores<LiveTrades>, message: TradeMessage): void {
+  const store = tradeStores.all.get(message.asset_id);
+  if (store === undefined) return;
+  const before = store.read();
   const trade: LiveTrade = {
     key: `${Number(before[0]?.key ?? 0) + 1}`,
     side: message.side,
@@ -155,5 +155,5 @@ function record(tapes: TokenStores<Tape>, message: TradeMessage): void {
     price: readTicks(message.price) ?? ticks(0),
     size: readLots(message.size) ?? lots(0),
   };
-  tape.set([trade, ...before].slice(0, MOST_TRADES));
+  store.set([trade, ...before].slice(0, MOST_TRADES));
 }

@@ -4,7 +4,7 @@ export type Store<Value> = {
   subscribe(listener: () => void): () => void;
 };
 
-export type ChangingStore<Value> = Store<Value> & {
+export type WritableStore<Value> = Store<Value> & {
   set(value: Value): void;
 };
 
@@ -14,7 +14,7 @@ type Options = {
   readonly onUnused?: () => void;
 };
 
-export function createStore<Value>(first: Value, { onUsed, onUnused }: Options = {}): ChangingStore<Value> {
+export function createStore<Value>(first: Value, { onUsed, onUnused }: Options = {}): WritableStore<Value> {
   const listeners = new Set<() => void>();
   let value = first;
   return {

@@ -3,7 +3,7 @@ import { cost, lots, micros, NO_LOTS, NO_MICROS } from "../../../src/core/units.
 import type { Lots, Micros } from "../../../src/core/units.ts";
 import type { Level } from "../live/order-book.ts";
 
-export type DeepLevel = Level & {
+export type DepthLevel = Level & {
   /** Shares at this price and at better ones. */
   readonly depth: Lots;
   /** Cost of those shares. */
@@ -11,7 +11,7 @@ export type DeepLevel = Level & {
 };
 
 /** Adds the cumulative depth to levels, which begin with the best price. */
-export function withDepth(levels: readonly Level[]): readonly DeepLevel[] {
+export function addDepth(levels: readonly Level[]): readonly DepthLevel[] {
   let [depth, value] = [NO_LOTS, NO_MICROS];
   return levels.map((level) => {
     depth = lots(depth + level.size);
@@ -21,5 +21,5 @@ export function withDepth(levels: readonly Level[]): readonly DeepLevel[] {
 }
 
 /** Finds the total shares of the deeper side. */
-export const deepest = (bids: readonly Level[], asks: readonly Level[]): Lots =>
-  lots(Math.max(withDepth(bids).at(-1)?.depth ?? 0, withDepth(asks).at(-1)?.depth ?? 0));
+export const findMaxDepth = (bids: readonly Level[], asks: readonly Level[]): Lots =>
+  lots(Math.max(addDepth(bids).at(-1)?.depth ?? 0, addDepth(asks).at(-1)?.depth ?? 0));

@@ -7,7 +7,7 @@ import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { BookSide } from "./book-side.tsx";
-import { deepest } from "./book-depth.ts";
+import { findMaxDepth } from "./book-depth.ts";
 import type { Market } from "./market.ts";
 import { OutcomeTabs } from "./outcome-tabs.tsx";
 
@@ -55,7 +55,7 @@ function Levels({ book, isStale, onPick }: LevelsProps) {
   const [all, setAll] = useState(false);
   const most = all ? Infinity : SHOWN;
   const [bids, asks] = [book.bids.slice(0, most), book.asks.slice(0, most)];
-  const deep = deepest(bids, asks);
+  const maxDepth = findMaxDepth(bids, asks);
   if (book.bids.length + book.asks.length === 0) return <Empty>{text.empty}</Empty>;
   return (
     <>
@@ -72,9 +72,9 @@ function Levels({ book, isStale, onPick }: LevelsProps) {
             </th>
           </tr>
         </thead>
-        <BookSide side="asks" levels={asks} {...{ deep, onPick }} />
-        <Between book={book} />
-        <BookSide side="bids" levels={bids} {...{ deep, onPick }} />
+        <BookSide side="asks" levels={asks} {...{ maxDepth, onPick }} />
+        <SpreadRow book={book} />
+        <BookSide side="bids" levels={bids} {...{ maxDepth, onPick }} />
       </table>
       {Math.max(book.bids.length, book.asks.length) > SHOWN && (
         <p className="more">
@@ -87,7 +87,7 @@ function Levels({ book, isStale, onPick }: LevelsProps) {
   );
 }
 
-function Between({ book: { bids, asks, lastPrice } }: { readonly book: OrderBook }) {
+function SpreadRow({ book: { bids, asks, lastPrice } }: { readonly book: OrderBook }) {
   const { book: text } = useText().markets;
   const formats = useFormats();
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];

@@ -2,21 +2,21 @@
 import type { Level } from "../live/order-book.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { withDepth } from "./book-depth.ts";
-import type { DeepLevel } from "./book-depth.ts";
+import { addDepth } from "./book-depth.ts";
+import type { DepthLevel } from "./book-depth.ts";
 
 type BookSideProps = {
   readonly side: "bids" | "asks";
   /** Levels from the best price on. */
   readonly levels: readonly Level[];
   /** Depth in shares whose bar fills a whole row. */
-  readonly deep: Lots;
+  readonly maxDepth: Lots;
   readonly onPick: (price: Ticks) => void;
 };
 
-export function BookSide({ side, levels, deep, onPick }: BookSideProps) {
+export function BookSide({ side, levels, maxDepth, onPick }: BookSideProps) {
   const { book: text } = useText().markets;
-  const rows = withDepth(levels);
+  const rows = addDepth(levels);
   return (
     <tbody className={side}>
       <tr className="side-name">
@@ -32,20 +32,20 @@ export function BookSide({ side, levels, deep, onPick }: BookSideProps) {
         </tr>
       )}
       {(side === "asks" ? rows.toReversed() : rows).map((level) => (
-        <BookRow key={level.price} {...{ level, deep, onPick }} />
+        <BookRow key={level.price} {...{ level, maxDepth, onPick }} />
       ))}
     </tbody>
   );
 }
 
-type BookRowProps = Pick<BookSideProps, "deep" | "onPick"> & { readonly level: DeepLevel };
+type BookRowProps = Pick<BookSideProps, "maxDepth" | "onPick"> & { readonly level: DepthLevel };
 
-function BookRow({ level: { price, size, depth, value }, deep, onPick }: BookRowProps) {
+function BookRow({ level: { price, size, depth, value }, maxDepth, onPick }: BookRowProps) {
   const { book: text } = useText().markets;
   const formats = useFormats();
   const cents = formats.cents(price);
   return (
-    <tr style={{ backgroundSize: `${Math.round((depth / Math.max(deep, 1)) * 100)}% 100%` }}>
+    <tr style={{ backgroundSize: `${Math.round((depth / Math.max(maxDepth, 1)) * 100)}% 100%` }}>
       <td>
         <button
           type="button"

@@ -1,11 +1,11 @@
 /** Selects the outcomes that an event's chart shows. */
 import type { ChartLine } from "../chart/chart-line.ts";
-import { nameAmong } from "./market.ts";
+import { nameInEvent } from "./market.ts";
 import type { Market } from "./market.ts";
 
 const MOST_LINES = 4;
 
-type Shown = {
+type ChartSelection = {
   /** Markets in the order of the listing. It never changes, so each line keeps its colour. */
   readonly listed: readonly Market[];
   readonly ranked: readonly Market[];
@@ -14,13 +14,13 @@ type Shown = {
 };
 
 /** Picks the lines: of a single market the selected outcome, of several the likeliest ones and the selected one. */
-export function linesOf({ listed, ranked, market, outcome }: Shown): readonly ChartLine[] {
+export function linesOf({ listed, ranked, market, outcome }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1) return [{ ...lineOf(market, outcome), name: market.outcomes[outcome].name }];
   const likeliest = ranked.slice(0, MOST_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
   return listed
     .filter((one) => all.includes(one))
-    .map((one) => ({ ...lineOf(one, 0), name: nameAmong(one), isChosen: one === market }));
+    .map((one) => ({ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market }));
 }
 
 const lineOf = ({ outcomes, closed }: Market, outcome: 0 | 1) => {

@@ -4,7 +4,7 @@ import { eventPath } from "../paths.ts";
 import { useOnScreen } from "../parts/use-on-screen.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { ChanceRow } from "./chance-row.tsx";
-import { nameAmong } from "./market.ts";
+import { nameInEvent } from "./market.ts";
 import type { MarketEvent } from "./market.ts";
 import { rankMarkets } from "./ranked-markets.ts";
 import { useShownPrices } from "./use-shown-prices.ts";
@@ -59,7 +59,7 @@ function chancesOf({ markets }: MarketEvent) {
     }));
   return rankMarkets(markets).map((market) => {
     const [{ tokenId, price }] = market.outcomes;
-    return { tokenId, name: nameAmong(market), price: market.priced ? price : undefined };
+    return { tokenId, name: nameInEvent(market), price: market.priced ? price : undefined };
   });
 }
 

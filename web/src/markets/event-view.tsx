@@ -4,14 +4,14 @@ import { PriceChart } from "../chart/price-chart.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
-import { ChosenMarket } from "./chosen-market.tsx";
+import { SelectedMarket } from "./selected-market.tsx";
 import { EventHeader } from "./event-header.tsx";
 import { linesOf } from "./chart-lines.ts";
 import type { Market, MarketEvent } from "./market.ts";
 import { OutcomesTable } from "./outcomes-table.tsx";
 import { rankMarkets } from "./ranked-markets.ts";
-import { useChosen } from "./use-chosen.ts";
-import type { Chosen } from "./use-chosen.ts";
+import { useMarketSelection } from "./use-market-selection.ts";
+import type { MarketSelection } from "./use-market-selection.ts";
 
 /** Width below which the order ticket moves below the outcomes. */
 const ONE_COLUMN = "(max-width: 60rem)";
@@ -25,12 +25,12 @@ export function EventView({ event }: { readonly event: MarketEvent }) {
 type RankedEventProps = { readonly event: MarketEvent; readonly ranked: readonly [Market, ...Market[]] };
 
 function RankedEvent({ event, ranked }: RankedEventProps) {
-  const chosen = useChosen(ranked);
+  const chosen = useMarketSelection(ranked);
   const side = useRef<HTMLElement>(null);
   const { market, outcome, isUnknown, choose } = chosen;
   const { event: text } = useText().markets;
   const isSeveral = ranked.length > 1;
-  const chooseAndShow: Chosen["choose"] = (next, nextOutcome) => {
+  const chooseAndShow: MarketSelection["choose"] = (next, nextOutcome) => {
     choose(next, nextOutcome);
     if (matchMedia(ONE_COLUMN).matches) side.current?.scrollIntoView({ block: "start" });
   };
@@ -50,7 +50,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
           onOutcome={(next) => choose(market, next)}
         />
       </aside>
-      <ChosenMarket key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
+      <SelectedMarket key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Loaded } from "../parts/loaded.tsx";
-import { AddressLink } from "../people/address.tsx";
+import { AddressLink } from "../people/address-link.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { holdersQuery } from "./market-queries.ts";
 import type { Holder } from "./market-queries.ts";

@@ -5,11 +5,12 @@ import type { Market } from "./market.ts";
 
 export function MarketMark({ market }: { readonly market: Market }) {
   const { markets: text } = useText();
-  const { closed, verdict, acceptingOrders, outcomes } = market;
+  const { closed, resolutionProgress, acceptingOrders, outcomes } = market;
   const winner = outcomes.find(({ price }) => price === ONE);
-  if (closed && verdict === "resolved")
+  if (closed && resolutionProgress === "resolved")
     return <span className="mark">{text.event.result(winner?.name ?? text.event.split)}</span>;
   if (closed) return <span className="mark">{text.closed}</span>;
-  if (verdict !== "none") return <span className="mark warn">{text.event.verdicts[verdict]}</span>;
+  if (resolutionProgress !== "none")
+    return <span className="mark warn">{text.event.verdicts[resolutionProgress]}</span>;
   return acceptingOrders ? null : <span className="mark warn">{text.event.paused}</span>;
 }

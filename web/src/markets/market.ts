@@ -12,7 +12,7 @@ export type Outcome = {
 };
 
 /** Progress of a market's resolution. */
-export type Verdict = "none" | "proposed" | "disputed" | "resolved";
+export type ResolutionProgress = "none" | "proposed" | "disputed" | "resolved";
 
 export type Market = {
   readonly conditionId: string;
@@ -38,7 +38,7 @@ export type Market = {
   readonly endsAt: number | undefined;
   readonly closed: boolean;
   readonly acceptingOrders: boolean;
-  readonly verdict: Verdict;
+  readonly resolutionProgress: ResolutionProgress;
 };
 
 export type MarketEvent = {
@@ -60,7 +60,7 @@ export type MarketEvent = {
 };
 
 /** Names the first outcome among those of the event's other markets. */
-export const nameAmong = ({ name, outcomes: [first] }: Market): string =>
+export const nameInEvent = ({ name, outcomes: [first] }: Market): string =>
   first.name === "Yes" ? name : `${name}: ${first.name}`;
 
 /** Reads a list that the interface writes as JSON inside a string. */
@@ -74,7 +74,7 @@ const readTime = (text: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-const readVerdict = (status: string | undefined): Verdict =>
+const readResolutionProgress = (status: string | undefined): ResolutionProgress =>
   status === "proposed" || status === "disputed" || status === "resolved" ? status : "none";
 
 export function marketOf(row: EventMarket): Market {
@@ -107,7 +107,7 @@ export function marketOf(row: EventMarket): Market {
     endsAt: readTime(row.endDate),
     closed: row.closed,
     acceptingOrders: row.acceptingOrders,
-    verdict: readVerdict(row.umaResolutionStatus),
+    resolutionProgress: readResolutionProgress(row.umaResolutionStatus),
   };
 }
 

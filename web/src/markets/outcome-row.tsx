@@ -6,13 +6,13 @@ import { useOnScreen } from "../parts/use-on-screen.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { MarketMark } from "./market-mark.tsx";
 import type { Market } from "./market.ts";
-import { shownPrice } from "./shown-price.ts";
-import type { Chosen } from "./use-chosen.ts";
+import { computeShownPrice } from "./shown-price.ts";
+import type { MarketSelection } from "./use-market-selection.ts";
 
 type OutcomeRowProps = {
   readonly market: Market;
   readonly isChosen: boolean;
-  readonly onChoose: Chosen["choose"];
+  readonly onChoose: MarketSelection["choose"];
 };
 
 export function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
@@ -64,14 +64,14 @@ function usePrices(market: Market, isOnScreen: boolean) {
     return { price: priced ? outcomes[0].price : undefined, offers };
   }
   const bid = book.bids[0]?.price;
-  return { price: shownPrice(book), offers: [book.asks[0]?.price, bid && complement(bid)] };
+  return { price: computeShownPrice(book), offers: [book.asks[0]?.price, bid && complement(bid)] };
 }
 
 type BuyButtonProps = {
   readonly market: Market;
   readonly outcome: 0 | 1;
   readonly offer: Ticks | undefined;
-  readonly onChoose: Chosen["choose"];
+  readonly onChoose: MarketSelection["choose"];
 };
 
 function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {

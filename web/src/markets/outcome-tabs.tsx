@@ -1,8 +1,8 @@
 /** Buttons that select one of a market's two outcomes. */
 import { useText } from "../text/language.tsx";
-import type { Chosen } from "./use-chosen.ts";
+import type { MarketSelection } from "./use-market-selection.ts";
 
-type OutcomeTabsProps = Pick<Chosen, "market" | "outcome"> & {
+type OutcomeTabsProps = Pick<MarketSelection, "market" | "outcome"> & {
   readonly onOutcome: (outcome: 0 | 1) => void;
 };
 

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
-import type { Chosen } from "./use-chosen.ts";
+import type { MarketSelection } from "./use-market-selection.ts";
 
 const PAGE = 20;
 
 type OutcomesTableProps = {
   readonly ranked: readonly Market[];
-  readonly chosen: Chosen;
-  readonly onChoose: Chosen["choose"];
+  readonly chosen: MarketSelection;
+  readonly onChoose: MarketSelection["choose"];
 };
 
 export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) {

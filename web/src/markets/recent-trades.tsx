@@ -2,26 +2,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useTape } from "../live/live-context.tsx";
+import { useLiveTrades } from "../live/live-context.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { profilePath } from "../paths.ts";
-import { shortAddress } from "../people/address.tsx";
+import { shortAddress } from "../people/address-link.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { timeLeft } from "./time-left.ts";
 import { tradesQuery } from "./market-queries.ts";
 import type { Trade } from "./market-queries.ts";
 import type { Market } from "./market.ts";
-import { withLiveTrades } from "./recent-trades-list.ts";
+import { mergeLiveTrades } from "./merge-live-trades.ts";
 
 const SHOWN = 12;
 
 export function RecentTrades({ market }: { readonly market: Market }) {
   const { trades: text } = useText().markets;
   const [first, second] = market.outcomes;
-  const tapes = [useTape(first.tokenId), useTape(second.tokenId)] as const;
+  const liveTrades = [useLiveTrades(first.tokenId), useLiveTrades(second.tokenId)] as const;
   const { data: known, error, isPending, refetch } = useQuery(tradesQuery(market.conditionId));
-  const trades = withLiveTrades(known ?? [], tapes);
+  const trades = mergeLiveTrades(known ?? [], liveTrades);
   return (
     <section className="panel flush trades" aria-labelledby="trades-title">
       <div className="panel-head">

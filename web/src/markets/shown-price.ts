@@ -10,7 +10,7 @@ const WIDEST_QUOTED_SPREAD = 1_000;
  * Gives the midpoint, or the last price if the spread is wide; half a tick rounds up. `undefined` without quotes and
  * trades.
  */
-export function shownPrice({ bids, asks, lastPrice }: OrderBook): Ticks | undefined {
+export function computeShownPrice({ bids, asks, lastPrice }: OrderBook): Ticks | undefined {
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   const quoted = bid === undefined || ask === undefined ? undefined : { spread: ask - bid, sum: bid + ask };
   if (quoted !== undefined && (quoted.spread <= WIDEST_QUOTED_SPREAD || lastPrice === undefined))

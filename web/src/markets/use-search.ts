@@ -6,15 +6,15 @@ import { searchQuery } from "./catalog-queries.ts";
 const PAUSE_MS = 200;
 
 export function useSearch(words: string) {
-  const [asked, setAsked] = useState("");
+  const [settledWords, setSettledWords] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(words.trim()), PAUSE_MS);
+    const timer = setTimeout(() => setSettledWords(words.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [words]);
-  const query = useQuery({ ...searchQuery(asked), placeholderData: keepPreviousData });
-  const current = asked === words.trim() && !query.isPlaceholderData;
+  const query = useQuery({ ...searchQuery(settledWords), placeholderData: keepPreviousData });
+  const current = settledWords === words.trim() && !query.isPlaceholderData;
   return {
-    events: asked === "" ? [] : (query.data ?? []),
+    events: settledWords === "" ? [] : (query.data ?? []),
     /** True once the events belong to the typed words. */
     settled: current && !query.isFetching && query.error === null,
     error: query.error,

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useFeed } from "../live/live-context.tsx";
-import { shownPrice } from "./shown-price.ts";
+import { computeShownPrice } from "./shown-price.ts";
 
 /** Gives prices in the order of the tokens; `undefined` without a live book or a price. */
 export function useShownPrices(tokenIds: readonly string[]): readonly (Ticks | undefined)[] {
@@ -25,7 +25,7 @@ export function useShownPrices(tokenIds: readonly string[]): readonly (Ticks | u
     stores
       .map((store) => {
         const { book, live } = store.read();
-        return live && book !== undefined ? (shownPrice(book) ?? "") : "";
+        return live && book !== undefined ? (computeShownPrice(book) ?? "") : "";
       })
       .join(","),
   );

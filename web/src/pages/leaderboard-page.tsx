@@ -1,11 +1,11 @@
 /** The leaderboard of profit and volume. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Choice } from "../parts/choice.tsx";
+import { ChoiceButtons } from "../parts/choice-buttons.tsx";
 import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
-import { AddressLink } from "../people/address.tsx";
+import { AddressLink } from "../people/address-link.tsx";
 import { leaderboardQuery } from "../people/people-queries.ts";
 import type { Period, Ranking } from "../people/people-queries.ts";
 import { useFormats, useText } from "../text/language.tsx";
@@ -23,8 +23,8 @@ export function LeaderboardPage() {
     <div className="stack">
       <h1>{people.leaderboard}</h1>
       <div className="row">
-        <Choice name={people.period} options={periods} chosen={period} onChoose={setPeriod} />
-        <Choice name={people.ranking} options={rankings} chosen={ranking} onChoose={setRanking} />
+        <ChoiceButtons name={people.period} options={periods} chosen={period} onChoose={setPeriod} />
+        <ChoiceButtons name={people.ranking} options={rankings} chosen={ranking} onChoose={setRanking} />
       </div>
       <Ranks period={period} ranking={ranking} />
     </div>

@@ -8,7 +8,7 @@ import { OpenOrders } from "../portfolio/open-orders.tsx";
 import { Positions } from "../portfolio/positions.tsx";
 import { SectionTabs } from "../portfolio/section-tabs.tsx";
 import type { Section } from "../portfolio/section-tabs.tsx";
-import { Worth } from "../portfolio/worth.tsx";
+import { PortfolioValue } from "../portfolio/portfolio-value.tsx";
 import { useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "../wallet/balances.ts";
 import { SignInAgain } from "../wallet/sign-in-again.tsx";
@@ -23,18 +23,22 @@ export function PortfolioPage() {
   return (
     <section className="page stack portfolio">
       <h1>{portfolio.title}</h1>
-      {trader === undefined ? <Invitation /> : <Own key={trader.wallet.address} trader={trader} />}
+      {trader === undefined ? (
+        <Invitation />
+      ) : (
+        <TraderPortfolio key={trader.wallet.address} trader={trader} />
+      )}
     </section>
   );
 }
 
 function Invitation() {
   const { portfolio } = useText();
-  const { ask } = useSession();
+  const { showDialog } = useSession();
   return (
     <div className="panel portfolio-invitation">
       <p>{portfolio.invitation}</p>
-      <button type="button" className="primary" onClick={() => ask(true)}>
+      <button type="button" className="primary" onClick={() => showDialog(true)}>
         {portfolio.start}
       </button>
     </div>
@@ -49,17 +53,17 @@ const SECTIONS: Readonly<Record<Section, typeof Positions>> = {
   ledger: Ledger,
 };
 
-function Own({ trader }: { readonly trader: Trader }) {
+function TraderPortfolio({ trader }: { readonly trader: Trader }) {
   const [section, setSection] = useState<Section>("positions");
   const { error } = useBalances();
-  const Shown = SECTIONS[section];
+  const SectionView = SECTIONS[section];
   if (isRevoked(error)) return <SignInAgain error={error} />;
   return (
     <>
-      <Worth trader={trader} />
+      <PortfolioValue trader={trader} />
       <div className="panel stack">
         <SectionTabs section={section} choose={setSection}>
-          <Shown key={section} trader={trader} />
+          <SectionView key={section} trader={trader} />
         </SectionTabs>
       </div>
     </>

@@ -6,7 +6,7 @@ import { signClass } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { PublicActivity } from "../people/public-activity.tsx";
 import { PublicPositions } from "../people/public-positions.tsx";
-import { shortAddress } from "../people/address.tsx";
+import { shortAddress } from "../people/address-link.tsx";
 import { figuresQuery } from "../people/people-queries.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import "../styles/people.css";

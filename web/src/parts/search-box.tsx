@@ -73,12 +73,12 @@ function useSearchBox() {
     else if (step !== undefined && words.trim() !== "") {
       key.preventDefault();
       setOpen(true);
-      setChosen(isOpen ? around(chosen + step, events.length) : 0);
+      setChosen(isOpen ? wrapIndex(chosen + step, events.length) : 0);
     }
   };
   return { words, chosen, isOpen, found, close, type, go, press, open: () => setOpen(true) };
 }
 
 /** Wraps the selection around. The index -1 stands for the field itself. */
-const around = (index: number, count: number): number =>
+const wrapIndex = (index: number, count: number): number =>
   index < -1 ? count - 1 : index >= count ? -1 : index;

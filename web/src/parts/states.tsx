@@ -1,9 +1,9 @@
 /** Placeholders for content: loading, empty and failed. */
 import type { ReactNode } from "react";
-import { Refused, Unreachable } from "../api/client.ts";
+import { RefusedError, UnreachableError } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
-import { WalletProblem } from "../wallet/browser-wallet.ts";
+import { WalletError } from "../wallet/browser-wallet.ts";
 
 export function Loading({ rows = 3 }: { readonly rows?: number }) {
   const text = useText();
@@ -39,9 +39,9 @@ export function Failure({ error, retry }: FailureProps) {
 
 /** Explains an error to the user, in the language of the page. */
 export function explain(error: unknown, text: Text): string {
-  if (error instanceof Unreachable) return text.common.unreachable;
-  if (error instanceof WalletProblem) return text.wallet.problems[error.fault](error.chainId);
-  if (error instanceof Refused)
+  if (error instanceof UnreachableError) return text.common.unreachable;
+  if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
+  if (error instanceof RefusedError)
     return error.hint === "" ? error.message : `${sentence(error.message)} ${sentence(error.hint)}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,8 +4,8 @@ import type { RefObject } from "react";
 
 const ABOUT_TO = "200px";
 
-export function useOnScreen<Shown extends Element>(): readonly [RefObject<Shown | null>, boolean] {
-  const element = useRef<Shown>(null);
+export function useOnScreen<Target extends Element>(): readonly [RefObject<Target | null>, boolean] {
+  const element = useRef<Target>(null);
   const [isOnScreen, setOnScreen] = useState(false);
   useEffect(() => {
     if (element.current === null) return undefined;

@@ -6,9 +6,9 @@ import { offsetPages, rowsOf } from "../api/offset-pages.ts";
 import { microsOfNumber } from "../money.ts";
 import { activityPages } from "./activity-pages.ts";
 
-type Asked = Operations["GET /v1/leaderboard"]["query"];
-export type Period = NonNullable<Asked["timePeriod"]>;
-export type Ranking = NonNullable<Asked["orderBy"]>;
+type LeaderboardQuery = Operations["GET /v1/leaderboard"]["query"];
+export type Period = NonNullable<LeaderboardQuery["timePeriod"]>;
+export type Ranking = NonNullable<LeaderboardQuery["orderBy"]>;
 
 const PAGE = 25;
 

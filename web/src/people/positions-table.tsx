@@ -6,15 +6,15 @@ import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { MarketCell } from "./market-cell.tsx";
 
-type Act = (position: Position) => ReactNode;
+type RenderAction = (position: Position) => ReactNode;
 
 type Props = {
   readonly positions: readonly Position[];
   /** Renders a button for a position, if its owner looks at it. */
-  readonly act?: Act;
+  readonly renderAction?: RenderAction;
 };
 
-export function PositionsTable({ positions, act }: Props) {
+export function PositionsTable({ positions, renderAction }: Props) {
   const { common, portfolio } = useText();
   const columns = [
     { name: common.market },
@@ -23,20 +23,20 @@ export function PositionsTable({ positions, act }: Props) {
     { name: portfolio.now, isNumber: true },
     { name: common.value, isNumber: true },
     { name: portfolio.profit, isNumber: true },
-    ...(act === undefined ? [] : [{ name: portfolio.actions }]),
+    ...(renderAction === undefined ? [] : [{ name: portfolio.actions }]),
   ];
   return (
     <Table name={portfolio.positions} columns={columns}>
       {positions.map((position) => (
-        <PositionRow key={position.asset} position={position} act={act} />
+        <PositionRow key={position.asset} position={position} renderAction={renderAction} />
       ))}
     </Table>
   );
 }
 
-type RowProps = { readonly position: Position; readonly act: Act | undefined };
+type RowProps = { readonly position: Position; readonly renderAction: RenderAction | undefined };
 
-function PositionRow({ position, act }: RowProps) {
+function PositionRow({ position, renderAction }: RowProps) {
   const formats = useFormats();
   const { title, eventSlug, slug, outcome, size, avgPrice, curPrice, currentValue } = position;
   const profit = microsOfNumber(position.cashPnl);
@@ -50,7 +50,7 @@ function PositionRow({ position, act }: RowProps) {
       <NumberCell kind={signClass(profit)}>
         {formats.change(profit)} <small>({formats.percent(position.percentPnl / 100)})</small>
       </NumberCell>
-      {act !== undefined && <td>{act(position)}</td>}
+      {renderAction !== undefined && <td>{renderAction(position)}</td>}
     </tr>
   );
 }

@@ -6,8 +6,8 @@ import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { closedQuery } from "./own-queries.ts";
-import type { SectionProps } from "./section.ts";
+import { closedQuery } from "./trader-queries.ts";
+import type { SectionProps } from "./section-props.ts";
 
 export function ClosedPositions({ trader }: SectionProps) {
   const { portfolio } = useText();

@@ -9,8 +9,8 @@ import { useText } from "../text/language.tsx";
 import type { Trader } from "../wallet/session.tsx";
 import type { Csv } from "../csv.ts";
 import { ExportButton } from "./export-button.tsx";
-import { activityQuery } from "./own-queries.ts";
-import type { SectionProps } from "./section.ts";
+import { activityQuery } from "./trader-queries.ts";
+import type { SectionProps } from "./section-props.ts";
 
 export function History({ trader }: SectionProps) {
   const { portfolio } = useText();

@@ -1,15 +1,15 @@
 /** Reads the whole ledger as a table: a row for each entry and token, the latest first. */
 import type { LedgerEntry } from "../api/generated/trading.ts";
-import { END } from "../wallet/balances.ts";
+import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 import type { Csv } from "../csv.ts";
 import { readNames } from "./market-names.ts";
 import type { MarketNames } from "./market-names.ts";
-import { readLedger } from "./own-queries.ts";
+import { readLedger } from "./trader-queries.ts";
 
 export async function readWholeLedger(trader: Trader, onRows: (count: number) => void): Promise<Csv> {
   const entries: LedgerEntry[] = [];
-  for (let cursor = ""; cursor !== END;) {
+  for (let cursor = ""; cursor !== LAST_CURSOR;) {
     const page = await readLedger(trader, cursor);
     entries.push(...page.data);
     onRows(entries.length);

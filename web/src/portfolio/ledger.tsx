@@ -11,8 +11,8 @@ import { ExportButton } from "./export-button.tsx";
 import { readWholeLedger } from "./ledger-csv.ts";
 import { useMarketNames } from "./market-names.ts";
 import type { MarketName } from "./market-names.ts";
-import { ledgerQuery } from "./own-queries.ts";
-import type { SectionProps } from "./section.ts";
+import { ledgerQuery } from "./trader-queries.ts";
+import type { SectionProps } from "./section-props.ts";
 import { signedLots, signedMicros } from "./signed-amount.ts";
 
 export function Ledger({ trader }: SectionProps) {

@@ -10,19 +10,19 @@ import { NumberCell, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { lots, ticks } from "../../../src/core/units.ts";
-import { useOwnAction } from "../wallet/own-action.ts";
+import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { CancelAll } from "./cancel-all.tsx";
-import { CancelOutcome } from "./cancel-outcome.tsx";
+import { CancelResult } from "./cancel-result.tsx";
 import { useMarketNames } from "./market-names.ts";
 import type { MarketName } from "./market-names.ts";
-import { ordersQuery } from "./own-queries.ts";
-import type { SectionProps } from "./section.ts";
+import { ordersQuery } from "./trader-queries.ts";
+import type { SectionProps } from "./section-props.ts";
 
 const FIRST = 50;
 
 export function OpenOrders({ trader }: SectionProps) {
   const query = useQuery(ordersQuery(trader));
-  const canceling = useOwnAction(({ headers }, orderID: string) =>
+  const canceling = useTraderAction(({ headers }, orderID: string) =>
     trading("DELETE /order", { headers, body: { orderID } }),
   );
   return (
@@ -30,7 +30,7 @@ export function OpenOrders({ trader }: SectionProps) {
       {(orders) => (
         <>
           <CancelAll count={orders.length} />
-          <CancelOutcome done={canceling.data} error={canceling.error} />
+          <CancelResult done={canceling.data} error={canceling.error} />
           <OrdersTable orders={orders} cancel={canceling.isPending ? undefined : canceling.mutate} />
         </>
       )}

@@ -8,9 +8,9 @@ import { Empty, explain } from "../parts/states.tsx";
 import { PositionsTable } from "../people/positions-table.tsx";
 import type { Micros } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { useRedeem } from "../wallet/redeem.ts";
-import { positionsQuery } from "./own-queries.ts";
-import type { SectionProps } from "./section.ts";
+import { useRedeem } from "../wallet/use-redeem.ts";
+import { positionsQuery } from "./trader-queries.ts";
+import type { SectionProps } from "./section-props.ts";
 
 const FIRST = 50;
 
@@ -19,9 +19,9 @@ export function Positions({ trader }: SectionProps) {
   const redeem = redeeming.isPending ? undefined : redeeming.mutate;
   return (
     <>
-      <Redeemed paid={redeeming.data} error={redeeming.error} />
+      <RedeemResult paid={redeeming.data} error={redeeming.error} />
       <Loaded query={useQuery(positionsQuery(trader))}>
-        {(positions) => <Held positions={positions} redeem={redeem} />}
+        {(positions) => <PositionList positions={positions} redeem={redeem} />}
       </Loaded>
     </>
   );
@@ -30,7 +30,13 @@ export function Positions({ trader }: SectionProps) {
 /** Redeems a market; `undefined` while another redemption runs. */
 type Redeem = ((conditionId: string) => void) | undefined;
 
-function Held({ positions, redeem }: { readonly positions: readonly Position[]; readonly redeem: Redeem }) {
+function PositionList({
+  positions,
+  redeem,
+}: {
+  readonly positions: readonly Position[];
+  readonly redeem: Redeem;
+}) {
   const { common, portfolio } = useText();
   const [shown, setShown] = useState(FIRST);
   if (positions.length === 0) return <Empty>{portfolio.noPositions}</Empty>;
@@ -38,7 +44,9 @@ function Held({ positions, redeem }: { readonly positions: readonly Position[]; 
     <>
       <PositionsTable
         positions={positions.slice(0, shown)}
-        act={(position) => position.redeemable && <RedeemButton position={position} redeem={redeem} />}
+        renderAction={(position) =>
+          position.redeemable && <RedeemButton position={position} redeem={redeem} />
+        }
       />
       {positions.length > shown && (
         <button type="button" onClick={() => setShown(shown + FIRST)}>
@@ -69,7 +77,7 @@ function RedeemButton({ position, redeem }: RedeemProps) {
 }
 
 /** Shows the result of a redemption, outside of the row that disappears with it. */
-function Redeemed({ paid, error }: { readonly paid: Micros | undefined; readonly error: unknown }) {
+function RedeemResult({ paid, error }: { readonly paid: Micros | undefined; readonly error: unknown }) {
   const text = useText();
   const formats = useFormats();
   return (

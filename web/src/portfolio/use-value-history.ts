@@ -7,9 +7,9 @@ import { ticksOfNumber } from "../money.ts";
 import { useBalances } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
-import { positionsQuery, wholeLedgerQuery } from "./own-queries.ts";
-import { momentsOf, NO_HOLDINGS, openingOf, timesBetween } from "./value-history.ts";
-import type { Holdings, Moment, Past, PricePoint } from "./value-history.ts";
+import { positionsQuery, wholeLedgerQuery } from "./trader-queries.ts";
+import { computeValuePoints, NO_HOLDINGS, computeOpening, spreadTimes } from "./value-history.ts";
+import type { Holdings, ValuePoint, WalletHistory, PricePoint } from "./value-history.ts";
 
 /** Length of each range in milliseconds; infinite for all. */
 const RANGES_MS = { day: 86_400_000, week: 604_800_000, month: 2_592_000_000, all: Infinity } as const;
@@ -19,7 +19,7 @@ const TIMES = 180;
 const BATCH = 20;
 
 export type ValueHistory = {
-  readonly moments: readonly Moment[];
+  readonly points: readonly ValuePoint[];
   /** Start of the profit in unix milliseconds; `undefined` if it covers the whole ledger. */
   readonly since: number | undefined;
 };
@@ -39,22 +39,22 @@ export function useValueHistory(trader: Trader, range: Range) {
   const data = useMemo((): ValueHistory | undefined => {
     if (!ledger.data || !positions.data || !balances.data || !prices.data) return undefined;
     const { entries, complete } = ledger.data;
-    const opening = complete ? NO_HOLDINGS : openingOf(holdingsOf(balances.data), entries);
-    const past = { entries, opening, prices: prices.data, current: currentPrices(positions.data) };
-    return historyOf(past, range, complete);
+    const opening = complete ? NO_HOLDINGS : computeOpening(holdingsOf(balances.data), entries);
+    const history = { entries, opening, prices: prices.data, current: currentPrices(positions.data) };
+    return historyOf(history, range, complete);
   }, [ledger.data, positions.data, balances.data, prices.data, range]);
   const failed = [ledger, positions, balances, prices].find(({ error }) => error !== null);
   return { data, error: failed?.error ?? null, refetch: () => failed?.refetch() };
 }
 
-function historyOf(past: Past, range: Range, complete: boolean): ValueHistory {
+function historyOf(history: WalletHistory, range: Range, complete: boolean): ValueHistory {
   const now = Date.now();
-  const [oldest] = past.entries;
-  if (oldest === undefined) return { moments: [], since: undefined };
+  const [oldest] = history.entries;
+  if (oldest === undefined) return { points: [], since: undefined };
   const begun = Date.parse(oldest.time);
   const first = Math.max(begun, now - RANGES_MS[range]);
   return {
-    moments: momentsOf(past, timesBetween(first, now, TIMES)),
+    points: computeValuePoints(history, spreadTimes(first, now, TIMES)),
     since: complete ? undefined : begun,
   };
 }

@@ -18,7 +18,7 @@ type Props = {
   readonly setRange: (range: Range) => void;
 };
 
-export function ValueChart({ history: { moments, since }, range, setRange }: Props) {
+export function ValueChart({ history: { points, since }, range, setRange }: Props) {
   const { chart } = useText().portfolio;
   const formats = useFormats();
   const [measure, setMeasure] = useState<Measure>("value");
@@ -26,18 +26,30 @@ export function ValueChart({ history: { moments, since }, range, setRange }: Pro
     <>
       <div className="portfolio-chart-head">
         <h2>{chart.title}</h2>
-        <Choice names={MEASURES} chosen={measure} choose={setMeasure} label={chart.measure} text={chart} />
-        <Choice names={RANGES} chosen={range} choose={setRange} label={chart.range} text={chart.ranges} />
+        <SmallChoiceButtons
+          names={MEASURES}
+          chosen={measure}
+          choose={setMeasure}
+          label={chart.measure}
+          text={chart}
+        />
+        <SmallChoiceButtons
+          names={RANGES}
+          chosen={range}
+          choose={setRange}
+          label={chart.range}
+          text={chart.ranges}
+        />
       </div>
-      {moments.length < 2 ? (
+      {points.length < 2 ? (
         <Empty>{chart.empty}</Empty>
       ) : (
         <>
-          <Line moments={moments} measure={measure} />
+          <Line points={points} measure={measure} />
           <p className="soft portfolio-small">
             {chart.about} {since !== undefined && chart.since(formats.dateTime(since))}
           </p>
-          <ValueTable moments={moments} />
+          <ValueTable points={points} />
         </>
       )}
     </>
@@ -52,7 +64,13 @@ type ChoiceProps<Name extends string> = {
   readonly text: Readonly<Record<Name, string>>;
 };
 
-const Choice = <Name extends string>({ names, chosen, choose, label, text }: ChoiceProps<Name>) => (
+const SmallChoiceButtons = <Name extends string>({
+  names,
+  chosen,
+  choose,
+  label,
+  text,
+}: ChoiceProps<Name>) => (
   <div className="tabs" role="group" aria-label={label}>
     {names.map((name) => (
       <button
@@ -68,19 +86,19 @@ const Choice = <Name extends string>({ names, chosen, choose, label, text }: Cho
   </div>
 );
 
-type LineProps = { readonly moments: ValueHistory["moments"]; readonly measure: Measure };
+type LineProps = { readonly points: ValueHistory["points"]; readonly measure: Measure };
 
 /** Shows the value under the pointer above the line. */
-function Line({ moments, measure }: LineProps) {
+function Line({ points, measure }: LineProps) {
   const formats = useFormats();
   const [at, setAt] = useState<number>();
-  const line = lineOf(moments.map((moment) => moment[measure]));
-  const shown = moments[at ?? moments.length - 1] ?? moments.at(-1);
+  const line = lineOf(points.map((point) => point[measure]));
+  const shown = points[at ?? points.length - 1] ?? points.at(-1);
   const amount = shown?.[measure] ?? line.highest;
   const format = measure === "value" ? formats.money : formats.change;
-  function point({ clientX, currentTarget }: PointerEvent): void {
+  function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(Math.round(((clientX - left) / width) * (moments.length - 1)));
+    setAt(Math.round(((clientX - left) / width) * (points.length - 1)));
   }
   return (
     <div className="portfolio-line">
@@ -94,7 +112,7 @@ function Line({ moments, measure }: LineProps) {
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
         aria-hidden="true"
-        onPointerMove={point}
+        onPointerMove={trackPointer}
         onPointerLeave={() => setAt(undefined)}
       >
         <path className="portfolio-area" d={line.area} />

@@ -8,7 +8,7 @@ import { addLots, addMicros, cost, HALF, lots, micros, subtractMicros } from "..
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import { signedLots, signedMicros } from "./signed-amount.ts";
 
-export type Moment = {
+export type ValuePoint = {
   /** Time in unix milliseconds. */
   readonly at: number;
   readonly value: Micros;
@@ -18,7 +18,7 @@ export type Moment = {
 /** A price `p` that holds from the time `t`, in unix seconds. */
 export type PricePoint = { readonly t: number; readonly p: number };
 
-export type Past = {
+export type WalletHistory = {
   /** Ledger entries, the oldest first. */
   readonly entries: readonly LedgerEntry[];
   /** Holdings before the first entry; empty if the ledger is complete. */
@@ -35,20 +35,20 @@ export const NO_HOLDINGS: Holdings = { money: micros(0), shares: new Map() };
 const OUTSIDE: ReadonlySet<string> = new Set(["deposit", "withdrawal", "debit"]);
 
 /** Computes the value at each of the ascending times. The last time counts as now. */
-export function momentsOf(past: Past, times: readonly number[]): readonly Moment[] {
-  const state = stateOf(past);
+export function computeValuePoints(history: WalletHistory, times: readonly number[]): readonly ValuePoint[] {
+  const state = stateOf(history);
   const opening = valueOf(state);
   let next = 0;
   return times.map((at, index) => {
-    let entry = past.entries[next];
+    let entry = history.entries[next];
     while (entry !== undefined && Date.parse(entry.time) <= at) {
       apply(state, entry);
       next += 1;
-      entry = past.entries[next];
+      entry = history.entries[next];
     }
     const isNow = index === times.length - 1;
-    for (const [token, points] of past.prices) state.prices.set(token, priceAt(points, at, state, token));
-    if (isNow) for (const [token, price] of past.current) state.prices.set(token, price);
+    for (const [token, points] of history.prices) state.prices.set(token, priceAt(points, at, state, token));
+    if (isNow) for (const [token, price] of history.current) state.prices.set(token, price);
     const value = valueOf(state);
     return { at, value, profit: subtractMicros(value, addMicros(opening, state.paidIn)) };
   });
@@ -61,7 +61,7 @@ type State = {
   readonly prices: Map<string, Ticks>;
 };
 
-const stateOf = ({ opening, prices, entries }: Past): State => {
+const stateOf = ({ opening, prices, entries }: WalletHistory): State => {
   const state: State = {
     money: opening.money,
     paidIn: micros(0),
@@ -94,7 +94,7 @@ const valueOf = ({ money, shares, prices }: State): Micros =>
   [...shares].reduce((sum, [token, held]) => addMicros(sum, cost(held, prices.get(token) ?? HALF)), money);
 
 /** Computes the holdings before the entries from those after them. */
-export function openingOf(now: Holdings, entries: readonly LedgerEntry[]): Holdings {
+export function computeOpening(now: Holdings, entries: readonly LedgerEntry[]): Holdings {
   const shares = new Map(now.shares);
   let { money } = now;
   for (const entry of entries) {
@@ -106,5 +106,5 @@ export function openingOf(now: Holdings, entries: readonly LedgerEntry[]): Holdi
 }
 
 /** Spreads `count` times evenly from the first to the last. */
-export const timesBetween = (first: number, last: number, count: number): readonly number[] =>
+export const spreadTimes = (first: number, last: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => Math.round(first + ((last - first) * index) / (count - 1)));

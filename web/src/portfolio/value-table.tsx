@@ -1,15 +1,15 @@
 /** The figures of the chart as a table, at fewer times. */
 import { useFormats, useText } from "../text/language.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
-import type { Moment } from "./value-history.ts";
+import type { ValuePoint } from "./value-history.ts";
 
 const ROWS = 20;
 
-export function ValueTable({ moments }: { readonly moments: readonly Moment[] }) {
+export function ValueTable({ points }: { readonly points: readonly ValuePoint[] }) {
   const { common, portfolio } = useText();
   const formats = useFormats();
-  const step = Math.max(1, Math.floor(moments.length / ROWS));
-  const rows = moments.toReversed().filter((_moment, place) => place % step === 0);
+  const step = Math.max(1, Math.floor(points.length / ROWS));
+  const rows = points.toReversed().filter((_point, place) => place % step === 0);
   const columns = [
     { name: common.time },
     { name: portfolio.chart.value, isNumber: true },

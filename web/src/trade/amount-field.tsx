@@ -2,11 +2,11 @@
 import { useId } from "react";
 import { useText } from "../text/language.tsx";
 import { AmountShortcuts } from "./amount-shortcuts.tsx";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 
 const UNITS = ["money", "shares"] as const;
 
-export function AmountField(props: OrderField) {
+export function AmountField(props: OrderFieldProps) {
   const { form, change } = props;
   const { trade } = useText();
   const field = useId();

@@ -4,15 +4,15 @@ import type { Micros } from "../../../src/core/units.ts";
 import { lotsText, microsText, readMicros } from "../money.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
-import { expect } from "./expected.ts";
+import { estimateOrder } from "./estimate-order.ts";
 import { useFees } from "./fees.ts";
 import type { Fees } from "./fees.ts";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 import { planOrder } from "./plan-order.ts";
 
 const STEPS = [1_000_000, 10_000_000, 100_000_000].map(micros);
 
-export function AmountShortcuts(props: OrderField) {
+export function AmountShortcuts(props: OrderFieldProps) {
   const { form, market, outcome } = props;
   const { trade } = useText();
   const formats = useFormats();
@@ -40,7 +40,7 @@ export function AmountShortcuts(props: OrderField) {
   );
 }
 
-function MoneyShortcuts(props: OrderField & { readonly available: Micros }) {
+function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros }) {
   const { form, change, market } = props;
   const { trade } = useText();
   const formats = useFormats();
@@ -64,12 +64,12 @@ function MoneyShortcuts(props: OrderField & { readonly available: Micros }) {
 
 /** Subtracts the fee of spending it all from the available money. */
 function mostMoney(
-  { form, view, market, available }: OrderField & { readonly available: Micros },
+  { form, view, market, available }: OrderFieldProps & { readonly available: Micros },
   fees: Fees,
 ): Micros {
   const spending = { ...form, amount: microsText(available) };
   const plan = planOrder({ form: spending, book: view.book, tick: view.book?.tick ?? market.tick });
-  return typeof plan === "string" ? available : subtractMicros(available, expect(plan, fees).fee);
+  return typeof plan === "string" ? available : subtractMicros(available, estimateOrder(plan, fees).fee);
 }
 
 const Shortcut = ({ name, choose }: { readonly name: string; readonly choose: () => void }) => (

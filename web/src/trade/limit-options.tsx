@@ -2,12 +2,12 @@
 import { useId } from "react";
 import { useText } from "../text/language.tsx";
 import { OptionBox } from "./option-box.tsx";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-export function LimitOptions({ form, change }: OrderField) {
+export function LimitOptions({ form, change }: OrderFieldProps) {
   const { trade } = useText();
   const field = useId();
   const until = (on: boolean): string =>

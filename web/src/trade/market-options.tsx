@@ -2,10 +2,10 @@
 import { useId } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import { OptionBox } from "./option-box.tsx";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 import { SLIPPAGES } from "./order-form.ts";
 
-export function MarketOptions({ form, change }: OrderField) {
+export function MarketOptions({ form, change }: OrderFieldProps) {
   const { trade } = useText();
   const formats = useFormats();
   const field = useId();

@@ -5,12 +5,12 @@ import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
-import { neededMoney } from "./expected.ts";
+import { neededMoney } from "./estimate-order.ts";
 import type { Fees } from "./fees.ts";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 import type { Plan, Problem } from "./plan-order.ts";
 
-type Props = OrderField & {
+type Props = OrderFieldProps & {
   readonly planned: Plan | Problem;
   readonly fees: Fees | undefined;
   /** True once the user tried to send the order. Missing input is not reported before. */
@@ -23,14 +23,14 @@ export function OrderNotes({ planned, fees, market, outcome, view, complaining }
   const { data: balances } = useBalances();
   const { tokenId } = market.outcomes[outcome];
   const tick = view.book?.tick ?? market.tick;
-  const told = { notes: text.trade.notes, formats };
+  const texts = { notes: text.trade.notes, formats };
   const notes =
     typeof planned === "string"
       ? problemNotes(planned, text, complaining)
       : [
-          ...bookNotes(planned, told),
-          ...formNotes(planned, told, { tick, minimum: market.minimumSize }),
-          ...(balances ? balanceNotes(planned, told, { balances, tokenId, fees }) : []),
+          ...bookNotes(planned, texts),
+          ...formNotes(planned, texts, { tick, minimum: market.minimumSize }),
+          ...(balances ? balanceNotes(planned, texts, { balances, tokenId, fees }) : []),
         ];
   return (
     <div role="status" className="trade-notes">
@@ -49,20 +49,20 @@ function problemNotes(problem: Problem, { trade }: Text, complaining: boolean): 
   return [trade.problems[problem]];
 }
 
-type Told = { readonly notes: Text["trade"]["notes"]; readonly formats: Formats };
+type NoteTexts = { readonly notes: Text["trade"]["notes"]; readonly formats: Formats };
 
-function bookNotes({ form, met, left }: Plan, { notes, formats }: Told): readonly string[] {
-  if (form.kind === "limit") return form.postOnly && met.shares > 0 ? [notes.crosses] : [];
-  if (met.shares === 0) return [notes.nothing];
-  if (left > 0) return [(form.whole ? notes.tooLittle : notes.partly)(formats.shares(met.shares))];
+function bookNotes({ form, matched, left }: Plan, { notes, formats }: NoteTexts): readonly string[] {
+  if (form.kind === "limit") return form.postOnly && matched.shares > 0 ? [notes.crosses] : [];
+  if (matched.shares === 0) return [notes.nothing];
+  if (left > 0) return [(form.whole ? notes.tooLittle : notes.partly)(formats.shares(matched.shares))];
   return form.side === "BUY" && form.unit === "shares" ? [notes.better] : [];
 }
 
-type Terms = Pick<OrderField["market"], "tick"> & { readonly minimum: Plan["size"] };
+type Terms = Pick<OrderFieldProps["market"], "tick"> & { readonly minimum: Plan["size"] };
 
 function formNotes(
   { form, limit, size, expiresAt }: Plan,
-  { notes, formats }: Told,
+  { notes, formats }: NoteTexts,
   { tick, minimum }: Terms,
 ): readonly string[] {
   if (form.kind === "market") return [];
@@ -79,7 +79,7 @@ type Funds = { readonly balances: Balances; readonly tokenId: string; readonly f
 
 function balanceNotes(
   plan: Plan,
-  { notes, formats }: Told,
+  { notes, formats }: NoteTexts,
   { balances, tokenId, fees }: Funds,
 ): readonly string[] {
   if (plan.form.side === "SELL") {

@@ -1,8 +1,8 @@
 /** The estimated result of the order in the current book. */
 import { subtractMicros } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { expect } from "./expected.ts";
-import type { Expected } from "./expected.ts";
+import { estimateOrder } from "./estimate-order.ts";
+import type { OrderEstimate } from "./estimate-order.ts";
 import type { Fees } from "./fees.ts";
 import type { Plan } from "./plan-order.ts";
 
@@ -11,13 +11,13 @@ type Props = { readonly plan: Plan; readonly fees: Fees | undefined; readonly ou
 export function OrderPreview({ plan, fees, outcome }: Props) {
   const { trade } = useText();
   if (fees === undefined) return null;
-  const expected = expect(plan, fees);
-  if (expected.shares === 0) return null;
+  const estimate = estimateOrder(plan, fees);
+  if (estimate.shares === 0) return null;
   return (
     <dl className="trade-preview" aria-label={trade.preview.title}>
-      <Figures plan={plan} expected={expected} />
-      {plan.form.side === "BUY" && <Payout expected={expected} outcome={outcome} />}
-      <WorstCase plan={plan} expected={expected} />
+      <Figures plan={plan} estimate={estimate} />
+      {plan.form.side === "BUY" && <Payout estimate={estimate} outcome={outcome} />}
+      <WorstCase plan={plan} estimate={estimate} />
     </dl>
   );
 }
@@ -31,20 +31,20 @@ const Row = ({ name, value, kind = "" }: RowProps) => (
   </div>
 );
 
-type FiguresProps = { readonly plan: Plan; readonly expected: Expected };
+type FiguresProps = { readonly plan: Plan; readonly estimate: OrderEstimate };
 
-function Figures({ plan: { form, left, limit }, expected }: FiguresProps) {
+function Figures({ plan: { form, left, limit }, estimate }: FiguresProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
   const buy = form.side === "BUY";
-  const { fee } = expected;
+  const { fee } = estimate;
   return (
     <>
-      <Row name={preview.average} value={formats.cents(expected.average)} />
-      <Row name={preview.shares} value={formats.shares(expected.shares)} />
-      <Row name={buy ? preview.cost : preview.proceeds} value={formats.money(expected.money)} />
+      <Row name={preview.average} value={formats.cents(estimate.average)} />
+      <Row name={preview.shares} value={formats.shares(estimate.shares)} />
+      <Row name={buy ? preview.cost : preview.proceeds} value={formats.money(estimate.money)} />
       <Row name={preview.fee} value={fee === 0 ? preview.free : formats.money(fee)} />
-      {fee !== 0 && <Row name={buy ? preview.total : preview.net} value={formats.money(expected.total)} />}
+      {fee !== 0 && <Row name={buy ? preview.total : preview.net} value={formats.money(estimate.total)} />}
       {form.kind === "limit" && left > 0 && (
         <Row name={preview.rests} value={preview.restsAt(formats.shares(left), formats.cents(limit))} />
       )}
@@ -52,9 +52,9 @@ function Figures({ plan: { form, left, limit }, expected }: FiguresProps) {
   );
 }
 
-type PayoutProps = { readonly expected: Expected; readonly outcome: string };
+type PayoutProps = { readonly estimate: OrderEstimate; readonly outcome: string };
 
-function Payout({ expected: { payout, total }, outcome }: PayoutProps) {
+function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
   const profit = subtractMicros(payout, total);
@@ -68,11 +68,11 @@ function Payout({ expected: { payout, total }, outcome }: PayoutProps) {
 }
 
 /** Shows the result at the signed price. It is left out if the order only rests, at one price. */
-function WorstCase({ plan: { form, limit, met, spends }, expected: { least } }: FiguresProps) {
+function WorstCase({ plan: { form, limit, matched, spends }, estimate: { least } }: FiguresProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
   const price = formats.cents(limit);
-  if (met.shares === 0) return null;
+  if (matched.shares === 0) return null;
   const value =
     form.side === "SELL"
       ? preview.soldFor(formats.money(least.money), price)

@@ -5,10 +5,10 @@ import { explain } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked } from "../wallet/balances.ts";
 import { SignInAgain } from "../wallet/sign-in-again.tsx";
-import { averageOf } from "./expected.ts";
-import type { Sending, Sent } from "./use-send-order.ts";
+import { averageOf } from "./estimate-order.ts";
+import type { OrderSubmission, SentOrder } from "./use-send-order.ts";
 
-export function OrderResult({ sending: { data, error } }: { readonly sending: Sending }) {
+export function OrderResult({ sending: { data, error } }: { readonly sending: OrderSubmission }) {
   const text = useText();
   return (
     <div aria-live="polite">
@@ -27,7 +27,7 @@ export function OrderResult({ sending: { data, error } }: { readonly sending: Se
   );
 }
 
-function Confirmation({ plan, placed }: Sent) {
+function Confirmation({ plan, placed }: SentOrder) {
   const { trade } = useText();
   const formats = useFormats();
   const buy = plan.form.side === "BUY";

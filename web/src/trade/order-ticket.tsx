@@ -36,7 +36,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   const { trade } = useText();
   const [form, setForm] = useOrderForm(picked);
   const [complaining, setComplaining] = useState(false);
-  const { trader, ask } = useSession();
+  const { trader, showDialog } = useSession();
   const { tokenId } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
@@ -48,7 +48,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   };
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (trader === undefined) return ask(true);
+    if (trader === undefined) return showDialog(true);
     setComplaining(typeof planned === "string");
     if (typeof planned === "object" && !sending.isPending) sending.mutate(planned);
     return undefined;

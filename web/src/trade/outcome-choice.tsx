@@ -1,10 +1,10 @@
 /** Buttons for the two outcomes, each with its current price. */
 import { useBook } from "../live/live-context.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 import { otherSide } from "./walk-book.ts";
 
-type Props = OrderField & { readonly onOutcome: (outcome: 0 | 1) => void };
+type Props = OrderFieldProps & { readonly onOutcome: (outcome: 0 | 1) => void };
 
 export function OutcomeChoice(props: Props) {
   const { trade } = useText();

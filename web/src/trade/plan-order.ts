@@ -19,8 +19,8 @@ import type { OrderBook } from "../live/order-book.ts";
 import { readCents, readLots, readMicros } from "../money.ts";
 import type { OrderKind } from "../wallet/place-order.ts";
 import type { OrderForm } from "./order-form.ts";
-import { fetchMoney, levelsWithin, lotsWorth, meetShares, otherSide, spendMoney } from "./walk-book.ts";
-import type { Met } from "./walk-book.ts";
+import { sellForMoney, levelsWithin, lotsWorth, matchShares, otherSide, spendMoney } from "./walk-book.ts";
+import type { BookMatch } from "./walk-book.ts";
 
 export type Plan = {
   readonly form: OrderForm;
@@ -37,30 +37,34 @@ export type Plan = {
   /** Largest cost of a purchase without fees; 0 for a sale. */
   readonly spends: Micros;
   /** Immediate fills, and the shares that remain after them. */
-  readonly met: Met;
+  readonly matched: BookMatch;
   readonly left: Lots;
 };
 
 export type Problem = "blank" | "amount" | "small" | "price" | "expiry" | "nothing";
 
-export type Asked = { readonly form: OrderForm; readonly book: OrderBook | undefined; readonly tick: Ticks };
+export type PlanInput = {
+  readonly form: OrderForm;
+  readonly book: OrderBook | undefined;
+  readonly tick: Ticks;
+};
 
-export function planOrder(asked: Asked): Plan | Problem {
-  const { form } = asked;
+export function planOrder(input: PlanInput): Plan | Problem {
+  const { form } = input;
   if (form.amount.trim() === "") return "blank";
   const amount = form.unit === "money" ? readMicros(form.amount) : readLots(form.amount);
   if (amount === undefined || amount === 0) return "amount";
-  return form.kind === "limit" ? planLimit(asked) : planMarket(asked);
+  return form.kind === "limit" ? planLimit(input) : planMarket(input);
 }
 
-function planLimit({ form, book }: Asked): Plan | Problem {
+function planLimit({ form, book }: PlanInput): Plan | Problem {
   const limit = readCents(form.price);
   if (limit === undefined || limit === 0 || limit >= ONE) return "price";
   const expiresAt = form.expires ? readSeconds(form.expiresAt) : undefined;
   if (form.expires && expiresAt === undefined) return "expiry";
   const size = sizeAt(form, limit);
   if (size === 0) return "small";
-  const met = meetShares(levelsWithin(book, form.side, limit), size);
+  const matched = matchShares(levelsWithin(book, form.side, limit), size);
   const buy = form.side === "BUY";
   const [money, shares] = [cost(size, limit), baseUnits(size)];
   return {
@@ -68,12 +72,12 @@ function planLimit({ form, book }: Asked): Plan | Problem {
     expiresAt,
     limit,
     size,
-    met,
+    matched,
     kind: form.expires ? "GTD" : "GTC",
     makerAmount: buy ? money : shares,
     takerAmount: buy ? shares : money,
-    spends: buy ? addMicros(met.money, cost(subtractLots(size, met.shares), limit)) : micros(0),
-    left: subtractLots(size, met.shares),
+    spends: buy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
+    left: subtractLots(size, matched.shares),
   };
 }
 
@@ -88,14 +92,14 @@ function readSeconds(local: string): number | undefined {
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
 }
 
-function planMarket(asked: Asked): Plan | Problem {
-  const limit = worstPrice(asked);
+function planMarket(input: PlanInput): Plan | Problem {
+  const limit = worstPrice(input);
   if (limit === undefined) return "nothing";
-  return asked.form.side === "BUY" ? planPurchase(asked, limit) : planSale(asked, limit);
+  return input.form.side === "BUY" ? planPurchase(input, limit) : planSale(input, limit);
 }
 
 /** Finds the worst price that the slippage allows, on the market's tick size. */
-function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | undefined {
+function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks | undefined {
   const [best] = otherSide(book, side);
   if (best === undefined) return undefined;
   const [lowest, highest] = [tick, complement(tick)];
@@ -110,28 +114,28 @@ function worstPrice({ form: { side, slippage }, book, tick }: Asked): Ticks | un
  * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and at the worst
  * price beyond its depth.
  */
-function planPurchase({ form, book }: Asked, limit: Ticks): Plan | Problem {
+function planPurchase({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
   const levels = levelsWithin(book, "BUY", limit);
   const wanted = form.unit === "shares" ? readLots(form.amount) : undefined;
   const budget = wanted === undefined ? (readMicros(form.amount) ?? micros(0)) : priceOf(wanted);
   function priceOf(size: Lots): Micros {
-    const { shares, money } = meetShares(levels, size);
+    const { shares, money } = matchShares(levels, size);
     return addMicros(money, cost(subtractLots(size, shares), limit));
   }
   const size = affordableLots(budget, limit);
   if (size === 0) return "small";
-  const met = spendMoney(levels, budget);
+  const matched = spendMoney(levels, budget);
   return {
     form,
     limit,
     size,
-    met,
+    matched,
     kind: form.whole ? "FOK" : "FAK",
     expiresAt: undefined,
     makerAmount: budget,
     takerAmount: sharesFor(budget, limit),
     spends: budget,
-    left: affordableLots(micros(budget - met.money), limit),
+    left: affordableLots(micros(budget - matched.money), limit),
   };
 }
 
@@ -139,26 +143,26 @@ function planPurchase({ form, book }: Asked, limit: Ticks): Plan | Problem {
 const sharesFor = (budget: Micros, limit: Ticks): number =>
   Number((BigInt(budget) * BigInt(ONE)) / BigInt(limit));
 
-function planSale({ form, book }: Asked, limit: Ticks): Plan | Problem {
+function planSale({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
   const levels = levelsWithin(book, "SELL", limit);
   const size = form.unit === "shares" ? (readLots(form.amount) ?? lots(0)) : sizeFor(form);
   function sizeFor({ amount }: OrderForm): Lots {
     const wanted = readMicros(amount) ?? micros(0);
-    const { shares, money } = fetchMoney(levels, wanted);
+    const { shares, money } = sellForMoney(levels, wanted);
     return lots(shares + lotsWorth(micros(wanted - money), limit));
   }
   if (size === 0) return "small";
-  const met = meetShares(levels, size);
+  const matched = matchShares(levels, size);
   return {
     form,
     limit,
     size,
-    met,
+    matched,
     kind: form.whole ? "FOK" : "FAK",
     expiresAt: undefined,
     makerAmount: baseUnits(size),
     takerAmount: cost(size, limit),
     spends: micros(0),
-    left: subtractLots(size, met.shares),
+    left: subtractLots(size, matched.shares),
   };
 }

@@ -4,9 +4,9 @@ import type { KeyboardEvent } from "react";
 import { centsText, readCents } from "../money.ts";
 import { useText } from "../text/language.tsx";
 import { complement, ticks } from "../../../src/core/units.ts";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 
-export function PriceField({ form, change, market, view }: OrderField) {
+export function PriceField({ form, change, market, view }: OrderFieldProps) {
   const { trade } = useText();
   const field = useId();
   const tick = view.book?.tick ?? market.tick;

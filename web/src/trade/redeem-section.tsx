@@ -3,7 +3,7 @@ import type { Market } from "../markets/market.ts";
 import { explain } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
-import { useRedeem } from "../wallet/redeem.ts";
+import { useRedeem } from "../wallet/use-redeem.ts";
 
 export function RedeemSection({ market }: { readonly market: Market }) {
   const text = useText();

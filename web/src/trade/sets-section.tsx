@@ -8,10 +8,10 @@ import { useFormats, useText } from "../text/language.tsx";
 import { affordableLots, lots, minLots, ONE, setValue } from "../../../src/core/units.ts";
 import type { Lots } from "../../../src/core/units.ts";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
-import { useOwnAction } from "../wallet/own-action.ts";
+import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { useSession } from "../wallet/session.tsx";
 
-type Asked = { readonly kind: "split" | "merge"; readonly amount: Lots };
+type SetsChange = { readonly kind: "split" | "merge"; readonly amount: Lots };
 
 export function SetsSection({ market }: { readonly market: Market }) {
   const { trade } = useText();
@@ -25,20 +25,20 @@ export function SetsSection({ market }: { readonly market: Market }) {
 
 function Sets({ market }: { readonly market: Market }) {
   const { trade } = useText();
-  const { trader, ask } = useSession();
+  const { trader, showDialog } = useSession();
   const [text, setText] = useState("");
   const [bad, setBad] = useState(false);
   const field = useId();
-  const changing = useOwnAction(async ({ headers }, asked: Asked) => {
-    const body = { conditionId: market.conditionId, amount: lotsText(asked.amount) };
-    if (asked.kind === "split") await trading("POST /positions/split", { headers, body });
+  const changing = useTraderAction(async ({ headers }, change: SetsChange) => {
+    const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
+    if (change.kind === "split") await trading("POST /positions/split", { headers, body });
     else await trading("POST /positions/merge", { headers, body });
-    return asked;
+    return change;
   });
-  function send(kind: Asked["kind"]): void {
+  function send(kind: SetsChange["kind"]): void {
     const amount = readLots(text);
     setBad(amount === undefined || amount === 0);
-    if (trader === undefined) ask(true);
+    if (trader === undefined) showDialog(true);
     else if (amount !== undefined && amount > 0) changing.mutate({ kind, amount });
   }
   return (
@@ -55,7 +55,7 @@ function Sets({ market }: { readonly market: Market }) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      <Most market={market} />
+      <SetsLimit market={market} />
       <div className="trade-pair">
         <button type="button" disabled={changing.isPending} onClick={() => send("split")}>
           {trade.sets.split}
@@ -64,13 +64,13 @@ function Sets({ market }: { readonly market: Market }) {
           {trade.sets.merge}
         </button>
       </div>
-      <Changed bad={bad} done={changing.data} error={changing.error} />
+      <SetsResult bad={bad} done={changing.data} error={changing.error} />
     </div>
   );
 }
 
 /** Shows how many sets the trader can split or merge. */
-function Most({ market }: { readonly market: Market }) {
+function SetsLimit({ market }: { readonly market: Market }) {
   const { sets } = useText().trade;
   const formats = useFormats();
   const { data } = useBalances();
@@ -81,9 +81,13 @@ function Most({ market }: { readonly market: Market }) {
   return <p className="soft">{sets.most(formats.shares(splits), formats.shares(merges))}</p>;
 }
 
-type ChangedProps = { readonly bad: boolean; readonly done: Asked | undefined; readonly error: unknown };
+type SetsResultProps = {
+  readonly bad: boolean;
+  readonly done: SetsChange | undefined;
+  readonly error: unknown;
+};
 
-function Changed({ bad, done, error }: ChangedProps) {
+function SetsResult({ bad, done, error }: SetsResultProps) {
   const text = useText();
   const formats = useFormats();
   const { sets, problems } = text.trade;

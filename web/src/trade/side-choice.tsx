@@ -1,17 +1,17 @@
 /** Buttons for buy or sell, and for a market or a limit order. */
 import { centsText } from "../money.ts";
 import { useText } from "../text/language.tsx";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 import { otherSide } from "./walk-book.ts";
 
 const SIDES = ["BUY", "SELL"] as const;
 const KINDS = ["market", "limit"] as const;
 
-export function SideChoice({ form, change, market, outcome, view }: OrderField) {
+export function SideChoice({ form, change, market, outcome, view }: OrderFieldProps) {
   const { common, trade } = useText();
   const names = { BUY: common.buy, SELL: common.sell };
   const classes = { BUY: "buy", SELL: "sell" };
-  function chooseKind(kind: OrderField["form"]["kind"]): void {
+  function chooseKind(kind: OrderFieldProps["form"]["kind"]): void {
     const price = otherSide(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
     change(kind === "limit" && form.price === "" ? { kind, price: centsText(price) } : { kind });
   }

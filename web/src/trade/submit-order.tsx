@@ -1,9 +1,9 @@
 /** The button that sends the order. Without a wallet it opens the wallet dialog. */
 import { useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
-import type { OrderField } from "./order-field.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
 
-type Props = OrderField & { readonly busy: boolean };
+type Props = OrderFieldProps & { readonly busy: boolean };
 
 export function SubmitOrder({ form, market, outcome, busy }: Props) {
   const { common, trade } = useText();

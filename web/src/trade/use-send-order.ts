@@ -2,15 +2,15 @@
 import { useSettings } from "../settings-context.ts";
 import type { Market } from "../markets/market.ts";
 import { placeOrder } from "../wallet/place-order.ts";
-import type { Placed } from "../wallet/place-order.ts";
-import { useOwnAction } from "../wallet/own-action.ts";
+import type { PlacedOrder } from "../wallet/place-order.ts";
+import { useTraderAction } from "../wallet/use-trader-action.ts";
 import type { Plan } from "./plan-order.ts";
 
-export type Sent = { readonly plan: Plan; readonly placed: Placed };
+export type SentOrder = { readonly plan: Plan; readonly placed: PlacedOrder };
 
 export function useSendOrder({ negativeRisk }: Market, tokenId: string) {
   const settings = useSettings();
-  return useOwnAction(async ({ wallet, credentials, headers }, plan: Plan): Promise<Sent> => {
+  return useTraderAction(async ({ wallet, credentials, headers }, plan: Plan): Promise<SentOrder> => {
     const { form, kind, expiresAt, makerAmount, takerAmount } = plan;
     const order = {
       tokenId,
@@ -27,4 +27,4 @@ export function useSendOrder({ negativeRisk }: Market, tokenId: string) {
   });
 }
 
-export type Sending = ReturnType<typeof useSendOrder>;
+export type OrderSubmission = ReturnType<typeof useSendOrder>;

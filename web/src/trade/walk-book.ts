@@ -15,7 +15,7 @@ import type { Level, OrderBook } from "../live/order-book.ts";
 import type { Side } from "../wallet/typed-data.ts";
 
 /** Fills from the best price on, and their totals. */
-export type Met = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };
+export type BookMatch = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };
 
 /** Lists the levels of the opposite side that the limit reaches. */
 export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Ticks): readonly Level[] {
@@ -27,29 +27,29 @@ export const otherSide = (book: OrderBook | undefined, side: Side): readonly Lev
   (side === "BUY" ? book?.asks : book?.bids) ?? [];
 
 /** Takes shares from each level until `wanted` asks for none at its price. */
-function walk(levels: readonly Level[], wanted: (price: Ticks, met: Met) => Lots): Met {
-  let met: Met = { fills: [], shares: lots(0), money: micros(0) };
+function walk(levels: readonly Level[], wanted: (price: Ticks, matched: BookMatch) => Lots): BookMatch {
+  let matched: BookMatch = { fills: [], shares: lots(0), money: micros(0) };
   for (const { price, size } of levels) {
-    const taken = minLots(wanted(price, met), size);
+    const taken = minLots(wanted(price, matched), size);
     if (taken <= 0) break;
-    met = {
-      fills: [...met.fills, { price, size: taken }],
-      shares: addLots(met.shares, taken),
-      money: addMicros(met.money, cost(taken, price)),
+    matched = {
+      fills: [...matched.fills, { price, size: taken }],
+      shares: addLots(matched.shares, taken),
+      money: addMicros(matched.money, cost(taken, price)),
     };
   }
-  return met;
+  return matched;
 }
 
-export const meetShares = (levels: readonly Level[], size: Lots): Met =>
+export const matchShares = (levels: readonly Level[], size: Lots): BookMatch =>
   walk(levels, (_price, { shares }) => subtractLots(size, shares));
 
 /** Buys as many whole lots as the budget allows. */
-export const spendMoney = (levels: readonly Level[], budget: Micros): Met =>
+export const spendMoney = (levels: readonly Level[], budget: Micros): BookMatch =>
   walk(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
 
 /** Sells the fewest shares that bring the amount. */
-export const fetchMoney = (levels: readonly Level[], amount: Micros): Met =>
+export const sellForMoney = (levels: readonly Level[], amount: Micros): BookMatch =>
   walk(levels, (price, { money }) => lotsWorth(subtractMicros(amount, money), price));
 
 /** Computes the fewest lots that are worth the money at the price. */

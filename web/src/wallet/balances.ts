@@ -1,6 +1,6 @@
 /** The collateral and the shares of the trader's wallet. */
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { Refused } from "../api/client.ts";
+import { RefusedError } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Operations, WalletBalance } from "../api/generated/trading.ts";
 import { readLots, readMicros } from "../money.ts";
@@ -29,7 +29,7 @@ export function useBalances() {
 }
 
 /** True if the exchange refused the trader's API key. */
-export const isRevoked = (error: unknown): boolean => error instanceof Refused && error.status === 401;
+export const isRevoked = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
 
 type Query = Operations["GET /balances"]["query"];
 
@@ -39,14 +39,14 @@ async function readBalances({ wallet, headers }: Trader, signal: AbortSignal): P
   for (let query: Query = {}; ;) {
     const page = await trading("GET /balances", { headers, query, signal });
     rows.push(...page.data.filter(({ address }) => address.toLowerCase() === wallet.address));
-    if (page.next_cursor === END) break;
+    if (page.next_cursor === LAST_CURSOR) break;
     query = { next_cursor: page.next_cursor };
   }
   return balancesOf(rows);
 }
 
 /** Cursor after the last page. */
-export const END = "LTE=";
+export const LAST_CURSOR = "LTE=";
 
 function balancesOf(rows: readonly WalletBalance[]): Balances {
   const [first] = rows;

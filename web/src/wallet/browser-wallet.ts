@@ -4,13 +4,13 @@ import type { Wallet } from "./wallet.ts";
 
 /** Interface of a wallet extension, from EIP-1193. */
 export type Provider = {
-  request(asked: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  request(request: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 };
 
 /** Reasons of a failure, which have texts in every language. */
 export type WalletFault = "noAccount" | "noSignature" | "declined" | "otherChain";
 
-export class WalletProblem extends Error {
+export class WalletError extends Error {
   readonly fault: WalletFault;
   /** Chain that the wallet has to be on. */
   readonly chainId: string;
@@ -23,23 +23,23 @@ export class WalletProblem extends Error {
 }
 
 /** Connects to the first account that the user lets this page use. */
-export async function walletOfProvider(provider: Provider): Promise<Wallet> {
-  const accounts = await ask(provider, "eth_requestAccounts");
+export async function connectWallet(provider: Provider): Promise<Wallet> {
+  const accounts = await requestProvider(provider, "eth_requestAccounts");
   const [first]: readonly unknown[] = Array.isArray(accounts) ? accounts : [];
-  if (typeof first !== "string" || !isHex(first)) throw new WalletProblem("noAccount");
+  if (typeof first !== "string" || !isHex(first)) throw new WalletError("noAccount");
   const address: Hex = `0x${first.slice(2).toLowerCase()}`;
   return {
     address,
     privateKey: undefined,
     sign: async (data) => {
       await switchChain(provider, data);
-      const signature = await ask(
+      const signature = await requestProvider(
         provider,
         "eth_signTypedData_v4",
         address,
         JSON.stringify(data, decimalText),
       );
-      if (typeof signature !== "string" || !isHex(signature)) throw new WalletProblem("noSignature");
+      if (typeof signature !== "string" || !isHex(signature)) throw new WalletError("noSignature");
       return signature;
     },
   };
@@ -53,24 +53,30 @@ async function switchChain(provider: Provider, { domain }: TypedDataDefinition):
   const wanted = domain?.chainId;
   if (wanted === undefined) return;
   const chainId = String(wanted);
-  if (Number(await ask(provider, "eth_chainId")) === Number(chainId)) return;
+  if (Number(await requestProvider(provider, "eth_chainId")) === Number(chainId)) return;
   try {
-    await ask(provider, "wallet_switchEthereumChain", { chainId: `0x${Number(chainId).toString(16)}` });
+    await requestProvider(provider, "wallet_switchEthereumChain", {
+      chainId: `0x${Number(chainId).toString(16)}`,
+    });
   } catch (cause) {
-    throw new WalletProblem("otherChain", { chainId, cause });
+    throw new WalletError("otherChain", { chainId, cause });
   }
 }
 
 /** Code of EIP-1193 for a request that the user declined. */
 const DECLINED = 4001;
 
-async function ask(provider: Provider, method: string, ...params: readonly unknown[]): Promise<unknown> {
+async function requestProvider(
+  provider: Provider,
+  method: string,
+  ...params: readonly unknown[]
+): Promise<unknown> {
   try {
     return await provider.request(params.length === 0 ? { method } : { method, params });
   } catch (cause) {
     // Providers may throw objects that are no errors.
     const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
-    if (code === DECLINED) throw new WalletProblem("declined", { cause });
+    if (code === DECLINED) throw new WalletError("declined", { cause });
     throw new Error(String(message ?? cause), { cause });
   }
 }

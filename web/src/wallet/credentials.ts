@@ -2,8 +2,8 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { Refused } from "../api/client.ts";
-import type { Headers } from "../api/client.ts";
+import { RefusedError } from "../api/client.ts";
+import type { HeaderBuilder } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Settings } from "../api/settings.ts";
 import { walletClaim } from "./typed-data.ts";
@@ -24,7 +24,7 @@ export async function createCredentials(wallet: Wallet, settings: Settings): Pro
     try {
       return await createKey(wallet, settings, nonce);
     } catch (error) {
-      const revoked = error instanceof Refused && error.code === "key_not_found";
+      const revoked = error instanceof RefusedError && error.code === "key_not_found";
       if (!revoked || nonce === MOST_KEYS) throw error;
     }
   }
@@ -41,8 +41,8 @@ async function createKey(wallet: Wallet, settings: Settings, nonce: number): Pro
 }
 
 /** Signs each request with the key's secret. */
-export const signedBy =
-  (settings: Settings, { address }: Pick<Wallet, "address">, credentials: Credentials): Headers =>
+export const signRequests =
+  (settings: Settings, { address }: Pick<Wallet, "address">, credentials: Credentials): HeaderBuilder =>
   async ({ method, path, body }) => {
     // Milliseconds keep two equal requests within one second distinct.
     const timestamp = String(Date.now());

@@ -9,12 +9,12 @@ import { useSession } from "./session.tsx";
 import { useBrowserWallets } from "./use-browser-wallets.ts";
 import { newKey, readKey } from "./wallet.ts";
 
-type Entry = { readonly enter: (how: () => Promise<void>) => void; readonly busy: boolean };
+type WalletEntryProps = { readonly enter: (how: () => Promise<void>) => void; readonly busy: boolean };
 
 export function NewWallet() {
   const { wallet } = useText();
   const entering = useMutation({ mutationFn: (how: () => Promise<void>) => how() });
-  const entry: Entry = { enter: entering.mutate, busy: entering.isPending };
+  const entry: WalletEntryProps = { enter: entering.mutate, busy: entering.isPending };
   return (
     <>
       <FreshWallet {...entry} />
@@ -28,7 +28,7 @@ export function NewWallet() {
   );
 }
 
-function FreshWallet({ enter, busy }: Entry) {
+function FreshWallet({ enter, busy }: WalletEntryProps) {
   const { wallet } = useText();
   const { mode } = useSettings();
   const session = useSession();
@@ -38,7 +38,7 @@ function FreshWallet({ enter, busy }: Entry) {
         type="button"
         className="primary"
         disabled={busy}
-        onClick={() => enter(() => session.useKey(newKey()))}
+        onClick={() => enter(() => session.signInWithKey(newKey()))}
       >
         {busy ? wallet.working : wallet.create}
       </button>
@@ -49,7 +49,7 @@ function FreshWallet({ enter, busy }: Entry) {
   );
 }
 
-function BrowserWallets({ enter, busy }: Entry) {
+function BrowserWallets({ enter, busy }: WalletEntryProps) {
   const { wallet } = useText();
   const session = useSession();
   const found = useBrowserWallets();
@@ -60,7 +60,7 @@ function BrowserWallets({ enter, busy }: Entry) {
           key={id}
           type="button"
           disabled={busy}
-          onClick={() => enter(() => session.useProvider(provider))}
+          onClick={() => enter(() => session.signInWithProvider(provider))}
         >
           {name === undefined ? wallet.connect : wallet.connectNamed(name)}
         </button>
@@ -70,7 +70,7 @@ function BrowserWallets({ enter, busy }: Entry) {
   );
 }
 
-function ImportedKey({ enter, busy }: Entry) {
+function ImportedKey({ enter, busy }: WalletEntryProps) {
   const { wallet } = useText();
   const session = useSession();
   const [text, setText] = useState("");
@@ -80,7 +80,7 @@ function ImportedKey({ enter, busy }: Entry) {
     event.preventDefault();
     const key = readKey(text);
     setBad(key === undefined);
-    if (key !== undefined) enter(() => session.useKey(key));
+    if (key !== undefined) enter(() => session.signInWithKey(key));
   }
   return (
     <details className="wallet-way">

@@ -12,7 +12,7 @@ import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { KeyExport } from "./key-export.tsx";
 import { LeaveWallet } from "./leave-wallet.tsx";
-import { useOwnAction } from "./own-action.ts";
+import { useTraderAction } from "./use-trader-action.ts";
 import { useSession } from "./session.tsx";
 import type { Trader } from "./session.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -20,9 +20,9 @@ import { SignInAgain } from "./sign-in-again.tsx";
 export function OwnWallet({ trader }: { readonly trader: Trader }) {
   const { wallet } = useText();
   const { mode } = useSettings();
-  const { ask } = useSession();
+  const { showDialog } = useSession();
   const { address, privateKey } = trader.wallet;
-  const away = (): void => ask(false);
+  const away = (): void => showDialog(false);
   return (
     <>
       <div className="field">
@@ -76,18 +76,22 @@ function Faucet() {
   const { wallet } = useText();
   const formats = useFormats();
   const amount = formats.money(TEST_MONEY);
-  const asking = useOwnAction((trader: Trader, asked: string) =>
-    trading("POST /sandbox/faucet", { body: { address: trader.wallet.address, amount: asked } }),
+  const funding = useTraderAction((trader: Trader, funds: string) =>
+    trading("POST /sandbox/faucet", { body: { address: trader.wallet.address, amount: funds } }),
   );
   return (
     <>
-      <button type="button" disabled={asking.isPending} onClick={() => asking.mutate(microsText(TEST_MONEY))}>
+      <button
+        type="button"
+        disabled={funding.isPending}
+        onClick={() => funding.mutate(microsText(TEST_MONEY))}
+      >
         {wallet.faucet(amount)}
       </button>
       <p className="up wallet-note" role="status">
-        {asking.isSuccess ? wallet.funded(amount) : ""}
+        {funding.isSuccess ? wallet.funded(amount) : ""}
       </p>
-      {asking.isError && <Failure error={asking.error} />}
+      {funding.isError && <Failure error={funding.error} />}
     </>
   );
 }

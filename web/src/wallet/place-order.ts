@@ -1,5 +1,5 @@
 /** Signs an order and sends it. */
-import type { Headers } from "../api/client.ts";
+import type { HeaderBuilder } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Settings } from "../api/settings.ts";
 import type { Operations } from "../api/generated/trading.ts";
@@ -22,15 +22,15 @@ export type NewOrder = {
   readonly expiresAt: number | undefined;
 };
 
-export type Placed = Extract<Operations["POST /order"]["answer"], { readonly orderID: string }>;
+export type PlacedOrder = Extract<Operations["POST /order"]["answer"], { readonly orderID: string }>;
 
-type Signer = { readonly wallet: Wallet; readonly apiKey: string; readonly headers: Headers };
+type Signer = { readonly wallet: Wallet; readonly apiKey: string; readonly headers: HeaderBuilder };
 
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
 const MAX_SALT = 2 ** 48;
 
-/** Throws `Refused` if the exchange refuses the order. */
-export async function placeOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<Placed> {
+/** Throws `RefusedError` if the exchange refuses the order. */
+export async function placeOrder(settings: Settings, signer: Signer, order: NewOrder): Promise<PlacedOrder> {
   const { wallet, apiKey, headers } = signer;
   const { tokenId, side, makerAmount, takerAmount } = order;
   const timestamp = Date.now();

@@ -2,12 +2,12 @@
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Hex } from "viem";
-import type { Headers } from "../api/client.ts";
+import type { HeaderBuilder } from "../api/client.ts";
 import { useSettings } from "../settings-context.ts";
-import { createCredentials, signedBy } from "./credentials.ts";
+import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { forgetSession, readStoredSession, storeSession } from "./stored-session.ts";
-import { walletOfProvider } from "./browser-wallet.ts";
+import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
 import { walletOfKey } from "./wallet.ts";
 import type { Wallet } from "./wallet.ts";
@@ -16,7 +16,7 @@ export type Trader = {
   readonly wallet: Wallet;
   readonly credentials: Credentials;
   /** Signs requests with the API key. */
-  readonly headers: Headers;
+  readonly headers: HeaderBuilder;
 };
 
 export type Session = {
@@ -24,15 +24,15 @@ export type Session = {
   /** True if the browser stores the wallet beyond this visit. */
   readonly remembered: boolean;
   /** Signs in with a private key. Throws the refusal of the exchange, as do the next two. */
-  useKey(privateKey: Hex): Promise<void>;
-  useProvider(provider: Provider): Promise<void>;
+  signInWithKey(privateKey: Hex): Promise<void>;
+  signInWithProvider(provider: Provider): Promise<void>;
   /** Creates a new API key for the wallet, after the old one was revoked. */
   signInAgain(): Promise<void>;
   remember(on: boolean): void;
   leave(): void;
   /** True while the wallet dialog is open. */
-  readonly asking: boolean;
-  ask(on: boolean): void;
+  readonly isDialogOpen: boolean;
+  showDialog(on: boolean): void;
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -43,56 +43,56 @@ export function useSession(): Session {
   return session;
 }
 
-type Known = { readonly wallet: Wallet; readonly credentials: Credentials };
+type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
 
-function readKnown(): Known | undefined {
+function readStoredWallet(): SignedInWallet | undefined {
   const stored = readStoredSession();
   if (stored === undefined) return undefined;
   return { wallet: walletOfKey(stored.privateKey), credentials: stored.credentials };
 }
 
-function store({ wallet: { privateKey }, credentials }: Known): void {
+function storeWallet({ wallet: { privateKey }, credentials }: SignedInWallet): void {
   if (privateKey !== undefined) storeSession({ privateKey, credentials });
 }
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const settings = useSettings();
-  const [known, setKnown] = useState(readKnown);
-  const [remembered, setRemembered] = useState(known !== undefined);
-  const [asking, ask] = useState(false);
+  const [signedIn, setSignedIn] = useState(readStoredWallet);
+  const [remembered, setRemembered] = useState(signedIn !== undefined);
+  const [isDialogOpen, showDialog] = useState(false);
   const enter = useCallback(
     async (wallet: Wallet): Promise<void> => {
       const entered = { wallet, credentials: await createCredentials(wallet, settings) };
-      if (remembered) store(entered);
-      setKnown(entered);
+      if (remembered) storeWallet(entered);
+      setSignedIn(entered);
     },
     [settings, remembered],
   );
   const trader = useMemo(
-    () => known && { ...known, headers: signedBy(settings, known.wallet, known.credentials) },
-    [known, settings],
+    () => signedIn && { ...signedIn, headers: signRequests(settings, signedIn.wallet, signedIn.credentials) },
+    [signedIn, settings],
   );
   const session = useMemo(
     (): Session => ({
       trader,
       remembered,
-      asking,
-      ask,
-      useKey: (privateKey) => enter(walletOfKey(privateKey)),
-      useProvider: async (provider) => enter(await walletOfProvider(provider)),
-      signInAgain: async () => known && enter(known.wallet),
+      isDialogOpen,
+      showDialog,
+      signInWithKey: (privateKey) => enter(walletOfKey(privateKey)),
+      signInWithProvider: async (provider) => enter(await connectWallet(provider)),
+      signInAgain: async () => signedIn && enter(signedIn.wallet),
       remember: (on) => {
-        if (on && known !== undefined) store(known);
+        if (on && signedIn !== undefined) storeWallet(signedIn);
         else forgetSession();
         setRemembered(on);
       },
       leave: () => {
         forgetSession();
         setRemembered(false);
-        setKnown(undefined);
+        setSignedIn(undefined);
       },
     }),
-    [trader, known, remembered, asking, enter],
+    [trader, signedIn, remembered, isDialogOpen, enter],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -1,5 +1,5 @@
 /** The wallet button in the page header, which shows the available money and opens the dialog. */
-import { shortAddress } from "../people/address.tsx";
+import { shortAddress } from "../people/address-link.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { useSession } from "./session.tsx";
@@ -7,14 +7,14 @@ import { WalletDialog } from "./wallet-dialog.tsx";
 import "../styles/wallet.css";
 
 export function WalletButton() {
-  const { trader, ask } = useSession();
+  const { trader, showDialog } = useSession();
   return (
     <div className="wallet">
       <button
         type="button"
         className={trader ? "" : "primary"}
         aria-haspopup="dialog"
-        onClick={() => ask(true)}
+        onClick={() => showDialog(true)}
       >
         {trader === undefined ? <NoWallet /> : <Funds address={trader.wallet.address} />}
       </button>

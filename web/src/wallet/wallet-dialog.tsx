@@ -7,30 +7,30 @@ import { useSession } from "./session.tsx";
 
 export function WalletDialog() {
   const { common, wallet } = useText();
-  const { trader, asking, ask } = useSession();
+  const { trader, isDialogOpen, showDialog } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   useEffect(() => {
-    if (asking) dialog.current?.showModal();
+    if (isDialogOpen) dialog.current?.showModal();
     else dialog.current?.close();
-  }, [asking]);
+  }, [isDialogOpen]);
   return (
     <dialog
       ref={dialog}
       className="wallet-dialog"
       aria-labelledby={title}
-      onClose={() => ask(false)}
+      onClose={() => showDialog(false)}
       // A click on the dialog element itself is a click outside its content.
-      onClick={({ target }) => target === dialog.current && ask(false)}
+      onClick={({ target }) => target === dialog.current && showDialog(false)}
     >
       <div className="stack wallet-content">
         <div className="row wallet-head">
           <h2 id={title}>{wallet.title}</h2>
-          <button type="button" className="plain" aria-label={common.close} onClick={() => ask(false)}>
+          <button type="button" className="plain" aria-label={common.close} onClick={() => showDialog(false)}>
             ✕
           </button>
         </div>
-        {asking && (trader === undefined ? <NewWallet /> : <OwnWallet trader={trader} />)}
+        {isDialogOpen && (trader === undefined ? <NewWallet /> : <OwnWallet trader={trader} />)}
       </div>
     </dialog>
   );

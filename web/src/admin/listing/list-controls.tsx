@@ -1,5 +1,5 @@
 /** The search field, and the filters that apply without a search. */
-import { Choice } from "../../parts/choice.tsx";
+import { ChoiceButtons } from "../../parts/choice-buttons.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { useWords } from "../words.ts";
 import { KINDS, ORDERS, STATES } from "./list-filter.ts";
@@ -27,7 +27,7 @@ export function ListControls({ filter, onFilter }: FilterProps) {
         spellCheck={false}
       />
       <div className="list-controls">
-        <Choice
+        <ChoiceButtons
           name={words.kind}
           options={KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
           chosen={filter.kind}

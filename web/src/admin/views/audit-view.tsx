@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Loaded } from "../../parts/loaded.tsx";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { csvText, saveFile } from "../../csv.ts";
+import { formatCsv, saveFile } from "../../csv.ts";
 import { auditFile } from "../audit-file.ts";
 import { useAsk } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
@@ -72,7 +72,7 @@ function Export({ filter }: { readonly filter: AuditFilter }) {
   const file = useMutation({
     mutationFn: async () => {
       const { csv, whole } = await auditFile(ask, filter);
-      saveFile("audit.csv", csvText(csv));
+      saveFile("audit.csv", formatCsv(csv));
       const count = String(csv.rows.length);
       return whole ? words.exported(count) : words.exportCut(count);
     },

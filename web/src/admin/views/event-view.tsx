@@ -1,7 +1,7 @@
 /** The view of one event with all its markets. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { Refused } from "../../api/client.ts";
+import { RefusedError } from "../../api/client.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { EndTime } from "../listing/end-time.tsx";
@@ -29,7 +29,7 @@ export function EventView({ id }: { readonly id: string }) {
   );
 }
 
-const isUnknown = (error: unknown): boolean => error instanceof Refused && error.status === 404;
+const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;
 
 function Shown({ event }: { readonly event: ListedEventRow }) {
   const { markets: words, create } = useWords();

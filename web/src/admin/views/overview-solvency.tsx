@@ -29,7 +29,7 @@ export function Solvency() {
     <section className="panel">
       <h2>{words.overview.solvency}</h2>
       {data === undefined && error === null && <Loading rows={4} />}
-      {data && <Verdict proof={data} old={old} />}
+      {data && <SolvencyResult proof={data} old={old} />}
       {error !== null && <Failure error={error} />}
       {data && <Totals proof={data} computedAt={dataUpdatedAt} now={now} />}
       {data && <Unequal proof={data} />}
@@ -40,13 +40,13 @@ export function Solvency() {
   );
 }
 
-function Verdict({ proof: { solvent }, old }: { readonly proof: Proof; readonly old: boolean }) {
+function SolvencyResult({ proof: { solvent }, old }: { readonly proof: Proof; readonly old: boolean }) {
   const { oldMark, overview: words } = useWords();
-  const look = old ? "warn" : solvent ? "up" : "down";
+  const tone = old ? "warn" : solvent ? "up" : "down";
   return (
     <>
-      <p className={`figure ${look}`}>
-        <span aria-hidden="true">{look === "up" ? "● " : "▲ "}</span>
+      <p className={`figure ${tone}`}>
+        <span aria-hidden="true">{tone === "up" ? "● " : "▲ "}</span>
         {old ? oldMark : solvent ? words.solvent : words.insolvent}
       </p>
       <p className="soft">{words.equation}</p>

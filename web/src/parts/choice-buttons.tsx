@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   readonly onChoose: (value: Value) => void;
 };
 
-export function Choice<Value extends string>({ name, options, chosen, onChoose }: Props<Value>) {
+export function ChoiceButtons<Value extends string>({ name, options, chosen, onChoose }: Props<Value>) {
   return (
     <div className="tabs" role="group" aria-label={name}>
       {options.map(([value, label]) => (

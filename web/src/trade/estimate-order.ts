@@ -15,7 +15,7 @@ import { feeOfFills, feeOfResting } from "./fees.ts";
 import type { Fees } from "./fees.ts";
 import type { Plan } from "./plan-order.ts";
 
-export type Expected = {
+export type OrderEstimate = {
   /** Shares that would trade at once or rest. */
   readonly shares: Lots;
   readonly average: Ticks;
@@ -36,12 +36,12 @@ export const averageOf = (money: Micros, shares: Lots): Ticks =>
 
 const MICROS_PER_TICK = 100;
 
-export function expect(plan: Plan, fees: Fees): Expected {
-  const { form, met, left, size, limit } = plan;
+export function estimateOrder(plan: Plan, fees: Fees): OrderEstimate {
+  const { form, matched, left, size, limit } = plan;
   const resting = form.kind === "limit" ? left : NO_LOTS;
-  const shares = addLots(met.shares, resting);
-  const money = addMicros(met.money, cost(resting, limit));
-  const fee = addMicros(feeOfFills(fees, met.fills), feeOfResting(fees, { size, rests: resting, limit }));
+  const shares = addLots(matched.shares, resting);
+  const money = addMicros(matched.money, cost(resting, limit));
+  const fee = addMicros(feeOfFills(fees, matched.fills), feeOfResting(fees, { size, rests: resting, limit }));
   return {
     shares,
     money,
@@ -58,4 +58,4 @@ export function expect(plan: Plan, fees: Fees): Expected {
  * less.
  */
 export const neededMoney = (plan: Plan, fees: Fees | undefined): Micros =>
-  micros(Math.max(plan.makerAmount, fees === undefined ? 0 : expect(plan, fees).total));
+  micros(Math.max(plan.makerAmount, fees === undefined ? 0 : estimateOrder(plan, fees).total));

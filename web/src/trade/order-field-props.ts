@@ -3,7 +3,7 @@ import type { BookView } from "../live/book-views.ts";
 import type { Market } from "../markets/market.ts";
 import type { ChangeForm, OrderForm } from "./order-form.ts";
 
-export type OrderField = {
+export type OrderFieldProps = {
   readonly form: OrderForm;
   readonly change: ChangeForm;
   readonly market: Market;

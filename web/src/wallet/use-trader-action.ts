@@ -4,13 +4,13 @@ import type { Trader } from "./session.tsx";
 import { useSession } from "./session.tsx";
 
 /** Fails if there is no wallet. */
-export function useOwnAction<Asked, Done>(act: (trader: Trader, asked: Asked) => Promise<Done>) {
+export function useTraderAction<Input, Result>(run: (trader: Trader, input: Input) => Promise<Result>) {
   const { trader } = useSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (asked: Asked) => {
+    mutationFn: async (input: Input) => {
       if (trader === undefined) throw new Error("there is no wallet");
-      return act(trader, asked);
+      return run(trader, input);
     },
     // A failure may come from outdated figures, so they reload after it too.
     onSettled: () => queries.invalidateQueries({ queryKey: ["own"] }),

@@ -8,7 +8,7 @@ import type { Position } from "../api/generated/data.ts";
 import type { LedgerEntry, Order } from "../api/generated/trading.ts";
 import { END_OF_OFFSETS, offsetPages, rowsOf } from "../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
-import { END } from "../wallet/balances.ts";
+import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 
 /** Interval of refreshes, for prices that are not followed live. */
@@ -18,11 +18,11 @@ const POSITIONS = 500;
 const CLOSED = 50;
 const END_OF_CLOSED = 100_000;
 
-const ownKey = ({ wallet }: Trader, name: string) => ["own", name, wallet.address] as const;
+const traderKey = ({ wallet }: Trader, name: string) => ["own", name, wallet.address] as const;
 
 export const positionsQuery = (trader: Trader) =>
   queryOptions({
-    queryKey: ownKey(trader, "positions"),
+    queryKey: traderKey(trader, "positions"),
     refetchInterval: ANEW_MS,
     queryFn: async ({ signal }) => {
       const all: Position[] = [];
@@ -39,7 +39,7 @@ export const positionsQuery = (trader: Trader) =>
 export const closedQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...offsetPages(CLOSED, END_OF_CLOSED),
-    queryKey: ownKey(trader, "closed"),
+    queryKey: traderKey(trader, "closed"),
     queryFn: ({ pageParam: offset, signal }) => {
       const query = { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" } as const;
       return data("GET /closed-positions", { query, signal });
@@ -50,18 +50,18 @@ export const closedQuery = (trader: Trader) =>
 export const activityQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...activityPages(trader.wallet.address),
-    queryKey: ownKey(trader, "activity"),
+    queryKey: traderKey(trader, "activity"),
     select: rowsOf,
   });
 
 type Cursor = { readonly next_cursor?: string };
 
 const nextCursor = ({ next_cursor: next }: { readonly next_cursor: string }): Cursor | undefined =>
-  next === END ? undefined : { next_cursor: next };
+  next === LAST_CURSOR ? undefined : { next_cursor: next };
 
 export const ordersQuery = (trader: Trader) =>
   queryOptions({
-    queryKey: ownKey(trader, "orders"),
+    queryKey: traderKey(trader, "orders"),
     queryFn: async ({ signal }) => {
       const { headers } = trader;
       const all: Order[] = [];
@@ -79,7 +79,7 @@ export const ordersQuery = (trader: Trader) =>
 
 export const ledgerQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    queryKey: ownKey(trader, "ledger"),
+    queryKey: traderKey(trader, "ledger"),
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => readLedger(trader, pageParam, signal),
     getNextPageParam: (page) => nextCursor(page)?.next_cursor,
@@ -98,14 +98,14 @@ const MOST_LEDGER_PAGES = 20;
 /** Reads up to 20 pages of the ledger, and gives it the oldest entry first. `complete` is true if none is missing. */
 export const wholeLedgerQuery = (trader: Trader) =>
   queryOptions({
-    queryKey: ownKey(trader, "whole ledger"),
+    queryKey: traderKey(trader, "whole ledger"),
     queryFn: async ({ signal }) => {
       const entries: LedgerEntry[] = [];
       let cursor: string | undefined = "";
       for (let page = 0; page < MOST_LEDGER_PAGES && cursor !== undefined; page += 1) {
         const { data: rows, next_cursor: next } = await readLedger(trader, cursor, signal);
         entries.push(...rows);
-        cursor = next === END ? undefined : next;
+        cursor = next === LAST_CURSOR ? undefined : next;
       }
       return { entries: entries.toReversed(), complete: cursor === undefined };
     },

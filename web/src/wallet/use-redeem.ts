@@ -2,11 +2,11 @@
 import { trading } from "../api/interfaces.ts";
 import { readMicros } from "../money.ts";
 import { micros } from "../../../src/core/units.ts";
-import { useOwnAction } from "./own-action.ts";
+import { useTraderAction } from "./use-trader-action.ts";
 
 /** Gives the collateral that was paid. */
 export function useRedeem() {
-  return useOwnAction(async ({ headers }, conditionId: string) => {
+  return useTraderAction(async ({ headers }, conditionId: string) => {
     const { paid } = await trading("POST /positions/redeem", { headers, body: { conditionId } });
     return readMicros(paid) ?? micros(0);
   });

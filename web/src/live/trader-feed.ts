@@ -2,15 +2,15 @@
 import { channelAddress } from "../api/interfaces.ts";
 import type { Credentials } from "../wallet/credentials.ts";
 import { openChannel } from "./connection.ts";
-import { together } from "./together.ts";
+import { throttle } from "./throttle.ts";
 
 /** Delay in milliseconds that joins several changes into one report. */
-const TOGETHER_MS = 100;
+const THROTTLE_MS = 100;
 
 const isObject = (message: unknown): message is object => typeof message === "object" && message !== null;
 
-export function followOwn(credentials: Credentials, onChange: () => void): () => void {
-  const { tell, stop } = together(TOGETHER_MS, onChange);
+export function followTrader(credentials: Credentials, onChange: () => void): () => void {
+  const { call, stop } = throttle(THROTTLE_MS, onChange);
   const channel = openChannel({
     url: channelAddress("/ws/user"),
     hello: () => ({ type: "user", auth: credentials, markets: [], initial_dump: false }),
@@ -18,10 +18,10 @@ export function followOwn(credentials: Credentials, onChange: () => void): () =>
       if (!isObject(message)) return;
       // The key was revoked, so the exchange would refuse every new connection.
       if ("code" in message && message.code === "unauthorized") channel.close();
-      if (!("event_type" in message) || message.event_type !== "heartbeat") tell();
+      if (!("event_type" in message) || message.event_type !== "heartbeat") call();
     },
     onState: (state) => {
-      if (state === "connecting") tell();
+      if (state === "connecting") call();
     },
   });
   return () => {

@@ -35,7 +35,7 @@ export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: numb
 }
 
 /** Samples one line. The last sample is the current price. */
-export function sampled({ points, now }: DrawnLine, times: readonly number[]): readonly Sample[] {
+export function sampleLine({ points, now }: DrawnLine, times: readonly number[]): readonly Sample[] {
   let next = 0;
   return times.map((time, index) => {
     while ((points[next]?.time ?? Infinity) <= time) next++;

@@ -1,14 +1,14 @@
 /** Merges calls in quick succession into one, which happens `ms` milliseconds after the first. */
-export type Together = { tell(): void; stop(): void };
+export type Throttle = { call(): void; stop(): void };
 
-export function together(ms: number, act: () => void): Together {
+export function throttle(ms: number, act: () => void): Throttle {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
     clearTimeout(waiting);
     waiting = undefined;
   };
   return {
-    tell: () => {
+    call: () => {
       waiting ??= setTimeout(() => {
         stop();
         act();

@@ -7,20 +7,20 @@ import { Loaded } from "../parts/loaded.tsx";
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
-import { positionsQuery } from "./own-queries.ts";
-import type { SectionProps } from "./section.ts";
-import { useRevaluation } from "./use-revaluation.ts";
+import { positionsQuery } from "./trader-queries.ts";
+import type { SectionProps } from "./section-props.ts";
+import { useRefreshOnPriceChange } from "./use-refresh-on-price-change.ts";
 import { useValueHistory } from "./use-value-history.ts";
 import type { Range } from "./use-value-history.ts";
 import { ValueChart } from "./value-chart.tsx";
 
-export function Worth({ trader }: SectionProps) {
+export function PortfolioValue({ trader }: SectionProps) {
   const [range, setRange] = useState<Range>("all");
   const query = useValueHistory(trader, range);
-  useRevaluation(trader);
+  useRefreshOnPriceChange(trader);
   return (
     <div className="portfolio-worth">
-      <Totals trader={trader} profit={query.data?.moments.at(-1)?.profit} />
+      <Totals trader={trader} profit={query.data?.points.at(-1)?.profit} />
       <div className="panel portfolio-chart">
         <Loaded query={query} rows={4}>
           {(history) => <ValueChart history={history} range={range} setRange={setRange} />}

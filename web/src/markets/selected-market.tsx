@@ -4,11 +4,11 @@ import { Holders } from "./holders.tsx";
 import { RecentTrades } from "./recent-trades.tsx";
 import { ResolutionPanel } from "./resolution-panel.tsx";
 import { RulesPanel } from "./rules-panel.tsx";
-import type { Chosen } from "./use-chosen.ts";
+import type { MarketSelection } from "./use-market-selection.ts";
 
-type ChosenMarketProps = { readonly chosen: Chosen; readonly isOnly: boolean };
+type SelectedMarketProps = { readonly chosen: MarketSelection; readonly isOnly: boolean };
 
-export function ChosenMarket({ chosen, isOnly }: ChosenMarketProps) {
+export function SelectedMarket({ chosen, isOnly }: SelectedMarketProps) {
   const { market, outcome, choose, pick } = chosen;
   return (
     <div className="event-rest">

@@ -4,7 +4,7 @@ import { useSearchParams } from "wouter";
 import type { Ticks } from "../../../src/core/units.ts";
 import type { Market } from "./market.ts";
 
-export type Chosen = {
+export type MarketSelection = {
   readonly market: Market;
   readonly outcome: 0 | 1;
   /** True if the address names a market that the event does not have. */
@@ -16,11 +16,11 @@ export type Chosen = {
 };
 
 /** Holds the selection. At first it is the market that ranked first when the page was opened. */
-export function useChosen(ranked: readonly [Market, ...Market[]]): Chosen {
+export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
   const [query, setQuery] = useSearchParams();
   const [{ conditionId: firstId }] = useState(ranked[0]);
   const [outcome, setOutcome] = useState<0 | 1>(0);
-  const [picked, setPicked] = useState<Chosen["picked"]>();
+  const [picked, setPicked] = useState<MarketSelection["picked"]>();
   const slug = query.get("market");
   const named = ranked.find((one) => one.slug === slug);
   const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];

@@ -5,7 +5,7 @@ import { useFormats, useText } from "../text/language.tsx";
 
 type Props = { readonly done: Cancellation | undefined; readonly error: unknown };
 
-export function CancelOutcome({ done, error }: Props) {
+export function CancelResult({ done, error }: Props) {
   const { portfolio } = useText();
   const formats = useFormats();
   const refused = Object.values(done?.not_canceled ?? {});
