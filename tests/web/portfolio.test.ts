@@ -15,7 +15,7 @@ import {
 import type { Ticks } from "../../src/core/units.ts";
 import type { LedgerEntry } from "../../web/src/api/generated/trading.ts";
 import { lineOf } from "../../web/src/portfolio/chart-line.ts";
-import { auditFile } from "../../web/src/admin/audit-file.ts";
+import { exportAuditLog } from "../../web/src/admin/export-audit-log.ts";
 import { formatCsv } from "../../web/src/csv.ts";
 import {
   computeValuePoints,
@@ -110,7 +110,7 @@ test("the operators' audit log is written by the same rules", async () => {
     { data: [], next: null },
   ];
   const asked: unknown[] = [];
-  const { csv, whole } = await auditFile(
+  const { csv, whole } = await exportAuditLog(
     (async (_route: string, request: unknown) => {
       asked.push(request);
       return pages[asked.length - 1];

@@ -17,7 +17,7 @@ import { verifyRequest } from "../../src/signing/request-auth.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 import { verifyWalletAuth } from "../../src/signing/wallet-auth.ts";
-import type { Headers } from "../../web/src/api/client.ts";
+import type { HeaderBuilder } from "../../web/src/api/client.ts";
 import { connectWallet } from "../../web/src/wallet/browser-wallet.ts";
 import type { Provider } from "../../web/src/wallet/browser-wallet.ts";
 import { createCredentials, signRequests } from "../../web/src/wallet/credentials.ts";
@@ -29,7 +29,7 @@ import type { Wallet } from "../../web/src/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
-type Asked = Parameters<Headers>[0];
+type Asked = Parameters<HeaderBuilder>[0];
 
 const POLYGON = 137;
 const known = builtInDomains([POLYGON, 80_002]);

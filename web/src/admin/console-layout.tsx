@@ -7,14 +7,14 @@ import { ThemeChoice } from "../parts/theme-choice.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { Navigation } from "./navigation.tsx";
 import { useSession } from "./operator-session.tsx";
-import { useOldSince, useStatus } from "./status.ts";
-import { useWords } from "./words.ts";
+import { useStaleSince, useStatus } from "./status.ts";
+import { useConsoleText } from "./console-text.ts";
 
 type LayoutProps = { readonly signedIn: boolean; readonly children: ReactNode };
 
 export function ConsoleLayout({ signedIn, children }: LayoutProps) {
   const { common } = useText();
-  const words = useWords();
+  const words = useConsoleText();
   const main = useRef<HTMLElement>(null);
   useFocusOnArrival(main);
   return (
@@ -35,7 +35,7 @@ export function ConsoleLayout({ signedIn, children }: LayoutProps) {
           <img src="/favicon.svg" alt="" width="28" height="28" />
           Presage <span className="soft">{words.short}</span>
         </Link>
-        {signedIn && <Who />}
+        {signedIn && <SignedInOperator />}
       </header>
       {signedIn && <StatusLine />}
       <div className={signedIn ? "with-views" : undefined}>
@@ -65,8 +65,8 @@ function useFocusOnArrival(main: { readonly current: HTMLElement | null }): void
   }, [location, main]);
 }
 
-function Who() {
-  const words = useWords();
+function SignedInOperator() {
+  const words = useConsoleText();
   const { signOut } = useSession();
   const { data } = useStatus();
   return (
@@ -86,14 +86,14 @@ function Who() {
 
 /** Warns while the status is stale or the exchange is restricted. */
 function StatusLine() {
-  const words = useWords();
+  const words = useConsoleText();
   const formats = useFormats();
   const { data, isError } = useStatus();
-  const oldSince = useOldSince();
+  const staleSince = useStaleSince();
   const exchange = data?.exchange;
   return (
     <div className="status-line" role="status">
-      {oldSince !== undefined && <span className="warning">{words.old(formats.dateTime(oldSince))}</span>}
+      {staleSince !== undefined && <span className="warning">{words.old(formats.dateTime(staleSince))}</span>}
       {data === undefined && isError && <span className="warning">{words.away}</span>}
       {exchange && exchange.mode !== "normal" && (
         <span className="warning">

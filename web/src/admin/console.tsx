@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Route, Switch } from "wouter";
 import { ConsoleLayout } from "./console-layout.tsx";
 import { FIRST_FILTER } from "./listing/list-filter.ts";
-import { useDoor } from "./operator-session.tsx";
+import { useOperatorAccess } from "./operator-session.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { AccountsView } from "./views/accounts-view.tsx";
 import { AuditView } from "./views/audit-view.tsx";
@@ -22,7 +22,7 @@ import { SitesView } from "./views/sites-view.tsx";
 import { UnknownView } from "./views/unknown-view.tsx";
 
 export function Console() {
-  const { session } = useDoor();
+  const { session } = useOperatorAccess();
   return (
     <ConsoleLayout signedIn={session !== undefined}>
       {session === undefined ? <SignIn /> : <Views />}

@@ -2,9 +2,9 @@
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../../src/core/lifecycle.ts";
 import type { Market } from "../api/generated/operator.ts";
-import type { Ask } from "./operator-session.tsx";
-import type { Given } from "./parts/given.ts";
-import { filled } from "./parts/given.ts";
+import type { OperatorClient } from "./operator-session.tsx";
+import type { FieldReader } from "./parts/read-form.ts";
+import { readFilled } from "./parts/read-form.ts";
 import type { Role } from "./status.ts";
 
 export const STEPS = {
@@ -18,22 +18,22 @@ export const STEPS = {
   archive: { step: "archive-market", role: "market-admin" },
 } as const satisfies Readonly<Record<string, { readonly step: string; readonly role: Role }>>;
 
-export type StepWord = keyof typeof STEPS;
+export type StepName = keyof typeof STEPS;
 
-const WORDS = Object.keys(STEPS).filter((word): word is StepWord => Object.hasOwn(STEPS, word));
+const WORDS = Object.keys(STEPS).filter((word): word is StepName => Object.hasOwn(STEPS, word));
 
 /** Steps that cannot be undone in every case. */
-export const DANGEROUS: ReadonlySet<StepWord> = new Set(["resolve", "archive"]);
+export const DANGEROUS: ReadonlySet<StepName> = new Set(["resolve", "archive"]);
 
 const stageOf = ({ proposal }: Market): ProposalStage => {
   if (proposal === null) return "none";
   return proposal.disputed ? "disputed" : "proposed";
 };
 
-export const possibleSteps = (market: Market): readonly StepWord[] =>
+export const listPossibleSteps = (market: Market): readonly StepName[] =>
   WORDS.filter((word) => isPossible(market, STEPS[word].step));
 
-function isPossible(market: Market, step: (typeof STEPS)[StepWord]["step"]): boolean {
+function isPossible(market: Market, step: (typeof STEPS)[StepName]["step"]): boolean {
   if (step === "propose-resolution" || step === "dispute-resolution") {
     const stages: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;
     return isPossible(market, "resolve-market") && stages.includes(stageOf(market));
@@ -46,31 +46,36 @@ function isPossible(market: Market, step: (typeof STEPS)[StepWord]["step"]): boo
 export const takesEvidence = (market: Market): boolean => isPossible(market, "propose-resolution");
 
 const PAYOUTS = ["yes", "no", "half"] as const;
-export type PayoutWord = (typeof PAYOUTS)[number];
+export type PayoutName = (typeof PAYOUTS)[number];
 
 /** Lists the possible payouts. Negative-risk markets cannot resolve to half. */
-export const payoutsOf = ({ negativeRisk }: Market): readonly PayoutWord[] =>
+export const payoutsOf = ({ negativeRisk }: Market): readonly PayoutName[] =>
   negativeRisk ? ["yes", "no"] : PAYOUTS;
 
 /** The exchange refused a resolution after it took the proposal with its evidence. The cause is the refusal. */
-export class ProposalStands extends Error {}
+export class RefusedAfterProposalError extends Error {}
 
 /** Sends the step, and gives the market after it. */
-export async function takeStep(ask: Ask, market: Market, word: StepWord, given: Given): Promise<Market> {
+export async function takeStep(
+  request: OperatorClient,
+  market: Market,
+  word: StepName,
+  readField: FieldReader,
+): Promise<Market> {
   const params = { market: market.conditionId };
-  const reason = given("reason");
+  const reason = readField("reason");
   if (word !== "propose" && word !== "resolve")
-    return ask(`POST /markets/{market}/${word}`, { params, body: { reason } });
-  const payout = PAYOUTS.find((one) => one === given("payout")) ?? "yes";
-  const evidence = filled(given, ["evidence", "link"]);
+    return request(`POST /markets/{market}/${word}`, { params, body: { reason } });
+  const payout = PAYOUTS.find((one) => one === readField("payout")) ?? "yes";
+  const evidence = readFilled(readField, ["evidence", "link"]);
   const propose = () =>
-    ask("POST /markets/{market}/propose", { params, body: { payout, ...evidence, reason } });
+    request("POST /markets/{market}/propose", { params, body: { payout, ...evidence, reason } });
   if (word === "propose") return propose();
-  const resolve = () => ask("POST /markets/{market}/resolve", { params, body: { payout, reason } });
+  const resolve = () => request("POST /markets/{market}/resolve", { params, body: { payout, reason } });
   if (!takesEvidence(market) || Object.keys(evidence).length === 0) return resolve();
   // A resolution carries no evidence, so the proposal before it does.
   await propose();
   return resolve().catch((cause: unknown) => {
-    throw new ProposalStands("the resolution was refused after its proposal", { cause });
+    throw new RefusedAfterProposalError("the resolution was refused after its proposal", { cause });
   });
 }

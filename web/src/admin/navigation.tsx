@@ -1,7 +1,7 @@
 /** The links to the console's views, in groups. */
 import { useId } from "react";
 import { Link, useLocation } from "wouter";
-import { useWords } from "./words.ts";
+import { useConsoleText } from "./console-text.ts";
 
 const GROUPS = [
   ["exchange", ["overview", "mode", "audit", "quarantine"]],
@@ -14,7 +14,7 @@ type ViewName = (typeof GROUPS)[number][1][number];
 const pathOf = (view: ViewName): string => (view === "overview" ? "/" : `/${view}`);
 
 export function Navigation() {
-  const { nav } = useWords();
+  const { nav } = useConsoleText();
   return (
     <nav className="views" aria-label={nav.label}>
       {GROUPS.map(([group, views]) => (
@@ -25,7 +25,7 @@ export function Navigation() {
 }
 
 function Group({ name, views }: { readonly name: string; readonly views: readonly ViewName[] }) {
-  const { nav } = useWords();
+  const { nav } = useConsoleText();
   const [location] = useLocation();
   const id = useId();
   const isHere = (path: string): boolean =>

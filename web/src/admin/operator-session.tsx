@@ -6,14 +6,14 @@ import { RefusedError } from "../api/client.ts";
 import { operator } from "../api/interfaces.ts";
 
 /** Sends a request to the operator API, with the operator's token. */
-export type Ask = typeof operator;
+export type OperatorClient = typeof operator;
 
 type Session = {
-  readonly ask: Ask;
+  readonly request: OperatorClient;
   signOut(): void;
 };
 
-type Door = {
+type OperatorAccess = {
   /** Session of the operator; `undefined` before the sign-in. */
   readonly session: Session | undefined;
   /** True if the exchange stopped accepting the token. */
@@ -23,26 +23,26 @@ type Door = {
 };
 
 const NAME = "presage.operator-token";
-const DoorContext = createContext<Door | undefined>(undefined);
+const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
-const askWith =
-  (token: string): Ask =>
-  (name, asked = {}) =>
-    operator(name, { ...asked, headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) });
+const createOperatorClient =
+  (token: string): OperatorClient =>
+  (name, options = {}) =>
+    operator(name, { ...options, headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) });
 
 export function OperatorProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [token, setToken] = useState(() => sessionStorage.getItem(NAME) ?? "");
   const [expired, setExpired] = useState(false);
-  const door = useMemo((): Door => {
+  const access = useMemo((): OperatorAccess => {
     const leave = (): void => {
       sessionStorage.removeItem(NAME);
       setToken("");
       queries.clear();
     };
-    const ask: Ask = async (name, asked) => {
+    const request: OperatorClient = async (name, options) => {
       try {
-        return await askWith(token)(name, asked);
+        return await createOperatorClient(token)(name, options);
       } catch (error) {
         if (error instanceof RefusedError && error.status === 401) {
           setExpired(true);
@@ -52,29 +52,29 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       }
     };
     return {
-      session: token === "" ? undefined : { ask, signOut: leave },
+      session: token === "" ? undefined : { request, signOut: leave },
       expired,
-      signIn: async (given, remember) => {
-        await askWith(given)("GET /status");
-        if (remember) sessionStorage.setItem(NAME, given);
+      signIn: async (newToken, remember) => {
+        await createOperatorClient(newToken)("GET /status");
+        if (remember) sessionStorage.setItem(NAME, newToken);
         setExpired(false);
-        setToken(given);
+        setToken(newToken);
       },
     };
   }, [token, expired, queries]);
-  return <DoorContext value={door}>{children}</DoorContext>;
+  return <OperatorAccessContext value={access}>{children}</OperatorAccessContext>;
 }
 
-export function useDoor(): Door {
-  const door = use(DoorContext);
-  if (door === undefined) throw new Error("no operator's session is around this part of the console");
-  return door;
+export function useOperatorAccess(): OperatorAccess {
+  const access = use(OperatorAccessContext);
+  if (access === undefined) throw new Error("no operator's session is around this part of the console");
+  return access;
 }
 
 export function useSession(): Session {
-  const { session } = useDoor();
+  const { session } = useOperatorAccess();
   if (session === undefined) throw new Error("nobody is signed in to the console");
   return session;
 }
 
-export const useAsk = (): Ask => useSession().ask;
+export const useOperatorClient = (): OperatorClient => useSession().request;

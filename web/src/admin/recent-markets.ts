@@ -1,10 +1,10 @@
 /** Markets and events that operators changed recently, from the latest audit log entries. */
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../api/generated/operator.ts";
-import { useAsk } from "./operator-session.tsx";
+import { useOperatorClient } from "./operator-session.tsx";
 
 /** Number of audit log entries to read. */
-const LOOKED_AT = 500;
+const READ_ENTRIES = 500;
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
 export type RecentMarket = {
@@ -22,11 +22,12 @@ const textOf = (entry: AuditEntry | undefined, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-function useRecentEntries<Dealt>(select: (entries: readonly AuditEntry[]) => Dealt) {
-  const ask = useAsk();
+function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => Selected) {
+  const request = useOperatorClient();
   return useQuery({
     queryKey: ["audit", "dealt-with"],
-    queryFn: async ({ signal }) => (await ask("GET /audit", { query: { limit: LOOKED_AT }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await request("GET /audit", { query: { limit: READ_ENTRIES }, signal })).data,
     select,
   });
 }

@@ -3,16 +3,16 @@ import { useMutation } from "@tanstack/react-query";
 import { Failure } from "../parts/states.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { CheckField, TextField } from "./parts/fields.tsx";
-import { readForm } from "./parts/given.ts";
-import { useDoor } from "./operator-session.tsx";
-import { useWords } from "./words.ts";
+import { readForm } from "./parts/read-form.ts";
+import { useOperatorAccess } from "./operator-session.tsx";
+import { useConsoleText } from "./console-text.ts";
 
 /** Characters that an HTTP header can carry. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 export function SignIn() {
-  const { signIn: words, title } = useWords();
-  const { signIn, expired } = useDoor();
+  const { signIn: words, title } = useConsoleText();
+  const { signIn, expired } = useOperatorAccess();
   useTitle(title);
   const attempt = useMutation({
     mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
@@ -33,8 +33,8 @@ export function SignIn() {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          const given = readForm(event.currentTarget);
-          attempt.mutate({ token: given("token"), remember: given("remember") !== "" });
+          const readField = readForm(event.currentTarget);
+          attempt.mutate({ token: readField("token"), remember: readField("remember") !== "" });
         }}
       >
         <TextField

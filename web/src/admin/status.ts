@@ -2,28 +2,28 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Operations } from "../api/generated/operator.ts";
 import { useNow } from "../parts/use-now.ts";
-import { useAsk } from "./operator-session.tsx";
+import { useOperatorClient } from "./operator-session.tsx";
 
 export type Status = Operations["GET /status"]["answer"];
 export type Role = Status["operator"]["roles"][number];
 
 const EVERY_MS = 3_000;
 /** Age in milliseconds from which the status counts as stale, even while requests are pending. */
-const OLD_MS = 12_000;
+const STALE_MS = 12_000;
 
 export function useStatus() {
-  const ask = useAsk();
+  const request = useOperatorClient();
   return useQuery({
     queryKey: ["status"],
-    queryFn: ({ signal }) => ask("GET /status", { signal }),
+    queryFn: ({ signal }) => request("GET /status", { signal }),
     refetchInterval: EVERY_MS,
   });
 }
 
 /** Gives the time of the last status in unix milliseconds once it may be stale; `undefined` while it is fresh. */
-export function useOldSince(): number | undefined {
+export function useStaleSince(): number | undefined {
   const { data, dataUpdatedAt, isError } = useStatus();
   const now = useNow(1_000);
   if (data === undefined) return undefined;
-  return isError || now - dataUpdatedAt > OLD_MS ? dataUpdatedAt : undefined;
+  return isError || now - dataUpdatedAt > STALE_MS ? dataUpdatedAt : undefined;
 }

@@ -33,10 +33,10 @@ export const figuresQuery = (address: string) =>
   queryOptions({
     queryKey: ["people", "figures", address],
     queryFn: async ({ signal }) => {
-      const asked = { query: { user: address }, signal };
+      const options = { query: { user: address }, signal };
       const [[value], { traded }, [standing]] = await Promise.all([
-        data("GET /value", asked),
-        data("GET /traded", asked),
+        data("GET /value", options),
+        data("GET /traded", options),
         data("GET /v1/leaderboard", { query: { user: address, timePeriod: "ALL" }, signal }),
       ]);
       return {

@@ -492,7 +492,7 @@ export const en = {
         diagnoses: "Diagnoses",
       },
     },
-    deed: {
+    action: {
       reason: "Reason",
       reasonHint: "Why, for the audit log. It is kept for good.",
       sure: "Are you sure?",
@@ -547,8 +547,8 @@ export const en = {
       interface: "Interface",
       address: "Address",
       starting: "The exchange is starting.",
-      lastDeeds: "What operators did last",
-      allDeeds: "The whole audit log",
+      lastActions: "What operators did last",
+      allActions: "The whole audit log",
     },
     clock: {
       title: "Clock",
@@ -723,7 +723,7 @@ export const en = {
       when: "When",
       step: "Step",
       history: "Steps of the resolution",
-      deeds: "What operators did to it",
+      actions: "What operators did to it",
     },
     create: {
       newEvent: "New event",

@@ -505,7 +505,7 @@ export const pt: Text = {
         diagnoses: "Diagnósticos",
       },
     },
-    deed: {
+    action: {
       reason: "Motivo",
       reasonHint: "Porquê, para o registo de auditoria. Fica guardado para sempre.",
       sure: "Tem a certeza?",
@@ -560,8 +560,8 @@ export const pt: Text = {
       interface: "Interface",
       address: "Endereço",
       starting: "A bolsa está a arrancar.",
-      lastDeeds: "O que os operadores fizeram por último",
-      allDeeds: "Todo o registo de auditoria",
+      lastActions: "O que os operadores fizeram por último",
+      allActions: "Todo o registo de auditoria",
     },
     clock: {
       title: "Relógio",
@@ -739,7 +739,7 @@ export const pt: Text = {
       when: "Quando",
       step: "Passo",
       history: "Passos da decisão",
-      deeds: "O que os operadores lhe fizeram",
+      actions: "O que os operadores lhe fizeram",
     },
     create: {
       newEvent: "Novo evento",

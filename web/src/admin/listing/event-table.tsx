@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { EndTime } from "./end-time.tsx";
 import type { ListedEventRow } from "./listed-rows.ts";
 
@@ -14,7 +14,7 @@ type EventTableProps = {
 };
 
 export function EventTable({ rows, empty }: EventTableProps) {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   const formats = useFormats();
   return (
     <DataTable
@@ -43,6 +43,6 @@ export function EventTable({ rows, empty }: EventTableProps) {
 }
 
 export function EventBadge({ status }: Pick<ListedEventRow, "status">) {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   return <span className={`badge ${status === "open" ? "active" : status}`}>{words.states[status]}</span>;
 }

@@ -1,7 +1,7 @@
 /** The search field, and the filters that apply without a search. */
 import { ChoiceButtons } from "../../parts/choice-buttons.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { KINDS, ORDERS, STATES } from "./list-filter.ts";
 import type { ListFilter } from "./list-filter.ts";
 
@@ -14,7 +14,7 @@ export type FilterProps = {
 const MAX_WORDS = 500;
 
 export function ListControls({ filter, onFilter }: FilterProps) {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   return (
     <form className="stack" role="search" onSubmit={(event) => event.preventDefault()}>
       <TextField
@@ -40,7 +40,7 @@ export function ListControls({ filter, onFilter }: FilterProps) {
 }
 
 function Selects({ filter, onFilter }: FilterProps) {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   return (
     <>
       <SelectField

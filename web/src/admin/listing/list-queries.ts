@@ -55,7 +55,10 @@ export const searchQuery = (words: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-type Named = Pick<Operations["GET /markets"]["query"], "id" | "slug" | "condition_ids" | "clob_token_ids">;
+type MarketNameQuery = Pick<
+  Operations["GET /markets"]["query"],
+  "id" | "slug" | "condition_ids" | "clob_token_ids"
+>;
 
 /** Number that may be a market's id. Token ids are longer. */
 const NUMBER = /^\d{1,15}$/;
@@ -63,7 +66,7 @@ const TOKEN = /^\d{16,78}$/;
 const CONDITION = /^0x[0-9a-f]{64}$/i;
 
 /** Lists the queries of markets that the text may name. A number may also be a slug. */
-function namesIn(term: string): readonly Named[] {
+function namesIn(term: string): readonly MarketNameQuery[] {
   if (/\s/.test(term) || term === "") return [];
   if (CONDITION.test(term)) return [{ condition_ids: [term] }];
   if (TOKEN.test(term)) return [{ clob_token_ids: [term] }];
@@ -75,11 +78,11 @@ function namesIn(term: string): readonly Named[] {
 export const namedQuery = (term: string) =>
   queryOptions({
     queryKey: ["listing", "named", term],
-    queryFn: ({ signal }) => namedMarkets(term, signal),
+    queryFn: ({ signal }) => findNamedMarkets(term, signal),
     refetchInterval: REFRESH_MS,
   });
 
-export async function namedMarkets(term: string, signal: AbortSignal) {
+export async function findNamedMarkets(term: string, signal: AbortSignal) {
   const lists = await Promise.all(namesIn(term).map((query) => catalog("GET /markets", { query, signal })));
   return lists.flat().map(marketWithEvent);
 }

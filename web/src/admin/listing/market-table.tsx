@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { EndTime } from "./end-time.tsx";
 import { eventPath } from "./event-table.tsx";
 import type { ListedMarket } from "./listed-rows.ts";
@@ -16,7 +16,7 @@ type MarketTableProps = {
 };
 
 export function MarketTable({ caption, rows, empty, atOnce }: MarketTableProps) {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   const formats = useFormats();
   return (
     <DataTable
@@ -50,7 +50,7 @@ const Title = ({ market: { conditionId, question, event } }: { readonly market: 
 );
 
 function Status({ market: { status, proposal } }: { readonly market: ListedMarket }) {
-  const { market: words, markets } = useWords();
+  const { market: words, markets } = useConsoleText();
   return (
     <span className="badges">
       <span className={`badge ${status}`}>{words.statuses[status]}</span>

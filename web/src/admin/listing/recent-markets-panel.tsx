@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { timeWords } from "../amounts.ts";
+import { formatTime } from "../format-amounts.ts";
 import { questionsQuery } from "./list-queries.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { useRecentMarkets } from "../recent-markets.ts";
 import type { RecentMarket } from "../recent-markets.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function RecentMarketsPanel() {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   const formats = useFormats();
   const query = useRecentMarkets();
   const questions = useMissingQuestions(query.data ?? []);
@@ -32,7 +32,7 @@ export function RecentMarketsPanel() {
                 ),
               },
               { name: words.lastDone, cell: ({ action }) => <code>{action}</code> },
-              { name: words.when, cell: ({ time }) => timeWords(time, formats) },
+              { name: words.when, cell: ({ time }) => formatTime(time, formats) },
             ]}
             rows={markets}
             keyOf={({ conditionId }) => conditionId}

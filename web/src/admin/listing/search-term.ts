@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 const PAUSE_MS = 250;
 const ADDRESS = /^https?:\/\/\S+$/i;
 
-export const termOf = (given: string): string => {
-  const text = given.trim();
+export const readSearchTerm = (input: string): string => {
+  const text = input.trim();
   if (!ADDRESS.test(text)) return text;
   // Addresses of the console have their path after the #.
   const path = text.replace("#/", "/").split(/[?#]/, 1).join("");
@@ -21,7 +21,7 @@ function decoded(text: string): string {
 }
 
 /** Gives the words once the typing pauses. */
-export function usePaused(words: string): string {
+export function usePausedWords(words: string): string {
   const [paused, setPaused] = useState(words);
   useEffect(() => {
     const timer = setTimeout(() => setPaused(words), PAUSE_MS);

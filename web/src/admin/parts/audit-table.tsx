@@ -2,9 +2,9 @@
 import { Link } from "wouter";
 import type { AuditEntry } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
-import { timeWords } from "../amounts.ts";
-import { useWords } from "../words.ts";
-import { Copied } from "./copied.tsx";
+import { formatTime } from "../format-amounts.ts";
+import { useConsoleText } from "../console-text.ts";
+import { CopyableText } from "./copyable-text.tsx";
 import { DataTable } from "./data-table.tsx";
 import type { Column } from "./data-table.tsx";
 
@@ -24,7 +24,7 @@ type AuditTableProps = {
 };
 
 export function AuditTable({ entries, ofOne = false }: AuditTableProps) {
-  const { audit: words } = useWords();
+  const { audit: words } = useConsoleText();
   const formats = useFormats();
   const subject: Column<AuditEntry> = {
     name: words.subject,
@@ -38,7 +38,7 @@ export function AuditTable({ entries, ofOne = false }: AuditTableProps) {
           name: words.time,
           cell: ({ time, sequence }) => (
             <div>
-              <time dateTime={time}>{timeWords(time, formats)}</time>{" "}
+              <time dateTime={time}>{formatTime(time, formats)}</time>{" "}
               <small className="soft">{words.batch(String(sequence))}</small>
             </div>
           ),
@@ -70,11 +70,11 @@ const Details = ({ text }: { readonly text: string }) =>
   text === "" ? null : <span className="details">{text}</span>;
 
 function Subject({ text }: { readonly text: string }) {
-  const { audit: words } = useWords();
-  if (!CONDITION.test(text)) return <Copied text={text} />;
+  const { audit: words } = useConsoleText();
+  if (!CONDITION.test(text)) return <CopyableText text={text} />;
   return (
     <div>
-      <Copied text={text} /> <Link href={`/markets/${text}`}>{words.toMarket}</Link>
+      <CopyableText text={text} /> <Link href={`/markets/${text}`}>{words.toMarket}</Link>
     </div>
   );
 }

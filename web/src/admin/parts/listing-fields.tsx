@@ -1,10 +1,10 @@
 /** Form fields that events and markets share. */
 import { LIMITS } from "../listing-limits.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { TextField } from "./fields.tsx";
 
 export function SlugField() {
-  const { create: words } = useWords();
+  const { create: words } = useConsoleText();
   return (
     <TextField
       name="slug"
@@ -19,7 +19,7 @@ export function SlugField() {
 }
 
 export function SourceFields() {
-  const { create: words } = useWords();
+  const { create: words } = useConsoleText();
   return (
     <details>
       <summary>{words.more}</summary>

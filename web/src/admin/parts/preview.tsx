@@ -1,29 +1,29 @@
 /** A preview of an event for traders, updated during input, and its parts. */
 import { useText } from "../../text/language.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { useWords } from "../words.ts";
-import { instantOf } from "./given.ts";
-import type { Given } from "./given.ts";
+import { useConsoleText } from "../console-text.ts";
+import { instantOf } from "./read-form.ts";
+import type { FieldReader } from "./read-form.ts";
 import { readTags } from "./tags.ts";
 
-type PreviewProps = { readonly given: Given };
+type PreviewProps = { readonly readField: FieldReader };
 
-export function EventPreview({ given }: PreviewProps) {
-  const { create: words } = useWords();
+export function EventPreview({ readField }: PreviewProps) {
+  const { create: words } = useConsoleText();
   return (
     <aside className="panel preview" aria-label={words.preview}>
       <p className="soft">{words.preview}</p>
-      <h2>{given("title") || words.noTitle}</h2>
-      <Tags tags={readTags(given("tags"))} />
-      <End given={given} />
-      <Rules text={given("description")} />
-      {given("negativeRisk") !== "" && <p className="badge">{words.oneWins}</p>}
+      <h2>{readField("title") || words.noTitle}</h2>
+      <TagsPreview tags={readTags(readField("tags"))} />
+      <EndPreview readField={readField} />
+      <RulesPreview text={readField("description")} />
+      {readField("negativeRisk") !== "" && <p className="badge">{words.oneWins}</p>}
       <p className="soft">{words.noMarketsYet}</p>
     </aside>
   );
 }
 
-function Tags({ tags }: { readonly tags: readonly string[] }) {
+function TagsPreview({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
     <ul className="tag-list">
@@ -36,16 +36,16 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-export function End({ given }: PreviewProps) {
+export function EndPreview({ readField }: PreviewProps) {
   const { common } = useText();
   const formats = useFormats();
-  const ends = given("endDate");
+  const ends = readField("endDate");
   if (ends === "") return null;
   return <p>{common.ends(formats.dateTime(Date.parse(instantOf(ends))))}</p>;
 }
 
-export function Rules({ text }: { readonly text: string }) {
-  const { create: words } = useWords();
+export function RulesPreview({ text }: { readonly text: string }) {
+  const { create: words } = useConsoleText();
   return (
     <>
       <h3>{words.rules}</h3>

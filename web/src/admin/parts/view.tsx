@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTitle } from "../../parts/use-title.ts";
 import { useStatus } from "../status.ts";
 import type { Role } from "../status.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 type ViewProps = {
   readonly title: string;
@@ -29,7 +29,7 @@ export function View({ title, lead, role, children }: ViewProps) {
 
 /** Warns about a missing role before any input. The exchange checks the role of every request itself. */
 export function RoleNote({ role }: { readonly role: Role }) {
-  const { roles } = useWords();
+  const { roles } = useConsoleText();
   const { data } = useStatus();
   if (data === undefined || data.operator.roles.includes(role)) return null;
   const { name, roles: own } = data.operator;

@@ -3,24 +3,24 @@ import { useState } from "react";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
 import { microsText, readMicros } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
-import { moneyWords } from "../amounts.ts";
-import { DeedForm } from "../deed/deed-form.tsx";
-import type { Deed } from "../deed/use-deed.ts";
-import { useAsk } from "../operator-session.tsx";
+import { formatMoney } from "../format-amounts.ts";
+import { ActionForm } from "../action/action-form.tsx";
+import type { ActionResult } from "../action/use-operator-action.ts";
+import { useOperatorClient } from "../operator-session.tsx";
 import { AddressField, TextField } from "../parts/fields.tsx";
-import { filled } from "../parts/given.ts";
-import type { Given } from "../parts/given.ts";
+import { readFilled } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function AccountsView() {
-  const { accounts: words } = useWords();
+  const { accounts: words } = useConsoleText();
   return (
     <View title={words.title} lead={words.lead} role="treasury">
       <div className="panels">
         <OpenAccount />
-        <Move type="credit" />
-        <Move type="debit" />
+        <TransferForm type="credit" />
+        <TransferForm type="debit" />
       </div>
       <p className="soft">{words.noBalance}</p>
     </View>
@@ -28,58 +28,66 @@ export function AccountsView() {
 }
 
 function OpenAccount() {
-  const { accounts: words } = useWords();
-  const ask = useAsk();
+  const { accounts: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
     <section className="panel">
       <h2>{words.open}</h2>
       <p className="soft">{words.openLead}</p>
-      <DeedForm
+      <ActionForm
         submit={words.open}
-        act={async (given) => {
-          const body = { address: given("address"), ...filled(given, ["owner"]), reason: given("reason") };
-          const { address, owner, opened } = await ask("POST /accounts", { body });
+        act={async (readField) => {
+          const body = {
+            address: readField("address"),
+            ...readFilled(readField, ["owner"]),
+            reason: readField("reason"),
+          };
+          const { address, owner, opened } = await request("POST /accounts", { body });
           return { words: (opened ? words.opened : words.wasOpen)(address, owner), subject: address };
         }}
       >
         <AddressField name="address" label={words.wallet} required />
         <AddressField name="owner" label={words.owner} hint={words.ownerHint} />
-      </DeedForm>
+      </ActionForm>
     </section>
   );
 }
 
-const MOVES = { credit: "POST /credits", debit: "POST /debits" } as const;
-type MoveType = keyof typeof MOVES;
+const TRANSFERS = { credit: "POST /credits", debit: "POST /debits" } as const;
+type TransferType = keyof typeof TRANSFERS;
 
-function useMove(type: MoveType): (given: Given) => Promise<Deed> {
-  const { accounts } = useWords();
+function useTransfer(type: TransferType): (readField: FieldReader) => Promise<ActionResult> {
+  const { accounts } = useConsoleText();
   const formats = useFormats();
-  const ask = useAsk();
-  return async (given) => {
-    const asked = readMicros(given("amount"));
-    if (asked === undefined) throw new Error(accounts.badAmount);
-    const body = { address: given("address"), amount: microsText(asked), reason: given("reason") };
-    const { address, amount, balance, available } = await ask(MOVES[type], { body });
-    const money = (text: string): string => moneyWords(text, formats);
+  const request = useOperatorClient();
+  return async (readField) => {
+    const requested = readMicros(readField("amount"));
+    if (requested === undefined) throw new Error(accounts.badAmount);
+    const body = {
+      address: readField("address"),
+      amount: microsText(requested),
+      reason: readField("reason"),
+    };
+    const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
+    const money = (text: string): string => formatMoney(text, formats);
     const now = accounts.balances(address, money(balance), money(available));
     return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address };
   };
 }
 
-function Move({ type }: { readonly type: MoveType }) {
-  const { accounts } = useWords();
+function TransferForm({ type }: { readonly type: TransferType }) {
+  const { accounts } = useConsoleText();
   const words = accounts[type];
   const formats = useFormats();
-  const act = useMove(type);
+  const act = useTransfer(type);
   const [address, setAddress] = useState("");
-  const confirm = (given: Given): string =>
-    accounts.confirmDebit(moneyWords(given("amount"), formats), given("address"));
+  const confirm = (readField: FieldReader): string =>
+    accounts.confirmDebit(formatMoney(readField("amount"), formats), readField("address"));
   return (
     <section className="panel">
       <h2>{words.title}</h2>
       <p className="soft">{words.lead}</p>
-      <DeedForm submit={words.title} act={act} {...(type === "debit" && { danger: true, confirm })}>
+      <ActionForm submit={words.title} act={act} {...(type === "debit" && { danger: true, confirm })}>
         <AddressField
           name="address"
           label={accounts.wallet}
@@ -101,7 +109,7 @@ function Move({ type }: { readonly type: MoveType }) {
           title={accounts.amountHint}
           required
         />
-      </DeedForm>
+      </ActionForm>
     </section>
   );
 }

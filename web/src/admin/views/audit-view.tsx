@@ -5,20 +5,20 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { formatCsv, saveFile } from "../../csv.ts";
-import { auditFile } from "../audit-file.ts";
-import { useAsk } from "../operator-session.tsx";
+import { exportAuditLog } from "../export-audit-log.ts";
+import { useOperatorClient } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { TextField } from "../parts/fields.tsx";
-import { filled, readForm } from "../parts/given.ts";
+import { readFilled, readForm } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export type AuditFilter = { readonly subject?: string; readonly operator?: string };
 
 const PAGE = 50;
 
 export function AuditView() {
-  const { audit: words } = useWords();
+  const { audit: words } = useConsoleText();
   const [filter, setFilter] = useState<AuditFilter>({});
   return (
     <View title={words.title} lead={words.lead}>
@@ -27,7 +27,7 @@ export function AuditView() {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          setFilter(filled(readForm(event.currentTarget), ["subject", "operator"]));
+          setFilter(readFilled(readForm(event.currentTarget), ["subject", "operator"]));
         }}
       >
         <TextField name="subject" label={words.subject} hint={words.subjectHint} spellCheck={false} />
@@ -43,12 +43,12 @@ export function AuditView() {
 }
 
 function Entries({ filter }: { readonly filter: AuditFilter }) {
-  const { audit: words } = useWords();
-  const ask = useAsk();
+  const { audit: words } = useConsoleText();
+  const request = useOperatorClient();
   const pages = useInfiniteQuery({
     queryKey: ["audit", "pages", filter],
     queryFn: ({ pageParam, signal }) =>
-      ask("GET /audit", {
+      request("GET /audit", {
         query: { ...filter, limit: PAGE, ...(pageParam !== "" && { before: pageParam }) },
         signal,
       }),
@@ -67,11 +67,11 @@ function Entries({ filter }: { readonly filter: AuditFilter }) {
 }
 
 function Export({ filter }: { readonly filter: AuditFilter }) {
-  const { audit: words } = useWords();
-  const ask = useAsk();
+  const { audit: words } = useConsoleText();
+  const request = useOperatorClient();
   const file = useMutation({
     mutationFn: async () => {
-      const { csv, whole } = await auditFile(ask, filter);
+      const { csv, whole } = await exportAuditLog(request, filter);
       saveFile("audit.csv", formatCsv(csv));
       const count = String(csv.rows.length);
       return whole ? words.exported(count) : words.exportCut(count);

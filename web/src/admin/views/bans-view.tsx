@@ -4,31 +4,31 @@ import { useState } from "react";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { timeWords } from "../amounts.ts";
-import { DeedDialog } from "../deed/deed-dialog.tsx";
-import { DeedForm } from "../deed/deed-form.tsx";
-import { DoneNotice } from "../deed/done-notice.tsx";
-import type { Done } from "../deed/use-deed.ts";
-import { useAsk } from "../operator-session.tsx";
-import { Copied } from "../parts/copied.tsx";
+import { formatTime } from "../format-amounts.ts";
+import { ActionDialog } from "../action/action-dialog.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import { ActionNotice } from "../action/action-notice.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { AddressField } from "../parts/fields.tsx";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 type Ban = Operations["GET /bans"]["answer"][number];
 
 export function BansView() {
-  const { bans: words } = useWords();
-  const ask = useAsk();
-  const [done, setDone] = useState<Done>();
+  const { bans: words } = useConsoleText();
+  const request = useOperatorClient();
+  const [done, setDone] = useState<CompletedAction>();
   const query = useQuery({
     queryKey: ["bans"],
-    queryFn: ({ signal }) => ask("GET /bans", { signal }),
+    queryFn: ({ signal }) => request("GET /bans", { signal }),
   });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
-      <div role="status">{done && <DoneNotice done={done} />}</div>
+      <div role="status">{done && <ActionNotice done={done} />}</div>
       <section className="panel">
         <h2>{words.banned}</h2>
         <Loaded query={query}>{(bans) => <BanTable bans={bans} onDone={setDone} />}</Loaded>
@@ -38,43 +38,43 @@ export function BansView() {
   );
 }
 
-type Told = { readonly onDone: (done: Done) => void };
+type ActionProps = { readonly onDone: (done: CompletedAction) => void };
 
-function AddBan({ onDone }: Told) {
-  const { bans: words } = useWords();
-  const ask = useAsk();
+function AddBan({ onDone }: ActionProps) {
+  const { bans: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
     <section className="panel">
       <h2>{words.add}</h2>
-      <DeedForm
+      <ActionForm
         submit={words.add}
         danger
         onDone={onDone}
-        act={async (given) => {
-          const body = { address: given("address"), reason: given("reason") };
-          const { address, changed, canceledOrders } = await ask("POST /bans", { body });
+        act={async (readField) => {
+          const body = { address: readField("address"), reason: readField("reason") };
+          const { address, changed, canceledOrders } = await request("POST /bans", { body });
           const said = changed ? words.added(address, String(canceledOrders)) : words.wasBanned(address);
           return { words: said, subject: address };
         }}
       >
         <AddressField name="address" label={words.owner} hint={words.ownerHint} required />
-      </DeedForm>
+      </ActionForm>
     </section>
   );
 }
 
-function BanTable({ bans, onDone }: Told & { readonly bans: readonly Ban[] }) {
-  const { bans: words, audit } = useWords();
+function BanTable({ bans, onDone }: ActionProps & { readonly bans: readonly Ban[] }) {
+  const { bans: words, audit } = useConsoleText();
   const formats = useFormats();
-  const ask = useAsk();
+  const request = useOperatorClient();
   const [lifting, setLifting] = useState<string>();
   return (
     <>
       <DataTable
         caption={words.banned}
         columns={[
-          { name: words.owner, cell: ({ address }) => <Copied text={address} /> },
-          { name: words.since, cell: ({ time }) => timeWords(time, formats) },
+          { name: words.owner, cell: ({ address }) => <CopyableText text={address} /> },
+          { name: words.since, cell: ({ time }) => formatTime(time, formats) },
           { name: audit.operator, cell: ({ operator }) => operator ?? "" },
           { name: audit.reason, cell: ({ reason }) => reason ?? "" },
           {
@@ -91,15 +91,15 @@ function BanTable({ bans, onDone }: Told & { readonly bans: readonly Ban[] }) {
         empty={words.empty}
       />
       {lifting !== undefined && (
-        <DeedDialog
+        <ActionDialog
           title={words.lift}
           note={words.liftNote(lifting)}
           submit={words.lift}
           close={() => setLifting(undefined)}
           onDone={onDone}
-          act={async (given) => {
-            const asked = { params: { address: lifting }, body: { reason: given("reason") } };
-            const { address, changed } = await ask("DELETE /bans/{address}", asked);
+          act={async (readField) => {
+            const options = { params: { address: lifting }, body: { reason: readField("reason") } };
+            const { address, changed } = await request("DELETE /bans/{address}", options);
             return { words: (changed ? words.lifted : words.wasNotBanned)(address), subject: address };
           }}
         />

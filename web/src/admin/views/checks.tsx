@@ -1,6 +1,6 @@
 /** The checks of a diagnosis, headed by the first one that failed. */
 import type { Operations } from "../../api/generated/operator.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export type Diagnosis = Operations["POST /diagnoses/key"]["answer"];
 type Check = Diagnosis["checks"][number];
@@ -10,7 +10,7 @@ export function Checks({
 }: {
   readonly diagnosis: Diagnosis;
 }) {
-  const { diagnoses: words } = useWords();
+  const { diagnoses: words } = useConsoleText();
   return (
     <>
       <h3>{subject}</h3>
@@ -28,7 +28,7 @@ export function Checks({
 }
 
 function OneCheck({ check: { check, ok, expected, got, hint, mistake } }: { readonly check: Check }) {
-  const { diagnoses: words } = useWords();
+  const { diagnoses: words } = useConsoleText();
   return (
     <li>
       <p>

@@ -3,19 +3,19 @@
  * the wall clock.
  */
 import { useFormats } from "../../text/language.tsx";
-import { DeedForm } from "../deed/deed-form.tsx";
-import type { Done } from "../deed/use-deed.ts";
-import { useAsk } from "../operator-session.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import { useOperatorClient } from "../operator-session.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { Status } from "../status.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
-type ClockProps = { readonly clock: Status["clock"]; readonly onDone: (done: Done) => void };
+type ClockProps = { readonly clock: Status["clock"]; readonly onDone: (done: CompletedAction) => void };
 
 export function ClockPanel({ clock, onDone }: ClockProps) {
-  const { clock: words } = useWords();
+  const { clock: words } = useConsoleText();
   const formats = useFormats();
-  const ask = useAsk();
+  const request = useOperatorClient();
   if (clock.why === "") return null;
   const shown = (time: string): string => formats.dateTime(Date.parse(time));
   return (
@@ -30,12 +30,12 @@ export function ClockPanel({ clock, onDone }: ClockProps) {
         ]}
       />
       {clock.partedSeconds !== null && (
-        <DeedForm
+        <ActionForm
           submit={words.accept}
           onDone={onDone}
           confirm={() => words.confirm(shown(clock.wall))}
-          act={async (given) => {
-            const { time } = await ask("POST /clock", { body: { reason: given("reason") } });
+          act={async (readField) => {
+            const { time } = await request("POST /clock", { body: { reason: readField("reason") } });
             return { words: words.done(shown(time)), subject: time };
           }}
         />

@@ -1,55 +1,55 @@
 /** The form for a new event, beside a preview. */
 import { useState } from "react";
-import { DeedForm } from "../deed/deed-form.tsx";
-import { useAsk } from "../operator-session.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import { useOperatorClient } from "../operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
-import { filled, filledInstants, NOTHING_GIVEN } from "../parts/given.ts";
-import type { Given } from "../parts/given.ts";
+import { readFilled, readFilledInstants, readEmptyField } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
 import { SlugField, SourceFields } from "../parts/listing-fields.tsx";
 import { EventPreview } from "../parts/preview.tsx";
 import { readTags } from "../parts/tags.ts";
 import { View } from "../parts/view.tsx";
 import { LIMITS } from "../listing-limits.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function CreateEventView() {
-  const { create: words } = useWords();
-  const ask = useAsk();
-  const [draft, setDraft] = useState<Given>(() => NOTHING_GIVEN);
+  const { create: words } = useConsoleText();
+  const request = useOperatorClient();
+  const [draft, setDraft] = useState<FieldReader>(() => readEmptyField);
   return (
     <View title={words.newEvent} lead={words.eventLead} role="market-admin">
       <div className="beside">
         <section className="panel">
           <h2>{words.event}</h2>
-          <DeedForm
+          <ActionForm
             submit={words.makeEvent}
-            onDraft={(given) => setDraft(() => given)}
-            act={async (given) => {
-              const made = await ask("POST /events", { body: eventOf(given) });
+            onDraft={(readField) => setDraft(() => readField)}
+            act={async (readField) => {
+              const made = await request("POST /events", { body: buildEventRequest(readField) });
               const next = { href: `/new-market/${made.slug}`, label: words.addMarket };
               return { words: words.eventMade(made.title, made.id, made.slug), subject: made.id, next };
             }}
           >
             <EventFields />
-          </DeedForm>
+          </ActionForm>
         </section>
-        <EventPreview given={draft} />
+        <EventPreview readField={draft} />
       </div>
     </View>
   );
 }
 
-const eventOf = (given: Given) => ({
-  title: given("title"),
-  ...filled(given, ["slug", "description", "resolutionSource", "image", "icon"]),
-  ...filledInstants(given, ["startDate", "endDate"]),
-  tags: readTags(given("tags")),
-  negativeRisk: given("negativeRisk") !== "",
-  reason: given("reason"),
+const buildEventRequest = (readField: FieldReader) => ({
+  title: readField("title"),
+  ...readFilled(readField, ["slug", "description", "resolutionSource", "image", "icon"]),
+  ...readFilledInstants(readField, ["startDate", "endDate"]),
+  tags: readTags(readField("tags")),
+  negativeRisk: readField("negativeRisk") !== "",
+  reason: readField("reason"),
 });
 
 function EventFields() {
-  const { create: words } = useWords();
+  const { create: words } = useConsoleText();
   return (
     <>
       <TextField name="title" label={words.title} maxLength={LIMITS.title} required />

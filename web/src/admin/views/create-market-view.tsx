@@ -1,38 +1,38 @@
 /** The form for a new market, beside a preview. */
 import { useState } from "react";
-import { DeedForm } from "../deed/deed-form.tsx";
-import { useAsk } from "../operator-session.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import { useOperatorClient } from "../operator-session.tsx";
 import { MarketPreview } from "../parts/market-preview.tsx";
-import { NOTHING_GIVEN } from "../parts/given.ts";
-import type { Given } from "../parts/given.ts";
+import { readEmptyField } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
-import { marketOf } from "./created-market.ts";
+import { useConsoleText } from "../console-text.ts";
+import { buildMarketRequest } from "./build-market-request.ts";
 import { MarketFields } from "./market-fields.tsx";
 
 export function CreateMarketView({ event }: { readonly event: string }) {
-  const { create: words, market: own } = useWords();
-  const ask = useAsk();
-  const [draft, setDraft] = useState<Given>(() => NOTHING_GIVEN);
+  const { create: words, market: own } = useConsoleText();
+  const request = useOperatorClient();
+  const [draft, setDraft] = useState<FieldReader>(() => readEmptyField);
   return (
     <View title={words.newMarket} lead={words.marketLead} role="market-admin">
       <div className="beside">
         <section className="panel">
           <h2>{words.market}</h2>
-          <DeedForm
+          <ActionForm
             submit={words.makeMarket}
-            onDraft={(given) => setDraft(() => given)}
-            act={async (given) => {
-              const made = await ask("POST /markets", { body: marketOf(given) });
+            onDraft={(readField) => setDraft(() => readField)}
+            act={async (readField) => {
+              const made = await request("POST /markets", { body: buildMarketRequest(readField) });
               const next = { href: `/markets/${made.conditionId}`, label: words.toMarket };
               const status = own.statuses[made.status];
               return { words: words.marketMade(made.question, status), subject: made.conditionId, next };
             }}
           >
             <MarketFields event={event} />
-          </DeedForm>
+          </ActionForm>
         </section>
-        <MarketPreview given={draft} />
+        <MarketPreview readField={draft} />
       </div>
     </View>
   );

@@ -2,18 +2,18 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Failure } from "../../parts/states.tsx";
-import { useAsk } from "../operator-session.tsx";
+import { useOperatorClient } from "../operator-session.tsx";
 import { AreaField, SelectField, TextField } from "../parts/fields.tsx";
-import { filled, readForm } from "../parts/given.ts";
-import type { Given } from "../parts/given.ts";
+import { readFilled, readForm } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
 import { readPastedRequest } from "../pasted-request.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { Checks } from "./checks.tsx";
 import type { Diagnosis } from "./checks.tsx";
 
 export function DiagnosesView() {
-  const { diagnoses: words } = useWords();
+  const { diagnoses: words } = useConsoleText();
   return (
     <View title={words.title} lead={words.lead}>
       <RequestDiagnosis />
@@ -25,13 +25,13 @@ export function DiagnosesView() {
 type DiagnosisFormProps = {
   readonly title: string;
   readonly lead: string;
-  readonly look: (given: Given) => Promise<Diagnosis>;
+  readonly diagnose: (readField: FieldReader) => Promise<Diagnosis>;
   readonly children: ReactNode;
 };
 
-function DiagnosisForm({ title, lead, look, children }: DiagnosisFormProps) {
-  const { diagnoses: words, deed } = useWords();
-  const found = useMutation({ mutationFn: look });
+function DiagnosisForm({ title, lead, diagnose, children }: DiagnosisFormProps) {
+  const { diagnoses: words, action } = useConsoleText();
+  const diagnosis = useMutation({ mutationFn: diagnose });
   return (
     <section className="panel stack">
       <h2>{title}</h2>
@@ -40,18 +40,18 @@ function DiagnosisForm({ title, lead, look, children }: DiagnosisFormProps) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          found.mutate(readForm(event.currentTarget));
+          diagnosis.mutate(readForm(event.currentTarget));
         }}
       >
         {children}
         <div>
-          <button type="submit" className="primary" disabled={found.isPending}>
-            {found.isPending ? deed.working : words.look}
+          <button type="submit" className="primary" disabled={diagnosis.isPending}>
+            {diagnosis.isPending ? action.working : words.look}
           </button>
         </div>
       </form>
-      {found.isError && <Failure error={found.error} />}
-      <div role="status">{found.data && <Checks diagnosis={found.data} />}</div>
+      {diagnosis.isError && <Failure error={diagnosis.error} />}
+      <div role="status">{diagnosis.data && <Checks diagnosis={diagnosis.data} />}</div>
     </section>
   );
 }
@@ -59,17 +59,17 @@ function DiagnosisForm({ title, lead, look, children }: DiagnosisFormProps) {
 const DIALECTS = ["spec", "polymarket", "kuest"] as const;
 
 function RequestDiagnosis() {
-  const { diagnoses: words } = useWords();
-  const ask = useAsk();
+  const { diagnoses: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
     <DiagnosisForm
       title={words.request}
       lead={words.requestLead}
-      look={async (given) => {
-        const request = readPastedRequest(given("request"));
-        if (request === undefined) throw new Error(words.notRequest);
-        const dialect = DIALECTS.find((one) => one === given("dialect"));
-        return ask("POST /diagnoses/request", { body: { ...request, ...(dialect && { dialect }) } });
+      diagnose={async (readField) => {
+        const pasted = readPastedRequest(readField("request"));
+        if (pasted === undefined) throw new Error(words.notRequest);
+        const dialect = DIALECTS.find((one) => one === readField("dialect"));
+        return request("POST /diagnoses/request", { body: { ...pasted, ...(dialect && { dialect }) } });
       }}
     >
       <AreaField
@@ -92,15 +92,15 @@ function RequestDiagnosis() {
 }
 
 function KeyDiagnosis() {
-  const { diagnoses: words } = useWords();
-  const ask = useAsk();
+  const { diagnoses: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
     <DiagnosisForm
       title={words.key}
       lead={words.keyLead}
-      look={(given) => {
-        const held = filled(given, ["address", "secret", "passphrase"]);
-        return ask("POST /diagnoses/key", { body: { apiKey: given("apiKey"), ...held } });
+      diagnose={(readField) => {
+        const options = readFilled(readField, ["address", "secret", "passphrase"]);
+        return request("POST /diagnoses/key", { body: { apiKey: readField("apiKey"), ...options } });
       }}
     >
       <TextField name="apiKey" label={words.apiKey} spellCheck={false} required />

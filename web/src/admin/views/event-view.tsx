@@ -11,10 +11,10 @@ import type { ListedEventRow } from "../listing/listed-rows.ts";
 import { MarketTable } from "../listing/market-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function EventView({ id }: { readonly id: string }) {
-  const { markets: words } = useWords();
+  const { markets: words } = useConsoleText();
   const { data, error, refetch } = useQuery(eventQuery(id));
   return (
     <View title={data?.title ?? words.event}>
@@ -24,15 +24,15 @@ export function EventView({ id }: { readonly id: string }) {
       {isUnknown(error) && <Empty>{words.noEvent(id)}</Empty>}
       {error && !isUnknown(error) && <Failure error={error} retry={() => void refetch()} />}
       {data === undefined && !error && <Loading rows={6} />}
-      {data && <Shown event={data} />}
+      {data && <EventDetails event={data} />}
     </View>
   );
 }
 
 const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;
 
-function Shown({ event }: { readonly event: ListedEventRow }) {
-  const { markets: words, create } = useWords();
+function EventDetails({ event }: { readonly event: ListedEventRow }) {
+  const { markets: words, create } = useConsoleText();
   const formats = useFormats();
   // The title of the view names the event, so the rows need not.
   const rows = event.markets.map((market) => ({ ...market, event: undefined }));

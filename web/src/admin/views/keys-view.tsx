@@ -5,20 +5,20 @@ import { useLocation } from "wouter";
 import type { Key } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { timeWords } from "../amounts.ts";
-import { DeedDialog } from "../deed/deed-dialog.tsx";
-import { DoneNotice } from "../deed/done-notice.tsx";
-import type { Done } from "../deed/use-deed.ts";
-import { useAsk } from "../operator-session.tsx";
-import { Copied } from "../parts/copied.tsx";
+import { formatTime } from "../format-amounts.ts";
+import { ActionDialog } from "../action/action-dialog.tsx";
+import { ActionNotice } from "../action/action-notice.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { AddressField } from "../parts/fields.tsx";
-import { readForm } from "../parts/given.ts";
+import { readForm } from "../parts/read-form.ts";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function KeysView({ address }: { readonly address: string }) {
-  const { keys: words } = useWords();
+  const { keys: words } = useConsoleText();
   const [, go] = useLocation();
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
@@ -41,11 +41,11 @@ export function KeysView({ address }: { readonly address: string }) {
 }
 
 function FoundKeys({ address }: { readonly address: string }) {
-  const { keys: words } = useWords();
-  const ask = useAsk();
+  const { keys: words } = useConsoleText();
+  const request = useOperatorClient();
   const query = useQuery({
     queryKey: ["keys", address],
-    queryFn: ({ signal }) => ask("GET /keys", { query: { address }, signal }),
+    queryFn: ({ signal }) => request("GET /keys", { query: { address }, signal }),
   });
   return (
     <section className="panel">
@@ -56,59 +56,59 @@ function FoundKeys({ address }: { readonly address: string }) {
 }
 
 function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
-  const { keys: words } = useWords();
+  const { keys: words } = useConsoleText();
   const formats = useFormats();
   const [revoking, setRevoking] = useState<Key>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<CompletedAction>();
   const end = (key: Key) =>
     key.revokedAt === null ? (
       <button type="button" className="small" onClick={() => setRevoking(key)}>
         {words.revoke}
       </button>
     ) : (
-      timeWords(key.revokedAt, formats)
+      formatTime(key.revokedAt, formats)
     );
   return (
     <>
-      <div role="status">{done && <DoneNotice done={done} />}</div>
+      <div role="status">{done && <ActionNotice done={done} />}</div>
       <DataTable
         caption={words.found}
         columns={[
-          { name: words.key, cell: ({ apiKey }) => <Copied text={apiKey} /> },
+          { name: words.key, cell: ({ apiKey }) => <CopyableText text={apiKey} /> },
           { name: words.kind, cell: ({ kind }) => words.kinds[kind] },
           { name: words.nonce, cell: ({ nonce }) => nonce ?? "", number: true },
-          { name: words.made, cell: ({ createdAt }) => timeWords(createdAt, formats) },
+          { name: words.made, cell: ({ createdAt }) => formatTime(createdAt, formats) },
           { name: words.revoked, cell: end },
         ]}
         rows={keys}
         keyOf={({ apiKey }) => apiKey}
         empty={words.empty}
       />
-      {revoking && <Revoke revoking={revoking} close={() => setRevoking(undefined)} onDone={setDone} />}
+      {revoking && <RevokeDialog revoking={revoking} close={() => setRevoking(undefined)} onDone={setDone} />}
     </>
   );
 }
 
-type RevokeProps = {
+type RevokeDialogProps = {
   readonly revoking: Key;
   readonly close: () => void;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: CompletedAction) => void;
 };
 
-function Revoke({ revoking, close, onDone }: RevokeProps) {
-  const { keys: words } = useWords();
-  const ask = useAsk();
+function RevokeDialog({ revoking, close, onDone }: RevokeDialogProps) {
+  const { keys: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
-    <DeedDialog
+    <ActionDialog
       title={words.revoke}
       note={words.revokeNote(revoking.apiKey)}
       submit={words.revoke}
       danger
       close={close}
       onDone={onDone}
-      act={async (given) => {
-        const asked = { params: { key: revoking.apiKey }, body: { reason: given("reason") } };
-        const { apiKey, others } = await ask("POST /keys/{key}/revoke", asked);
+      act={async (readField) => {
+        const options = { params: { key: revoking.apiKey }, body: { reason: readField("reason") } };
+        const { apiKey, others } = await request("POST /keys/{key}/revoke", options);
         return { words: words.done(apiKey, String(others.length)), subject: apiKey };
       }}
     />

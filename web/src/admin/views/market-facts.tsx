@@ -2,18 +2,18 @@
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
-import { moneyWords, sharesWords, timeWords } from "../amounts.ts";
+import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
-import { Copied } from "../parts/copied.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { payoutWords } from "../payout-words.ts";
-import { useWords } from "../words.ts";
+import { formatPayout } from "../format-payout.ts";
+import { useConsoleText } from "../console-text.ts";
 
 type MarketProps = { readonly market: Market };
 
 export function MarketFacts({ market }: MarketProps) {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   const formats = useFormats();
   const { fees, outcomes, autoRedeem } = market;
   const redemption = autoRedeem === null ? words.asSet : autoRedeem ? words.paysAll : words.paysEach;
@@ -26,19 +26,19 @@ export function MarketFacts({ market }: MarketProps) {
           [words.event, <Link href={eventPath(market.event.id)}>{market.event.title}</Link>],
           [words.id, market.id],
           [words.slug, market.slug],
-          [words.condition, <Copied text={market.conditionId} />],
-          [words.tokenOf(outcomes[0]), <Copied text={market.tokenIds[0]} />],
-          [words.tokenOf(outcomes[1]), <Copied text={market.tokenIds[1]} />],
-          [words.ends, market.endDate === null ? words.noEnd : timeWords(market.endDate, formats)],
+          [words.condition, <CopyableText text={market.conditionId} />],
+          [words.tokenOf(outcomes[0]), <CopyableText text={market.tokenIds[0]} />],
+          [words.tokenOf(outcomes[1]), <CopyableText text={market.tokenIds[1]} />],
+          [words.ends, market.endDate === null ? words.noEnd : formatTime(market.endDate, formats)],
           [words.tick, market.tick],
-          [words.minimumSize, sharesWords(market.minimumSize, formats)],
+          [words.minimumSize, formatShares(market.minimumSize, formats)],
           [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
           [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payer) : words.noFees],
           [words.redemption, redemption],
-          [words.backing, moneyWords(market.backing, formats)],
-          [words.volume, moneyWords(market.volume, formats)],
+          [words.backing, formatMoney(market.backing, formats)],
+          [words.volume, formatMoney(market.volume, formats)],
           [words.openOrders, formats.count(market.openOrders)],
-          [words.redeemed, sharesWords(market.redeemed, formats)],
+          [words.redeemed, formatShares(market.redeemed, formats)],
         ]}
       />
       <p className="soft">{words.feesFixed}</p>
@@ -49,17 +49,17 @@ export function MarketFacts({ market }: MarketProps) {
 type ProposalProps = MarketProps & { readonly proposal: NonNullable<Market["proposal"]> };
 
 export function Proposal({ market, proposal }: ProposalProps) {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   const formats = useFormats();
   return (
     <section className="panel">
       <h2>{words.proposal}</h2>
       <Facts
         facts={[
-          [words.payout, payoutWords(proposal.payout, market.outcomes, words)],
+          [words.payout, formatPayout(proposal.payout, market.outcomes, words)],
           [words.evidence, proposal.evidence === "" ? words.nothing : proposal.evidence],
           [words.link, <EvidenceLink link={proposal.link} />],
-          [words.when, timeWords(proposal.time, formats)],
+          [words.when, formatTime(proposal.time, formats)],
           [words.isDisputed, proposal.disputed ? words.yes : words.no],
         ]}
       />
@@ -68,7 +68,7 @@ export function Proposal({ market, proposal }: ProposalProps) {
 }
 
 function EvidenceLink({ link }: { readonly link: string | null }) {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   // A proposal may come from another client that allows any text, so only web addresses become links.
   if (link === null || !/^https?:\/\//i.test(link)) return <>{link || words.nothing}</>;
   return (
@@ -79,7 +79,7 @@ function EvidenceLink({ link }: { readonly link: string | null }) {
 }
 
 export function ResolutionSteps({ market }: MarketProps) {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   const formats = useFormats();
   return (
     <section className="panel">
@@ -87,9 +87,9 @@ export function ResolutionSteps({ market }: MarketProps) {
       <DataTable
         caption={words.history}
         columns={[
-          { name: words.when, cell: ({ time }) => timeWords(time, formats) },
+          { name: words.when, cell: ({ time }) => formatTime(time, formats) },
           { name: words.step, cell: ({ step }) => words.stepsDone[step] },
-          { name: words.payout, cell: ({ payout }) => payoutWords(payout, market.outcomes, words) },
+          { name: words.payout, cell: ({ payout }) => formatPayout(payout, market.outcomes, words) },
           { name: words.evidence, cell: ({ evidence }) => evidence ?? "" },
           { name: words.link, cell: ({ link }) => (link ? <EvidenceLink link={link} /> : "") },
         ]}

@@ -5,10 +5,10 @@ import { AddressField, AreaField, CheckField, SelectField, TextField } from "../
 import { SlugField, SourceFields } from "../parts/listing-fields.tsx";
 import { LIMITS } from "../listing-limits.ts";
 import { useRecentEvents } from "../recent-markets.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function MarketFields({ event }: { readonly event: string }) {
-  const { create: words } = useWords();
+  const { create: words } = useConsoleText();
   return (
     <>
       <EventField event={event} />
@@ -55,7 +55,7 @@ export function MarketFields({ event }: { readonly event: string }) {
 }
 
 function EventField({ event }: { readonly event: string }) {
-  const { create: words } = useWords();
+  const { create: words } = useConsoleText();
   const events = useRecentEvents();
   const id = useId();
   return (
@@ -83,7 +83,7 @@ const STANDARD_TICK = "0.01";
 const STANDARD_SIZE = "1";
 
 function TermFields() {
-  const { create: words, market } = useWords();
+  const { create: words, market } = useConsoleText();
   return (
     <div className="pair">
       <SelectField name="tick" label={market.tick} hint={words.tickHint} defaultValue={STANDARD_TICK}>
@@ -107,7 +107,7 @@ function TermFields() {
 const EXPONENTS = ["1", "2", "3", "4"] as const;
 
 function FeeFields() {
-  const { create: words } = useWords();
+  const { create: words } = useConsoleText();
   return (
     <fieldset className="stack">
       <legend>{words.fees}</legend>
@@ -134,7 +134,7 @@ function FeeFields() {
 }
 
 function RareFields() {
-  const { create: words, market } = useWords();
+  const { create: words, market } = useConsoleText();
   return (
     <div className="stack">
       <SlugField />

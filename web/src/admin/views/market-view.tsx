@@ -4,24 +4,24 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { DoneNotice } from "../deed/done-notice.tsx";
-import type { Done } from "../deed/use-deed.ts";
+import { ActionNotice } from "../action/action-notice.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
 import { findMarket } from "../listing/find-market.ts";
-import { DANGEROUS, possibleSteps } from "../market-steps.ts";
-import type { StepWord } from "../market-steps.ts";
-import { useAsk } from "../operator-session.tsx";
+import { DANGEROUS, listPossibleSteps } from "../market-steps.ts";
+import type { StepName } from "../market-steps.ts";
+import { useOperatorClient } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { MarketFacts, Proposal, ResolutionSteps } from "./market-facts.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 
 export function MarketView({ term }: { readonly term: string }) {
-  const { markets: words, market: own } = useWords();
-  const ask = useAsk();
+  const { markets: words, market: own } = useConsoleText();
+  const request = useOperatorClient();
   const query = useQuery({
     queryKey: ["market", term],
-    queryFn: ({ signal }) => findMarket(ask, term, signal),
+    queryFn: ({ signal }) => findMarket(request, term, signal),
     refetchInterval: 5_000,
   });
   return (
@@ -30,17 +30,17 @@ export function MarketView({ term }: { readonly term: string }) {
         <Link href="/markets">{words.back}</Link>
       </p>
       <Loaded query={query} rows={6}>
-        {(market) => <Shown market={market} />}
+        {(market) => <MarketDetails market={market} />}
       </Loaded>
     </View>
   );
 }
 
-function Shown({ market }: { readonly market: Market }) {
-  const { market: words } = useWords();
-  const [step, setStep] = useState<StepWord>();
-  const [done, setDone] = useState<Done>();
-  const steps = possibleSteps(market);
+function MarketDetails({ market }: { readonly market: Market }) {
+  const { market: words } = useConsoleText();
+  const [step, setStep] = useState<StepName>();
+  const [done, setDone] = useState<CompletedAction>();
+  const steps = listPossibleSteps(market);
   return (
     <>
       <section className="panel stack">
@@ -61,7 +61,7 @@ function Shown({ market }: { readonly market: Market }) {
           ))}
           {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
         </div>
-        <div role="status">{done && <DoneNotice done={done} />}</div>
+        <div role="status">{done && <ActionNotice done={done} />}</div>
       </section>
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
       <MarketFacts market={market} />
@@ -73,15 +73,15 @@ function Shown({ market }: { readonly market: Market }) {
 }
 
 function MarketAudit({ conditionId }: { readonly conditionId: string }) {
-  const { market: words } = useWords();
-  const ask = useAsk();
+  const { market: words } = useConsoleText();
+  const request = useOperatorClient();
   const query = useQuery({
     queryKey: ["audit", "market", conditionId],
-    queryFn: ({ signal }) => ask("GET /audit", { query: { subject: conditionId }, signal }),
+    queryFn: ({ signal }) => request("GET /audit", { query: { subject: conditionId }, signal }),
   });
   return (
     <section className="panel">
-      <h2>{words.deeds}</h2>
+      <h2>{words.actions}</h2>
       <Loaded query={query}>{({ data }) => <AuditTable entries={data} ofOne />}</Loaded>
     </section>
   );

@@ -1,18 +1,18 @@
 /** Finds markets in the catalog, by search or filter, and lists those that operators changed last. */
 import { Link } from "wouter";
-import { Found } from "../listing/found.tsx";
+import { SearchResults } from "../listing/search-results.tsx";
 import { ListControls } from "../listing/list-controls.tsx";
 import type { FilterProps } from "../listing/list-controls.tsx";
-import { Listed } from "../listing/listed.tsx";
+import { CatalogList } from "../listing/catalog-list.tsx";
 import { RecentMarketsPanel } from "../listing/recent-markets-panel.tsx";
-import { termOf, usePaused } from "../listing/search-term.ts";
+import { readSearchTerm, usePausedWords } from "../listing/search-term.ts";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function MarketsView({ filter, onFilter }: FilterProps) {
-  const { markets: words } = useWords();
-  const typed = termOf(filter.words);
-  const paused = usePaused(typed);
+  const { markets: words } = useConsoleText();
+  const typed = readSearchTerm(filter.words);
+  const paused = usePausedWords(typed);
   // An emptied search field shows the list at once.
   const term = typed === "" ? "" : paused;
   return (
@@ -28,7 +28,7 @@ export function MarketsView({ filter, onFilter }: FilterProps) {
       <section className="panel stack">
         <h2>{words.list}</h2>
         <ListControls filter={filter} onFilter={onFilter} />
-        {term === "" ? <Listed filter={filter} /> : <Found term={term} kind={filter.kind} />}
+        {term === "" ? <CatalogList filter={filter} /> : <SearchResults term={term} kind={filter.kind} />}
       </section>
       <RecentMarketsPanel />
     </View>

@@ -5,35 +5,35 @@ import { MODES } from "../../../../src/core/exchange-mode.ts";
 import type { ExchangeMode } from "../../../../src/core/exchange-mode.ts";
 import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { DeedForm } from "../deed/deed-form.tsx";
-import { DoneNotice } from "../deed/done-notice.tsx";
-import type { Done } from "../deed/use-deed.ts";
-import { useAsk } from "../operator-session.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import { ActionNotice } from "../action/action-notice.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import { useOperatorClient } from "../operator-session.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { CheckField } from "../parts/fields.tsx";
 import { View } from "../parts/view.tsx";
 import { useStatus } from "../status.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { ClockPanel } from "./clock-panel.tsx";
 
 /** Modes that stop all clients, and so ask for a confirmation. */
 const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
 
 export function ModeView() {
-  const { mode: words } = useWords();
-  const ask = useAsk();
-  const [done, setDone] = useState<Done>();
+  const { mode: words } = useConsoleText();
+  const request = useOperatorClient();
+  const [done, setDone] = useState<CompletedAction>();
   const { data: status } = useStatus();
   const query = useQuery({
     queryKey: ["mode"],
-    queryFn: ({ signal }) => ask("GET /mode", { signal }),
+    queryFn: ({ signal }) => request("GET /mode", { signal }),
     refetchInterval: 3_000,
   });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
-      <Loaded query={query}>{(mode) => <Now mode={mode} />}</Loaded>
+      <Loaded query={query}>{(mode) => <CurrentMode mode={mode} />}</Loaded>
       {status && <ClockPanel clock={status.clock} onDone={setDone} />}
-      <div role="status">{done && <DoneNotice done={done} />}</div>
+      <div role="status">{done && <ActionNotice done={done} />}</div>
       {query.data && <SetMode key={query.data.set} set={query.data.set} onDone={setDone} />}
     </View>
   );
@@ -41,8 +41,8 @@ export function ModeView() {
 
 type Mode = Operations["GET /mode"]["answer"];
 
-function Now({ mode: { mode, set, why, suspended } }: { readonly mode: Mode }) {
-  const { mode: words } = useWords();
+function CurrentMode({ mode: { mode, set, why, suspended } }: { readonly mode: Mode }) {
+  const { mode: words } = useConsoleText();
   return (
     <section className="panel">
       <h2>{words.now}</h2>
@@ -59,24 +59,24 @@ function Now({ mode: { mode, set, why, suspended } }: { readonly mode: Mode }) {
   );
 }
 
-type SetModeProps = { readonly set: ExchangeMode; readonly onDone: (done: Done) => void };
+type SetModeProps = { readonly set: ExchangeMode; readonly onDone: (done: CompletedAction) => void };
 
 function SetMode({ set, onDone }: SetModeProps) {
-  const { mode: words } = useWords();
-  const ask = useAsk();
+  const { mode: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
     <section className="panel">
       <h2>{words.change}</h2>
-      <DeedForm
+      <ActionForm
         submit={words.submit}
         onDone={onDone}
-        confirm={(given) => {
-          const wanted = MODES.find((mode) => mode === given("mode"));
+        confirm={(readField) => {
+          const wanted = MODES.find((mode) => mode === readField("mode"));
           return wanted && STOPPING.has(wanted) ? words.confirm(words.names[wanted]) : undefined;
         }}
-        act={async (given) => {
-          const mode = MODES.find((one) => one === given("mode")) ?? set;
-          const done = await ask("POST /mode", { body: { mode, reason: given("reason") } });
+        act={async (readField) => {
+          const mode = MODES.find((one) => one === readField("mode")) ?? set;
+          const done = await request("POST /mode", { body: { mode, reason: readField("reason") } });
           return { words: words.done(words.names[done.set], words.names[done.mode]), subject: mode };
         }}
       >
@@ -94,7 +94,7 @@ function SetMode({ set, onDone }: SetModeProps) {
             />
           ))}
         </fieldset>
-      </DeedForm>
+      </ActionForm>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** The addresses of the interfaces. */
 import { DataTable } from "../parts/data-table.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
@@ -20,7 +20,7 @@ function placesOf(addresses: unknown): readonly Place[] {
 }
 
 export function Addresses({ addresses }: { readonly addresses: unknown }) {
-  const { overview: words } = useWords();
+  const { overview: words } = useConsoleText();
   return (
     <section className="panel wide">
       <h2>{words.addresses}</h2>

@@ -3,15 +3,15 @@ import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { Status } from "../status.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
-type HealthProps = { readonly status: Status; readonly old: boolean };
+type HealthProps = { readonly status: Status; readonly stale: boolean };
 
-export function Health({ status: { exchange, clock, uptimeSeconds, version }, old }: HealthProps) {
-  const words = useWords();
+export function Health({ status: { exchange, clock, uptimeSeconds, version }, stale }: HealthProps) {
+  const words = useConsoleText();
   const { overview } = words;
   const formats = useFormats();
-  const well = exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && !old;
+  const well = exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && !stale;
   // A mode other than the operator's setting means that the exchange restricts itself.
   const itself = exchange.mode !== exchange.set;
   return (
@@ -19,16 +19,16 @@ export function Health({ status: { exchange, clock, uptimeSeconds, version }, ol
       <h2>{overview.health}</h2>
       <p className={well ? "figure up" : "figure warn"}>
         <span aria-hidden="true">{well ? "● " : "▲ "}</span>
-        {old ? words.oldMark : words.mode.names[exchange.mode]}
+        {stale ? words.oldMark : words.mode.names[exchange.mode]}
       </p>
-      {!old && <p className="soft">{words.mode.takes[exchange.mode]}</p>}
+      {!stale && <p className="soft">{words.mode.takes[exchange.mode]}</p>}
       <Facts
         facts={[
-          [overview.running, durationWords(uptimeSeconds, formats.count, overview.units)],
+          [overview.running, formatDuration(uptimeSeconds, formats.count, overview.units)],
           [overview.version, version],
-          [overview.database, old ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
-          [overview.clock, old ? overview.unknown : clock.why || overview.clockWell],
-          [overview.machine, old ? overview.unknown : itself ? exchange.why : overview.machineWell],
+          [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
+          [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
+          [overview.machine, stale ? overview.unknown : itself ? exchange.why : overview.machineWell],
         ]}
       />
       <p className="soft">{overview.itself}</p>
@@ -49,7 +49,7 @@ const UNITS = [
 type UnitNames = Readonly<Record<(typeof UNITS)[number][0], string>>;
 
 /** Formats a duration in its two largest units, such as "3 h 12 min". */
-function durationWords(seconds: number, count: (value: number) => string, names: UnitNames): string {
+function formatDuration(seconds: number, count: (value: number) => string, names: UnitNames): string {
   const first = UNITS.findIndex(([, size]) => seconds >= size);
   const shown = UNITS.slice(first === -1 ? UNITS.length - 1 : first).slice(0, 2);
   let left = seconds;

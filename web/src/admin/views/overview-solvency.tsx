@@ -6,33 +6,33 @@ import type { Operations } from "../../api/generated/trading.ts";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { useFormats } from "../../text/language.tsx";
-import { moneyWords, timeWords } from "../amounts.ts";
+import { formatMoney, formatTime } from "../format-amounts.ts";
 import { Facts } from "../parts/facts.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 type Proof = Operations["GET /proof/solvency"]["answer"];
 
 const EVERY_MS = 30_000;
 /** Age in milliseconds from which the proof counts as stale, even while a request is pending. */
-const OLD_MS = 75_000;
+const STALE_MS = 75_000;
 
 export function Solvency() {
-  const words = useWords();
+  const words = useConsoleText();
   const now = useNow(1_000);
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: ["solvency"],
     queryFn: ({ signal }) => trading("GET /proof/solvency", { signal }),
     refetchInterval: EVERY_MS,
   });
-  const old = error !== null || now - dataUpdatedAt > OLD_MS;
+  const stale = error !== null || now - dataUpdatedAt > STALE_MS;
   return (
     <section className="panel">
       <h2>{words.overview.solvency}</h2>
       {data === undefined && error === null && <Loading rows={4} />}
-      {data && <SolvencyResult proof={data} old={old} />}
+      {data && <SolvencyResult proof={data} stale={stale} />}
       {error !== null && <Failure error={error} />}
       {data && <Totals proof={data} computedAt={dataUpdatedAt} now={now} />}
-      {data && <Unequal proof={data} />}
+      {data && <UnequalMarkets proof={data} />}
       <button type="button" className="small" disabled={isFetching} onClick={() => void refetch()}>
         {words.overview.computeAgain}
       </button>
@@ -40,14 +40,14 @@ export function Solvency() {
   );
 }
 
-function SolvencyResult({ proof: { solvent }, old }: { readonly proof: Proof; readonly old: boolean }) {
-  const { oldMark, overview: words } = useWords();
-  const tone = old ? "warn" : solvent ? "up" : "down";
+function SolvencyResult({ proof: { solvent }, stale }: { readonly proof: Proof; readonly stale: boolean }) {
+  const { oldMark, overview: words } = useConsoleText();
+  const tone = stale ? "warn" : solvent ? "up" : "down";
   return (
     <>
       <p className={`figure ${tone}`}>
         <span aria-hidden="true">{tone === "up" ? "● " : "▲ "}</span>
-        {old ? oldMark : solvent ? words.solvent : words.insolvent}
+        {stale ? oldMark : solvent ? words.solvent : words.insolvent}
       </p>
       <p className="soft">{words.equation}</p>
     </>
@@ -57,21 +57,21 @@ function SolvencyResult({ proof: { solvent }, old }: { readonly proof: Proof; re
 type TotalsProps = { readonly proof: Proof; readonly computedAt: number; readonly now: number };
 
 function Totals({ proof, computedAt, now }: TotalsProps) {
-  const { overview: words } = useWords();
+  const { overview: words } = useConsoleText();
   const formats = useFormats();
   const count = formats.count;
   const equal = proof.markets.filter((market) => market.equal).length;
   return (
     <Facts
       facts={[
-        [words.deposits, moneyWords(proof.deposits, formats)],
-        [words.balances, moneyWords(proof.collateral, formats)],
-        [words.fees, moneyWords(proof.fees, formats)],
-        [words.backing, moneyWords(proof.backing, formats)],
-        [words.debt, moneyWords(proof.debt, formats)],
-        [words.claims, moneyWords(proof.claims, formats)],
+        [words.deposits, formatMoney(proof.deposits, formats)],
+        [words.balances, formatMoney(proof.collateral, formats)],
+        [words.fees, formatMoney(proof.fees, formats)],
+        [words.backing, formatMoney(proof.backing, formats)],
+        [words.debt, formatMoney(proof.debt, formats)],
+        [words.claims, formatMoney(proof.claims, formats)],
         [words.equalMarkets, words.equalOf(count(equal), count(proof.markets.length))],
-        [words.asOf, words.asOfBatch(count(proof.sequence), timeWords(proof.time, formats))],
+        [words.asOf, words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats))],
         [words.computed, formats.relative(Math.min(computedAt, now), now)],
       ]}
     />
@@ -81,8 +81,8 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
 /** Number of unequal markets shown. Their causes usually explain the others. */
 const SHOWN = 10;
 
-function Unequal({ proof }: { readonly proof: Proof }) {
-  const { overview: words } = useWords();
+function UnequalMarkets({ proof }: { readonly proof: Proof }) {
+  const { overview: words } = useConsoleText();
   const markets = proof.markets.filter(({ equal }) => !equal);
   if (markets.length === 0) return null;
   return (

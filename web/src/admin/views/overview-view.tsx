@@ -2,29 +2,29 @@
 import { Link } from "wouter";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { Copied } from "../parts/copied.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { View } from "../parts/view.tsx";
-import { useOldSince, useStatus } from "../status.ts";
+import { useStaleSince, useStatus } from "../status.ts";
 import type { Status } from "../status.ts";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { Addresses } from "./overview-addresses.tsx";
 import { RecentEntries } from "./overview-audit.tsx";
 import { Health } from "./overview-health.tsx";
 import { Solvency } from "./overview-solvency.tsx";
 
 export function OverviewView() {
-  const words = useWords();
+  const words = useConsoleText();
   const { data, error, refetch } = useStatus();
-  const old = useOldSince() !== undefined;
+  const stale = useStaleSince() !== undefined;
   return (
     <View title={words.nav.views.overview}>
       {data === undefined && error === null && <Loading rows={6} />}
       {data === undefined && error !== null && <Failure error={error} retry={() => void refetch()} />}
       {data && (
-        <div className={old ? "panels old" : "panels"} data-old={old ? words.oldMark : undefined}>
+        <div className={stale ? "panels stale" : "panels"} data-stale={stale ? words.oldMark : undefined}>
           <div className="column">
-            <Health status={data} old={old} />
+            <Health status={data} stale={stale} />
             <Journal status={data} />
           </div>
           <Solvency />
@@ -38,7 +38,7 @@ export function OverviewView() {
 }
 
 function Journal({ status }: { readonly status: Status }) {
-  const { overview: words } = useWords();
+  const { overview: words } = useConsoleText();
   const formats = useFormats();
   return (
     <section className="panel">
@@ -46,7 +46,7 @@ function Journal({ status }: { readonly status: Status }) {
       <Facts
         facts={[
           [words.batches, formats.count(status.sequence)],
-          [words.head, <Copied text={status.head} />],
+          [words.head, <CopyableText text={status.head} />],
         ]}
       />
       <p className="soft">{words.journalLead}</p>
@@ -57,7 +57,7 @@ function Journal({ status }: { readonly status: Status }) {
 const STATUSES = ["draft", "active", "paused", "resolved", "archived"] as const;
 
 function Counts({ status: { counts } }: { readonly status: Status }) {
-  const { overview: words, market } = useWords();
+  const { overview: words, market } = useConsoleText();
   const formats = useFormats();
   return (
     <section className="panel">

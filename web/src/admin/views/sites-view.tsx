@@ -4,44 +4,44 @@ import { useState } from "react";
 import type { Site } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useText } from "../../text/language.tsx";
-import { DeedDialog } from "../deed/deed-dialog.tsx";
-import { DeedForm } from "../deed/deed-form.tsx";
-import { DoneNotice } from "../deed/done-notice.tsx";
-import type { Done } from "../deed/use-deed.ts";
-import { useAsk } from "../operator-session.tsx";
-import { Copied } from "../parts/copied.tsx";
+import { ActionDialog } from "../action/action-dialog.tsx";
+import { ActionForm } from "../action/action-form.tsx";
+import { ActionNotice } from "../action/action-notice.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { AreaField, TextField } from "../parts/fields.tsx";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 /** Reads wallets, separated by line breaks, blanks, commas or semicolons. */
 const readWallets = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((word) => word !== "");
 
 export function SitesView() {
-  const { sites: words } = useWords();
-  const ask = useAsk();
-  const [done, setDone] = useState<Done>();
+  const { sites: words } = useConsoleText();
+  const request = useOperatorClient();
+  const [done, setDone] = useState<CompletedAction>();
   const query = useQuery({
     queryKey: ["sites"],
-    queryFn: ({ signal }) => ask("GET /sites", { signal }),
+    queryFn: ({ signal }) => request("GET /sites", { signal }),
   });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
-      <div role="status">{done && <DoneNotice done={done} />}</div>
+      <div role="status">{done && <ActionNotice done={done} />}</div>
       <section className="panel">
         <h2>{words.listed}</h2>
         <Loaded query={query}>{(sites) => <SiteTable sites={sites} onDone={setDone} />}</Loaded>
       </section>
       <section className="panel">
         <h2>{words.add}</h2>
-        <DeedForm
+        <ActionForm
           submit={words.add}
           onDone={setDone}
-          act={async (given) => {
-            const [host, wallets] = [given("host"), readWallets(given("wallets"))];
-            const body = { host, wallets, reason: given("reason") };
-            const site = await ask("POST /sites", { body });
+          act={async (readField) => {
+            const [host, wallets] = [readField("host"), readWallets(readField("wallets"))];
+            const body = { host, wallets, reason: readField("reason") };
+            const site = await request("POST /sites", { body });
             return { words: words.done(site.host, String(site.wallets.length)), subject: site.host };
           }}
         >
@@ -53,16 +53,16 @@ export function SitesView() {
             spellCheck={false}
             required
           />
-        </DeedForm>
+        </ActionForm>
       </section>
     </View>
   );
 }
 
-type TableProps = { readonly sites: readonly Site[]; readonly onDone: (done: Done) => void };
+type TableProps = { readonly sites: readonly Site[]; readonly onDone: (done: CompletedAction) => void };
 
 function SiteTable({ sites, onDone }: TableProps) {
-  const { sites: words } = useWords();
+  const { sites: words } = useConsoleText();
   const [removing, setRemoving] = useState<Site>();
   return (
     <>
@@ -84,7 +84,7 @@ function SiteTable({ sites, onDone }: TableProps) {
         keyOf={({ host }) => host}
         empty={words.empty}
       />
-      {removing && <Remove site={removing} close={() => setRemoving(undefined)} onDone={onDone} />}
+      {removing && <RemoveDialog site={removing} close={() => setRemoving(undefined)} onDone={onDone} />}
     </>
   );
 }
@@ -99,7 +99,7 @@ function Wallets({ wallets }: { readonly wallets: readonly string[] }) {
     <>
       {wallets.slice(0, most).map((wallet) => (
         <div key={wallet}>
-          <Copied text={wallet} />
+          <CopyableText text={wallet} />
         </div>
       ))}
       {wallets.length > most && (
@@ -111,31 +111,31 @@ function Wallets({ wallets }: { readonly wallets: readonly string[] }) {
   );
 }
 
-type RemoveProps = {
+type RemoveDialogProps = {
   readonly site: Site;
   readonly close: () => void;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: CompletedAction) => void;
 };
 
-function Remove({ site: { host }, close, onDone }: RemoveProps) {
-  const { sites: words } = useWords();
-  const ask = useAsk();
+function RemoveDialog({ site: { host }, close, onDone }: RemoveDialogProps) {
+  const { sites: words } = useConsoleText();
+  const request = useOperatorClient();
   return (
-    <DeedDialog
+    <ActionDialog
       title={words.remove}
       note={words.removeNote(host)}
       submit={words.remove}
       danger
       close={close}
       onDone={onDone}
-      act={async (given) => {
-        const wallets = readWallets(given("wallets"));
-        const body = { ...(wallets.length > 0 && { wallets }), reason: given("reason") };
-        const site = await ask("DELETE /sites/{host}", { params: { host }, body });
+      act={async (readField) => {
+        const wallets = readWallets(readField("wallets"));
+        const body = { ...(wallets.length > 0 && { wallets }), reason: readField("reason") };
+        const site = await request("DELETE /sites/{host}", { params: { host }, body });
         return { words: words.done(site.host, String(site.wallets.length)), subject: site.host };
       }}
     >
       <AreaField name="wallets" label={words.some} hint={words.someHint} spellCheck={false} />
-    </DeedDialog>
+    </ActionDialog>
   );
 }

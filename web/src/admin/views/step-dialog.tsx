@@ -2,42 +2,49 @@
 import type { Market } from "../../api/generated/operator.ts";
 import { explain } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
-import { DeedDialog } from "../deed/deed-dialog.tsx";
-import type { Done } from "../deed/use-deed.ts";
-import { DANGEROUS, payoutsOf, ProposalStands, STEPS, takesEvidence, takeStep } from "../market-steps.ts";
-import type { StepWord } from "../market-steps.ts";
-import { useAsk } from "../operator-session.tsx";
+import { ActionDialog } from "../action/action-dialog.tsx";
+import type { CompletedAction } from "../action/use-operator-action.ts";
+import {
+  DANGEROUS,
+  payoutsOf,
+  RefusedAfterProposalError,
+  STEPS,
+  takesEvidence,
+  takeStep,
+} from "../market-steps.ts";
+import type { StepName } from "../market-steps.ts";
+import { useOperatorClient } from "../operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
 import { RoleNote } from "../parts/view.tsx";
-import { payoutChoice, payoutWords } from "../payout-words.ts";
-import { useWords } from "../words.ts";
-import type { Words } from "../words.ts";
+import { formatPayoutChoice, formatPayout } from "../format-payout.ts";
+import { useConsoleText } from "../console-text.ts";
+import type { ConsoleText } from "../console-text.ts";
 
 type StepProps = {
   readonly market: Market;
-  readonly step: StepWord;
+  readonly step: StepName;
   readonly close: () => void;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: CompletedAction) => void;
 };
 
 export function StepDialog({ market, step, close, onDone }: StepProps) {
   const text = useText();
   const { market: words } = text.console;
-  const ask = useAsk();
+  const request = useOperatorClient();
   return (
-    <DeedDialog
+    <ActionDialog
       title={words.steps[step]}
       note={words.stepNotes[step]}
       submit={words.steps[step]}
       danger={DANGEROUS.has(step)}
       close={close}
       onDone={onDone}
-      act={async (given) => {
-        const changed = await takeStep(ask, market, step, given).catch((error: unknown) => {
-          if (!(error instanceof ProposalStands)) throw error;
+      act={async (readField) => {
+        const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
+          if (!(error instanceof RefusedAfterProposalError)) throw error;
           throw new Error(words.proposalStands(explain(error.cause, text)), { cause: error });
         });
-        return { words: standing(changed, words), subject: changed.conditionId };
+        return { words: describeStatus(changed, words), subject: changed.conditionId };
       }}
     >
       <RoleNote role={STEPS[step].role} />
@@ -45,21 +52,24 @@ export function StepDialog({ market, step, close, onDone }: StepProps) {
       {step === "propose" && <Evidence />}
       {step === "resolve" &&
         (takesEvidence(market) ? <EvidenceFirst /> : <p className="note">{words.evidenceThere}</p>)}
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 
 /** Describes the market's status, as in "It is active, Yes is proposed". */
-function standing({ status, outcomes, proposal, resolution }: Market, words: Words["market"]): string {
+function describeStatus(
+  { status, outcomes, proposal, resolution }: Market,
+  words: ConsoleText["market"],
+): string {
   const status_ = words.isNow(words.statuses[status]);
-  if (resolution) return `${status_} ${payoutWords(resolution.payout, outcomes, words)}.`;
+  if (resolution) return `${status_} ${formatPayout(resolution.payout, outcomes, words)}.`;
   if (proposal === null) return status_;
-  const proposed = payoutWords(proposal.payout, outcomes, words);
+  const proposed = formatPayout(proposal.payout, outcomes, words);
   return `${status_} ${(proposal.disputed ? words.disputed : words.proposed)(proposed)}`;
 }
 
 function Payout({ market }: { readonly market: Market }) {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   const { proposal, outcomes } = market;
   const proposed = proposal && (["no", "half", "yes"] as const)[proposedIndex(proposal.payout)];
   return (
@@ -71,7 +81,7 @@ function Payout({ market }: { readonly market: Market }) {
           type="radio"
           name="payout"
           value={word}
-          label={payoutChoice(word, outcomes, words)}
+          label={formatPayoutChoice(word, outcomes, words)}
           defaultChecked={word === proposed}
           required
         />
@@ -88,7 +98,7 @@ const LIMITS = { evidence: 10_000, link: 2_000 } as const;
 
 /** Asks for evidence. A resolution carries none, so it is first sent as a proposal. */
 function EvidenceFirst() {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   return (
     <fieldset>
       <legend>{words.evidence}</legend>
@@ -99,7 +109,7 @@ function EvidenceFirst() {
 }
 
 function Evidence() {
-  const { market: words } = useWords();
+  const { market: words } = useConsoleText();
   return (
     <>
       <AreaField

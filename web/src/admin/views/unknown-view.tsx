@@ -2,11 +2,11 @@
 import { Link } from "wouter";
 import { useText } from "../../text/language.tsx";
 import { View } from "../parts/view.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
 export function UnknownView() {
   const { common } = useText();
-  const { nav } = useWords();
+  const { nav } = useConsoleText();
   return (
     <View title={common.notFound}>
       <p>

@@ -2,5 +2,5 @@
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
 
-export type Words = Text["console"];
-export const useWords = (): Words => useText().console;
+export type ConsoleText = Text["console"];
+export const useConsoleText = (): ConsoleText => useText().console;

@@ -5,20 +5,23 @@ import type { ListedEventRow, ListedMarket } from "./listed-rows.ts";
 /** Number of markets shown per event. The event's view lists all of them. */
 const OF_EVENT = 12;
 
-type Found = {
+type SearchMatches = {
   readonly term: string;
   readonly named: readonly ListedMarket[];
   readonly events: readonly ListedEventRow[];
 };
 
-export function foundMarkets({ term, named, events }: Found): readonly ListedMarket[] {
+export function selectFoundMarkets({ term, named, events }: SearchMatches): readonly ListedMarket[] {
   const wanted = wordsOf(term);
-  const rows = [...named, ...events.flatMap(({ markets }) => fitting(markets, wanted))];
+  const rows = [...named, ...events.flatMap(({ markets }) => selectBestMatches(markets, wanted))];
   return [...new Map(rows.map((row) => [row.conditionId, row])).values()];
 }
 
 /** Sorts markets whose question has all the words first, then cuts the list. */
-function fitting(markets: readonly ListedMarket[], wanted: readonly string[]): readonly ListedMarket[] {
+function selectBestMatches(
+  markets: readonly ListedMarket[],
+  wanted: readonly string[],
+): readonly ListedMarket[] {
   const hasAll = ({ question }: ListedMarket): boolean => {
     const own = wordsOf(question);
     return wanted.every((word) => own.some((one) => one.startsWith(word)));
@@ -28,5 +31,5 @@ function fitting(markets: readonly ListedMarket[], wanted: readonly string[]): r
 }
 
 /** Lists the events that have more markets than are shown. */
-export const leftOut = (events: readonly ListedEventRow[]): readonly ListedEventRow[] =>
+export const listTruncatedEvents = (events: readonly ListedEventRow[]): readonly ListedEventRow[] =>
   events.filter(({ markets }) => markets.length > OF_EVENT);

@@ -17,7 +17,7 @@ const Icon = ({ done }: { readonly done: boolean }) => (
   </svg>
 );
 
-export function Copied({ text }: { readonly text: string }) {
+export function CopyableText({ text }: { readonly text: string }) {
   const { common } = useText();
   const copying = useCopy(text);
   if (copying === undefined) return <code>{text}</code>;

@@ -4,39 +4,40 @@ import type { ReactNode } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
-import { readForm } from "../parts/given.ts";
-import type { Given } from "../parts/given.ts";
+import { readForm } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
-import { useWords } from "../words.ts";
-import { DoneNotice } from "./done-notice.tsx";
-import { useDeed } from "./use-deed.ts";
-import type { Deed, Done } from "./use-deed.ts";
+import { useConsoleText } from "../console-text.ts";
+import { ActionNotice } from "./action-notice.tsx";
+import { useOperatorAction } from "./use-operator-action.ts";
+import type { ActionResult, CompletedAction } from "./use-operator-action.ts";
 
-export type DeedFormProps = {
+export type ActionFormProps = {
   readonly submit: string;
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
-  readonly act: (given: Given) => Promise<Deed>;
+  readonly act: (readField: FieldReader) => Promise<ActionResult>;
   /** Builds a question to confirm first. No question is asked if it gives `undefined`. */
-  readonly confirm?: (given: Given) => string | undefined;
+  readonly confirm?: (readField: FieldReader) => string | undefined;
   /** Called with the fields at first and after every input. */
-  readonly onDraft?: (given: Given) => void;
+  readonly onDraft?: (readField: FieldReader) => void;
   /** Called with the result, which the caller then shows. Without it the form shows the result. */
-  readonly onDone?: (done: Done) => void;
+  readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
   readonly children?: ReactNode;
 };
 
-export function DeedForm({ submit, danger, act, confirm, onDraft, onDone, cancel, children }: DeedFormProps) {
+export function ActionForm(props: ActionFormProps) {
+  const { submit, danger, act, confirm, onDraft, onDone, cancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [asking, setAsking] = useState<{ readonly words: string; readonly given: Given }>();
-  const deed = useDeed(act);
+  const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
+  const action = useOperatorAction(act);
   useEffect(() => {
     if (form.current) onDraft?.(readForm(form.current));
     // Reports the initial fields once. Later changes come from `onInput`.
   }, []);
-  const start = (given: Given): void =>
-    deed.mutate(given, {
+  const start = (readField: FieldReader): void =>
+    action.mutate(readField, {
       onSuccess: (done) => {
         form.current?.reset();
         if (form.current) onDraft?.(readForm(form.current));
@@ -47,28 +48,28 @@ export function DeedForm({ submit, danger, act, confirm, onDraft, onDone, cancel
     <>
       <form
         ref={form}
-        className="stack deed"
+        className="stack action-form"
         onInput={({ currentTarget }) => onDraft?.(readForm(currentTarget))}
         onSubmit={(event) => {
           event.preventDefault();
-          const given = readForm(event.currentTarget);
-          const words = confirm?.(given);
-          if (words === undefined) start(given);
-          else setAsking({ words, given });
+          const readField = readForm(event.currentTarget);
+          const words = confirm?.(readField);
+          if (words === undefined) start(readField);
+          else setQuestion({ words, readField });
         }}
       >
         {children}
         <ReasonField />
-        {deed.isError && <Failure error={deed.error} />}
-        <Buttons submit={submit} danger={danger} pending={deed.isPending} cancel={cancel} />
+        {action.isError && <Failure error={action.error} />}
+        <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
       </form>
-      <div role="status">{deed.data && onDone === undefined && <DoneNotice done={deed.data} />}</div>
-      {asking && (
+      <div role="status">{action.data && onDone === undefined && <ActionNotice done={action.data} />}</div>
+      {question && (
         <Confirmation
-          words={asking.words}
+          words={question.words}
           submit={submit}
-          close={() => setAsking(undefined)}
-          confirmed={() => start(asking.given)}
+          close={() => setQuestion(undefined)}
+          confirmed={() => start(question.readField)}
         />
       )}
     </>
@@ -78,12 +79,12 @@ export function DeedForm({ submit, danger, act, confirm, onDraft, onDone, cancel
 const MAX_REASON = 1000;
 
 function ReasonField() {
-  const { deed } = useWords();
+  const { action } = useConsoleText();
   return (
     <AreaField
       name="reason"
-      label={deed.reason}
-      hint={deed.reasonHint}
+      label={action.reason}
+      hint={action.reasonHint}
       rows={2}
       maxLength={MAX_REASON}
       required
@@ -100,11 +101,11 @@ type ButtonsProps = {
 
 function Buttons({ submit, danger = false, pending, cancel }: ButtonsProps) {
   const { common } = useText();
-  const { deed } = useWords();
+  const { action } = useConsoleText();
   return (
     <div className="row">
       <button type="submit" className={danger ? "danger" : "primary"} disabled={pending}>
-        {pending ? deed.working : submit}
+        {pending ? action.working : submit}
       </button>
       {cancel && (
         <button type="button" onClick={cancel}>
@@ -124,9 +125,9 @@ type ConfirmationProps = {
 
 function Confirmation({ words, submit, close, confirmed }: ConfirmationProps) {
   const { common } = useText();
-  const { deed } = useWords();
+  const { action } = useConsoleText();
   return (
-    <Modal title={deed.sure} close={close}>
+    <Modal title={action.sure} close={close}>
       <p>{words}</p>
       <div className="row">
         <button

@@ -1,7 +1,7 @@
 /** Exports the audit log as a CSV file. */
 import type { AuditEntry } from "../api/generated/operator.ts";
 import type { Csv } from "../csv.ts";
-import type { Ask } from "./operator-session.tsx";
+import type { OperatorClient } from "./operator-session.tsx";
 
 const PAGE = 500;
 /** Largest number of exported entries. `presage audit --json` exports any number. */
@@ -12,12 +12,12 @@ const COLUMNS = ["sequence", "time", "operator", "action", "subject", "reason", 
 type Filter = { readonly subject?: string; readonly operator?: string };
 type AuditFile = { readonly csv: Csv; readonly whole: boolean };
 
-export async function auditFile(ask: Ask, filter: Filter): Promise<AuditFile> {
+export async function exportAuditLog(request: OperatorClient, filter: Filter): Promise<AuditFile> {
   const rows: Csv["rows"][number][] = [];
   let before: string | null = "";
   while (before !== null && rows.length < MOST) {
     const query = { ...filter, limit: PAGE, ...(before !== "" && { before }) };
-    const page: { readonly data: readonly AuditEntry[]; readonly next: string | null } = await ask(
+    const page: { readonly data: readonly AuditEntry[]; readonly next: string | null } = await request(
       "GET /audit",
       { query },
     );

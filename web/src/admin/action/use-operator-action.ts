@@ -1,10 +1,10 @@
 /** Runs an operator action, and remembers where the audit log stood before it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useAsk } from "../operator-session.tsx";
-import type { Given } from "../parts/given.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import type { FieldReader } from "../parts/read-form.ts";
 
 /** Result of an action, in words for the operator. */
-export type Deed = {
+export type ActionResult = {
   readonly words: string;
   /** Subject of the action's entry in the audit log. */
   readonly subject: string;
@@ -12,20 +12,20 @@ export type Deed = {
   readonly next?: { readonly href: string; readonly label: string };
 };
 
-export type Done = Deed & {
+export type CompletedAction = ActionResult & {
   readonly reason: string;
   /** Sequence number of the last audit entry before the action. */
   readonly after: number;
 };
 
-export function useDeed(act: (given: Given) => Promise<Deed>) {
-  const ask = useAsk();
+export function useOperatorAction(act: (readField: FieldReader) => Promise<ActionResult>) {
+  const request = useOperatorClient();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (given: Given): Promise<Done> => {
-      const { data } = await ask("GET /audit", { query: { limit: 1 } });
-      const deed = await act(given);
-      return { ...deed, reason: given("reason"), after: data[0]?.sequence ?? 0 };
+    mutationFn: async (readField: FieldReader): Promise<CompletedAction> => {
+      const { data } = await request("GET /audit", { query: { limit: 1 } });
+      const result = await act(readField);
+      return { ...result, reason: readField("reason"), after: data[0]?.sequence ?? 0 };
     },
     // A refusal may mean that another operator changed the data first, so it reloads too.
     onSettled: () => {

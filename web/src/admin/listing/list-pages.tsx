@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 
-type PagesProps = {
+type ListPagesProps = {
   readonly query: {
     readonly data: unknown;
     readonly isPlaceholderData: boolean;
@@ -15,12 +15,12 @@ type PagesProps = {
     readonly refetch: () => unknown;
   };
   /** Summary of the list, announced to screen readers as it changes. */
-  readonly told: string;
+  readonly summary: string;
   readonly children: ReactNode;
 };
 
-export function Pages({ query, told, children }: PagesProps) {
-  const { oldMark } = useWords();
+export function ListPages({ query, summary, children }: ListPagesProps) {
+  const { oldMark } = useConsoleText();
   const { data, error, isPlaceholderData } = query;
   // The previous list belongs to another filter, so it may not stand beside an error of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
@@ -35,7 +35,7 @@ export function Pages({ query, told, children }: PagesProps) {
       </div>
       <MoreButton pages={query} />
       <p className="visually-hidden" role="status">
-        {isPlaceholderData ? "" : told}
+        {isPlaceholderData ? "" : summary}
       </p>
     </>
   );

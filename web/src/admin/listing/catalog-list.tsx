@@ -1,38 +1,38 @@
 /** The filtered list of markets or events, page by page. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormats } from "../../text/language.tsx";
-import { useWords } from "../words.ts";
+import { useConsoleText } from "../console-text.ts";
 import { EventTable } from "./event-table.tsx";
 import type { ListFilter } from "./list-filter.ts";
 import { eventsQuery, marketsQuery } from "./list-queries.ts";
 import { MarketTable } from "./market-table.tsx";
-import { Pages } from "./pages.tsx";
+import { ListPages } from "./list-pages.tsx";
 
-type ListedProps = { readonly filter: ListFilter };
+type CatalogListProps = { readonly filter: ListFilter };
 
-export const Listed = ({ filter }: ListedProps) =>
-  filter.kind === "markets" ? <ListedMarkets filter={filter} /> : <ListedEvents filter={filter} />;
+export const CatalogList = ({ filter }: CatalogListProps) =>
+  filter.kind === "markets" ? <MarketList filter={filter} /> : <EventList filter={filter} />;
 
-function ListedMarkets({ filter }: ListedProps) {
-  const { markets: words } = useWords();
+function MarketList({ filter }: CatalogListProps) {
+  const { markets: words } = useConsoleText();
   const formats = useFormats();
   const query = useInfiniteQuery(marketsQuery(filter));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <Pages query={query} told={words.shown(formats.count(rows.length))}>
+    <ListPages query={query} summary={words.shown(formats.count(rows.length))}>
       <MarketTable caption={words.kinds.markets} rows={rows} empty={words.empty} atOnce={Infinity} />
-    </Pages>
+    </ListPages>
   );
 }
 
-function ListedEvents({ filter }: ListedProps) {
-  const { markets: words } = useWords();
+function EventList({ filter }: CatalogListProps) {
+  const { markets: words } = useConsoleText();
   const formats = useFormats();
   const query = useInfiniteQuery(eventsQuery(filter));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <Pages query={query} told={words.shown(formats.count(rows.length))}>
+    <ListPages query={query} summary={words.shown(formats.count(rows.length))}>
       <EventTable rows={rows} empty={words.empty} />
-    </Pages>
+    </ListPages>
   );
 }

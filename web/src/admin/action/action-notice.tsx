@@ -4,15 +4,15 @@ import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { timeWords } from "../amounts.ts";
-import { useAsk } from "../operator-session.tsx";
-import { useWords } from "../words.ts";
-import type { Done } from "./use-deed.ts";
+import { formatTime } from "../format-amounts.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import { useConsoleText } from "../console-text.ts";
+import type { CompletedAction } from "./use-operator-action.ts";
 
 /** Number of entries to search. An action writes at most two entries about a subject. */
 const RECENT = 10;
 
-export function DoneNotice({ done }: { readonly done: Done }) {
+export function ActionNotice({ done }: { readonly done: CompletedAction }) {
   const notice = useRef<HTMLDivElement>(null);
   // The pressed button may have disappeared, so the keyboard focus moves here.
   useEffect(() => notice.current?.focus(), [done]);
@@ -21,7 +21,7 @@ export function DoneNotice({ done }: { readonly done: Done }) {
       <p>
         <strong>{done.words}</strong>
       </p>
-      <Entry done={done} />
+      <AuditLogEntry done={done} />
       {done.next && (
         <p>
           <Link href={done.next.href}>{done.next.label}</Link>
@@ -31,22 +31,22 @@ export function DoneNotice({ done }: { readonly done: Done }) {
   );
 }
 
-function Entry({ done: { subject, reason, after } }: { readonly done: Done }) {
-  const { deed } = useWords();
+function AuditLogEntry({ done: { subject, reason, after } }: { readonly done: CompletedAction }) {
+  const { action } = useConsoleText();
   const formats = useFormats();
-  const ask = useAsk();
+  const request = useOperatorClient();
   const { data, error } = useQuery({
     queryKey: ["audit", "entry", subject, after],
-    queryFn: ({ signal }) => ask("GET /audit", { query: { subject, limit: RECENT }, signal }),
+    queryFn: ({ signal }) => request("GET /audit", { query: { subject, limit: RECENT }, signal }),
     staleTime: Infinity,
   });
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading rows={1} />;
   const entry = data.data.find((one) => one.sequence > after && one.reason === reason);
-  if (entry === undefined) return <p>{deed.noEntry}</p>;
+  if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>
-      {deed.entry(String(entry.sequence), timeWords(entry.time, formats))}{" "}
+      {action.entry(String(entry.sequence), formatTime(entry.time, formats))}{" "}
       <code>{`${entry.operator} ${entry.action}`}</code> — {entry.reason}
     </p>
   );

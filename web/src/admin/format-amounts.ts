@@ -6,14 +6,15 @@ import { readLots, readMicros } from "../money.ts";
 const CENT = 10_000;
 
 /** Formats collateral. Invalid text and fractions of a cent are shown unchanged, so that no digit is lost. */
-export function moneyWords(text: string, formats: Formats): string {
+export function formatMoney(text: string, formats: Formats): string {
   const amount = readMicros(text);
   return amount === undefined || amount % CENT !== 0 ? text : formats.money(amount);
 }
 
-export function sharesWords(text: string, formats: Formats): string {
+export function formatShares(text: string, formats: Formats): string {
   const size = readLots(text);
   return size === undefined ? text : formats.shares(size);
 }
 
-export const timeWords = (instant: string, formats: Formats): string => formats.dateTime(Date.parse(instant));
+export const formatTime = (instant: string, formats: Formats): string =>
+  formats.dateTime(Date.parse(instant));

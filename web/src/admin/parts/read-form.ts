@@ -1,0 +1,43 @@
+/** Reads the fields of a form by name. */
+
+/** Reads the trimmed text of a field; empty if the form has no such field. */
+export type FieldReader = (name: string) => string;
+
+export const readEmptyField: FieldReader = () => "";
+
+export function readForm(form: HTMLFormElement): FieldReader {
+  const data = new FormData(form);
+  return (name) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+}
+
+type FilledFields<Name extends string> = { readonly [N in Name]?: string };
+
+/** Picks the fields that are not empty, for a request whose other parameters are left out. */
+export const readFilled = <Name extends string>(
+  readField: FieldReader,
+  names: readonly Name[],
+): FilledFields<Name> => readFilledAs(readField, names, (text) => text);
+
+/** Converts a local date and time to the interfaces' format, UTC in seconds. */
+export const instantOf = (local: string): string => new Date(local).toISOString().replace(/\.\d+Z$/, "Z");
+
+/** Picks the dates that are not empty, converted by `instantOf`. */
+export const readFilledInstants = <Name extends string>(
+  readField: FieldReader,
+  names: readonly Name[],
+): FilledFields<Name> => readFilledAs(readField, names, instantOf);
+
+function readFilledAs<Name extends string>(
+  readField: FieldReader,
+  names: readonly Name[],
+  write: (text: string) => string,
+): FilledFields<Name> {
+  const written = names
+    .filter((name) => readField(name) !== "")
+    .map((name) => [name, write(readField(name))] as const);
+  // `Object.fromEntries` loses the names from the type.
+  return Object.fromEntries(written) as FilledFields<Name>;
+}
