@@ -24,13 +24,13 @@ import {
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 import type { Level } from "../../web/src/live/order-book.ts";
 import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/money.ts";
-import { estimateOrder, neededMoney } from "../../web/src/trade/estimate-order.ts";
+import { estimateOrder, computeRequiredMoney } from "../../web/src/trade/estimate-order.ts";
 import { feeOfFills, feeOfResting } from "../../web/src/trade/fees.ts";
 import type { Fees } from "../../web/src/trade/fees.ts";
 import { EMPTY_FORM, SLIPPAGES } from "../../web/src/trade/order-form.ts";
 import type { OrderForm } from "../../web/src/trade/order-form.ts";
 import { planOrder } from "../../web/src/trade/plan-order.ts";
-import type { Plan } from "../../web/src/trade/plan-order.ts";
+import type { OrderPlan } from "../../web/src/trade/plan-order.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { createTradedMarket } from "./traded-market.ts";
@@ -68,7 +68,7 @@ function drawForm(random: Random, tick: Ticks): OrderForm {
   };
 }
 
-const hasPlanned = (plan: Plan | string): plan is Plan => typeof plan === "object";
+const hasPlanned = (plan: OrderPlan | string): plan is OrderPlan => typeof plan === "object";
 
 /** Levels of one price as one, in the order of the fills. */
 function levelsOf(placed: EventOf<"order-placed">): Level[] {
@@ -88,16 +88,16 @@ function placementOf(decision: Decision): EventOf<"order-placed"> {
 }
 
 /** A price between two steps, of so few shares that the money is within what clients round away. */
-const isForgiven = ({ form, limit, size }: Plan, tick: Ticks): boolean =>
+const isForgiven = ({ form, limit, size }: OrderPlan, tick: Ticks): boolean =>
   form.kind === "limit" && limit % tick !== 0 && size <= 10;
 
 /** Codes of which the exchange answers one; none when it takes the order. */
 function refusalsOf(
-  { form, limit, size, matched, left }: Plan,
+  { form, limit, size, matched, remaining }: OrderPlan,
   tick: Ticks,
   minimum: Lots,
 ): readonly string[] {
-  if (form.kind === "market") return form.whole && left > 0 ? ["fok_not_filled"] : [];
+  if (form.kind === "market") return form.whole && remaining > 0 ? ["fok_not_filled"] : [];
   if (limit % tick !== 0 || limit < tick || limit > complement(tick))
     return ["price_off_tick", "price_out_of_range"];
   if (size < minimum) return ["size_below_minimum"];
@@ -106,7 +106,7 @@ function refusalsOf(
 
 type Sending = {
   readonly traded: TradedMarket;
-  readonly plan: Plan;
+  readonly plan: OrderPlan;
   readonly outcome: Outcome;
   readonly fees: Fees;
 };
@@ -125,7 +125,7 @@ const send = ({ traded, plan, outcome }: Sending, account: Account): Decision =>
 
 /** A wallet that has what the page says the order takes, and nothing else. */
 const openFor = ({ traded, plan, fees }: Sending): Account =>
-  traded.open(plan.form.side === "BUY" ? { money: neededMoney(plan, fees) } : { shares: plan.size });
+  traded.open(plan.form.side === "BUY" ? { money: computeRequiredMoney(plan, fees) } : { shares: plan.size });
 
 /** Whether the exchange does with the order what its plan says; the code when it refuses it. */
 function comparePlan(sending: Sending): string {
@@ -145,8 +145,8 @@ function comparePlan(sending: Sending): string {
   assert.deepEqual(levelsOf(placed), plan.matched.fills);
   assert.deepEqual(exchanged(order, fills), { lots: plan.matched.shares, micros: plan.matched.money });
   assert.equal(order.limit, plan.limit);
-  assert.equal(order.lots - plan.matched.shares, plan.left);
-  assert.equal(placed.ended, plan.left > 0 && plan.form.kind === "market" ? "not-filled" : undefined);
+  assert.equal(order.lots - plan.matched.shares, plan.remaining);
+  assert.equal(placed.ended, plan.remaining > 0 && plan.form.kind === "market" ? "not-filled" : undefined);
   assert.equal(order.expiresAt, (plan.expiresAt ?? 0) * 1_000);
   compareMoney(sending, placed, { spent: micros(before - availableCollateral(account)) });
   return "taken";
@@ -161,7 +161,7 @@ function compareMoney(
   const fee = feeOfFills(fees, plan.matched.fills);
   const charged = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
   assert.equal(charged, fee);
-  const rests = kind === "limit" ? plan.left : lots(0);
+  const rests = kind === "limit" ? plan.remaining : lots(0);
   const restingFee = feeOfResting(fees, { size: plan.size, rests, limit: plan.limit });
   const estimate = estimateOrder(plan, fees);
   assert.equal(estimate.fee, fee + restingFee);
@@ -169,7 +169,7 @@ function compareMoney(
   assert.equal(estimate.payout, estimate.shares * ONE);
   if (side === "BUY") assert.equal(estimate.total, spent);
   else assert.equal(estimate.total, -spent + cost(rests, plan.limit) - restingFee);
-  assert.ok(plan.spends >= (side === "BUY" ? spent - fee - restingFee : 0));
+  assert.ok(plan.maxCost >= (side === "BUY" ? spent - fee - restingFee : 0));
   if (rests > 0) assert.equal(order.remaining, rests);
 }
 
@@ -178,7 +178,7 @@ function compareNeed(sending: Sending): void {
   const { plan, traded, fees } = sending;
   const buys = plan.form.side === "BUY";
   const account = buys
-    ? traded.open({ money: micros(neededMoney(plan, fees) - 1) })
+    ? traded.open({ money: micros(computeRequiredMoney(plan, fees) - 1) })
     : traded.open({ shares: lots(plan.size - 1) });
   const decision = send(sending, account);
   assert.ok(isRejection(decision), "one less would have been enough");
@@ -186,10 +186,10 @@ function compareNeed(sending: Sending): void {
 }
 
 /** What the field asked for is what the plan is of. */
-function compareAmount({ form, size, matched, left, limit, makerAmount }: Plan): void {
+function compareAmount({ form, size, matched, remaining, limit, makerAmount }: OrderPlan): void {
   const wanted = form.unit === "money" ? readMicros(form.amount)! : readLots(form.amount)!;
   if (form.unit === "shares") {
-    assert.equal(matched.shares + left, wanted);
+    assert.equal(matched.shares + remaining, wanted);
     return;
   }
   if (form.side === "BUY" || form.kind === "limit") {
@@ -199,9 +199,9 @@ function compareAmount({ form, size, matched, left, limit, makerAmount }: Plan):
     return;
   }
   const last = matched.fills.at(-1)!;
-  const fetched = matched.money + cost(left, limit);
+  const fetched = matched.money + cost(remaining, limit);
   assert.ok(fetched >= wanted, "a sale fetches at least the money");
-  assert.ok(fetched - (left > 0 ? limit : last.price) < wanted, "and no lot more than that takes");
+  assert.ok(fetched - (remaining > 0 ? limit : last.price) < wanted, "and no lot more than that takes");
 }
 
 for (const tick of TICK_SIZES)
@@ -266,13 +266,18 @@ for (const schedule of SCHEDULES) {
       const outcome = random.pick([0, 1] as const);
       const form = { ...drawForm(random, ticks(10)), kind: "limit", postOnly: false } as const;
       const plan = planOrder({ form, book: traded.book(outcome), tick: ticks(10) });
-      if (!hasPlanned(plan) || plan.left === 0 || refusalsOf(plan, ticks(10), lots(1)).length > 0) continue;
+      if (!hasPlanned(plan) || plan.remaining === 0 || refusalsOf(plan, ticks(10), lots(1)).length > 0)
+        continue;
       const sending = { traded, plan, outcome, fees };
       const { order } = placementOf(send(sending, openFor(sending)));
       const [fill, ...others] = sweep(sending).fills.filter(({ maker }) => maker.id === order.id);
-      assert.deepEqual([fill?.lots, others], [plan.left, []]);
-      const { size, limit, left } = plan;
-      assert.equal(fill?.makerFee, feeOfResting(fees, { size, limit, rests: left }), JSON.stringify(plan));
+      assert.deepEqual([fill?.lots, others], [plan.remaining, []]);
+      const { size, limit, remaining } = plan;
+      assert.equal(
+        fill?.makerFee,
+        feeOfResting(fees, { size, limit, rests: remaining }),
+        JSON.stringify(plan),
+      );
       filled += 1;
     }
     assert.ok(filled > 20, `${filled} orders rested and filled`);
@@ -290,7 +295,7 @@ const BOOK = {
     { price: ticks(9_700), size: lots(2_000) },
   ],
 };
-const plan = (form: Partial<OrderForm>): Plan | string =>
+const plan = (form: Partial<OrderForm>): OrderPlan | string =>
   planOrder({ form: { ...EMPTY_FORM, ...form }, book: BOOK, tick: ticks(100) });
 
 test("what is wrong with a form is said before anything is signed", () => {
@@ -324,7 +329,7 @@ test("without a book a market order has no price, and a limit order rests", () =
       const form = { ...asked.form, kind: "limit", unit: "shares", price: "30" } as const;
       const resting = planOrder({ ...asked, form });
       assert.ok(hasPlanned(resting));
-      assert.deepEqual([resting.matched.fills, resting.left, resting.kind], [[], 500, "GTC"]);
+      assert.deepEqual([resting.matched.fills, resting.remaining, resting.kind], [[], 500, "GTC"]);
     }
 });
 
@@ -364,9 +369,12 @@ test("an order that expires has the second that was chosen, in the reader's time
 test("a purchase in reach of cheaper offers takes what it would cost at its limit, as the exchange wants to see it", () => {
   const planned = plan({ kind: "limit", unit: "shares", amount: "10", price: "99" });
   assert.ok(hasPlanned(planned));
-  assert.equal(planned.spends, 5_200_000);
-  assert.equal(neededMoney(planned, FREE), 9_900_000);
+  assert.equal(planned.maxCost, 5_200_000);
+  assert.equal(computeRequiredMoney(planned, FREE), 9_900_000);
   const dear = plan({ amount: "5.2" });
   assert.ok(hasPlanned(dear));
-  assert.equal(neededMoney(dear, { rate: 1_000, exponent: 1, takerOnly: true }), 5_200_000 + 249_600);
+  assert.equal(
+    computeRequiredMoney(dear, { rate: 1_000, exponent: 1, takerOnly: true }),
+    5_200_000 + 249_600,
+  );
 });

@@ -24,7 +24,7 @@ import { createCredentials, signRequests } from "../../web/src/wallet/credential
 import { placeOrder } from "../../web/src/wallet/place-order.ts";
 import type { NewOrder } from "../../web/src/wallet/place-order.ts";
 import { walletClaim } from "../../web/src/wallet/typed-data.ts";
-import { newKey, readKey, walletOfKey } from "../../web/src/wallet/wallet.ts";
+import { generateKey, readKey, walletOfKey } from "../../web/src/wallet/wallet.ts";
 import type { Wallet } from "../../web/src/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
@@ -245,7 +245,7 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
 test("an order whose signed fields are changed on the way is refused", async (t) => {
   const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
   const settings = settingsOf(known);
-  const wallet = walletOfKey(newKey());
+  const wallet = walletOfKey(generateKey());
   const order = { ...drawOrder(createRandom(3)), negativeRisk: false };
   await placeOrder(settings, { wallet, apiKey: "key", headers: async () => ({}) }, order);
   const { order: fields } = JSON.parse(sent[0]?.body ?? "");
@@ -289,7 +289,7 @@ test("other refusals of a key are told, and the wallet is not asked to sign agai
   const settings = settingsOf(known);
   const content = { error: "no more", code: "too_many_keys", hint: "wait" };
   const sent = catchRequests(t, () => ({ status: 429, content }));
-  await assert.rejects(createCredentials(walletOfKey(newKey()), settings), {
+  await assert.rejects(createCredentials(walletOfKey(generateKey()), settings), {
     message: "no more",
     code: "too_many_keys",
     hint: "wait",
@@ -327,7 +327,7 @@ test("a private key is read with and without 0x, and nothing else is", () => {
 test("a wallet of the browser is its first account, in lower case; one that names none is refused", async () => {
   const key = keyOf(createRandom(6));
   const { address } = privateKeyToAccount(key);
-  const other = privateKeyToAccount(newKey()).address;
+  const other = privateKeyToAccount(generateKey()).address;
   const wallet = await connectWallet(providerOf(key, [address, other]));
   assert.deepEqual([wallet.address, wallet.privateKey], [address.toLowerCase(), undefined]);
   for (const accounts of [[], null, "0x12", [12], ["me"]])

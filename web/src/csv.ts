@@ -21,7 +21,7 @@ export const formatCsv = ({ header, rows }: Csv): string =>
   [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
 /** Downloads the text as a CSV file. */
-export function saveFile(name: string, text: string): void {
+export function downloadFile(name: string, text: string): void {
   // The byte order mark makes spreadsheets read the file as UTF-8.
   const url = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");

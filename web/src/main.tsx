@@ -1,9 +1,9 @@
 /** The entry point of the trading page. */
 import { App } from "./app.tsx";
 import { UnreachableError } from "./api/client.ts";
-import { start } from "./start.tsx";
+import { startPage } from "./start-page.tsx";
 
-start(<App />, {
+startPage(<App />, {
   staleTime: 5_000,
   // A refusal would repeat itself; an unreachable exchange may come back.
   retry: (failures, error) => error instanceof UnreachableError && failures < 2,

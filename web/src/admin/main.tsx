@@ -1,12 +1,12 @@
 /** The entry point of the operators' console. */
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
-import { start } from "../start.tsx";
+import { startPage } from "../start-page.tsx";
 import { Console } from "./console.tsx";
 import { OperatorProvider } from "./operator-session.tsx";
 import "../styles/admin.css";
 
-start(
+startPage(
   <Router hook={useHashLocation}>
     <OperatorProvider>
       <Console />

@@ -25,14 +25,14 @@ export function createFollowedTokens({ onFollow, onLeave }: Options): FollowedTo
   const all = new Set<string>();
   const users = new Map<string, number>();
 
-  function enter(tokenId: string): void {
+  function follow(tokenId: string): void {
     users.set(tokenId, (users.get(tokenId) ?? 0) + 1);
     if (all.has(tokenId)) return;
     all.add(tokenId);
     onFollow(tokenId);
   }
 
-  function leave(tokenId: string, forget: () => void): void {
+  function unfollow(tokenId: string, forget: () => void): void {
     users.set(tokenId, (users.get(tokenId) ?? 1) - 1);
     // React may replace a component by another that follows the same token. Waiting avoids a new subscription.
     setTimeout(() => {
@@ -48,8 +48,8 @@ export function createFollowedTokens({ onFollow, onLeave }: Options): FollowedTo
       const stores = new Map<string, WritableStore<Value>>();
       const create = (tokenId: string): WritableStore<Value> => {
         const store = createStore(first, {
-          onUsed: () => enter(tokenId),
-          onUnused: () => leave(tokenId, () => store.set(first)),
+          onUsed: () => follow(tokenId),
+          onUnused: () => unfollow(tokenId, () => store.set(first)),
         });
         stores.set(tokenId, store);
         return store;

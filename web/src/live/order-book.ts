@@ -73,13 +73,13 @@ export function changeBook(book: OrderBook, message: PriceChangeMessage): OrderB
   for (const change of message.price_changes) {
     if (change.asset_id !== book.tokenId) continue;
     const level = readLevel(change);
-    if (change.side === "BUY") bids = withLevel(bids, level, (a, b) => b - a);
-    else asks = withLevel(asks, level, (a, b) => a - b);
+    if (change.side === "BUY") bids = replaceLevel(bids, level, (a, b) => b - a);
+    else asks = replaceLevel(asks, level, (a, b) => a - b);
   }
   return { ...book, bids, asks, sequence: message.sequence };
 }
 
-function withLevel(
+function replaceLevel(
   levels: readonly Level[],
   level: Level,
   order: (a: Ticks, b: Ticks) => number,

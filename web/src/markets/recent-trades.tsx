@@ -6,7 +6,7 @@ import { useLiveTrades } from "../live/live-context.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { profilePath } from "../paths.ts";
-import { shortAddress } from "../people/address-link.tsx";
+import { shortenAddress } from "../people/address-link.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { timeLeft } from "./time-left.ts";
 import { tradesQuery } from "./market-queries.ts";
@@ -92,8 +92,8 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
       <td>
         <span className={side === "BUY" ? "up" : "down"}>{said}</span>{" "}
         {trader !== undefined && (
-          <Link href={profilePath(trader)} className="trader" aria-label={text.who(shortAddress(trader))}>
-            {shortAddress(trader)}
+          <Link href={profilePath(trader)} className="trader" aria-label={text.who(shortenAddress(trader))}>
+            {shortenAddress(trader)}
           </Link>
         )}
       </td>

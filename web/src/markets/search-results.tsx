@@ -1,5 +1,5 @@
 /** The results of the search field, as its list box. */
-import { explain } from "../parts/states.tsx";
+import { explainError } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { MarketEvent } from "./market.ts";
 import type { useSearch } from "./use-search.ts";
@@ -69,7 +69,7 @@ function SearchStatus({ found, words, isOpen }: Pick<SearchResultsProps, "found"
   );
 
   function sentence(): string {
-    if (error !== null) return explain(error, text);
+    if (error !== null) return explainError(error, text);
     if (!settled) return text.markets.searching;
     if (!shown) return text.markets.noResults(words.trim());
     return text.markets.resultsFound(formats.count(events.length));

@@ -6,7 +6,7 @@ import { signClass } from "../parts/table.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { PublicActivity } from "../people/public-activity.tsx";
 import { PublicPositions } from "../people/public-positions.tsx";
-import { shortAddress } from "../people/address-link.tsx";
+import { shortenAddress } from "../people/address-link.tsx";
 import { figuresQuery } from "../people/people-queries.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import "../styles/people.css";
@@ -15,7 +15,7 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 export function ProfilePage({ address }: { readonly address: string }) {
   const { people } = useText();
-  useTitle(shortAddress(address));
+  useTitle(shortenAddress(address));
   if (!ADDRESS.test(address)) {
     return (
       <>
@@ -27,7 +27,7 @@ export function ProfilePage({ address }: { readonly address: string }) {
   return (
     <div className="stack">
       <h1>
-        {people.trader} <span title={address}>{shortAddress(address)}</span>
+        {people.trader} <span title={address}>{shortenAddress(address)}</span>
       </h1>
       <p className="soft">{address}</p>
       <Figures address={address} />

@@ -26,7 +26,7 @@ export function Failure({ error, retry }: FailureProps) {
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{text.common.failed}.</strong> {explain(error, text)}
+        <strong>{text.common.failed}.</strong> {explainError(error, text)}
       </p>
       {retry && (
         <button type="button" onClick={retry}>
@@ -38,7 +38,7 @@ export function Failure({ error, retry }: FailureProps) {
 }
 
 /** Explains an error to the user, in the language of the page. */
-export function explain(error: unknown, text: Text): string {
+export function explainError(error: unknown, text: Text): string {
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
   if (error instanceof RefusedError)

@@ -18,7 +18,7 @@ export const readActivity = (
  * Finds the place of the next page. Beyond the largest offset, pages count from the second of the last row, skipping
  * the rows already read of that second.
  */
-export function placeAfter(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
+export function findNextPlace(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
   const last = page.at(-1);
   if (last === undefined || page.length < PAGE) return undefined;
   const offset = place.offset + PAGE;
@@ -34,5 +34,5 @@ export const activityPages = (user: string) => ({
   queryFn: ({ pageParam, signal }: { readonly pageParam: ActivityPlace; readonly signal: AbortSignal }) =>
     readActivity(user, pageParam, signal),
   getNextPageParam: (page: readonly Activity[], _pages: unknown, place: ActivityPlace) =>
-    placeAfter(page, place),
+    findNextPlace(page, place),
 });

@@ -2,10 +2,10 @@
 import { Link } from "wouter";
 import { profilePath } from "../paths.ts";
 
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+export const shortenAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
 export const AddressLink = ({ address }: { readonly address: string }) => (
   <Link href={profilePath(address)} title={address}>
-    {shortAddress(address)}
+    {shortenAddress(address)}
   </Link>
 );

@@ -6,12 +6,12 @@ import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { MarketCell } from "../people/market-cell.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { closedQuery } from "./trader-queries.ts";
+import { closedPositionsQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 
 export function ClosedPositions({ trader }: SectionProps) {
   const { portfolio } = useText();
-  const query = useInfiniteQuery(closedQuery(trader));
+  const query = useInfiniteQuery(closedPositionsQuery(trader));
   return (
     <PagedList query={query} empty={portfolio.noClosed}>
       {(rows) => <ClosedTable rows={rows} />}

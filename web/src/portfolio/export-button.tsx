@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { formatCsv, saveFile } from "../csv.ts";
+import { formatCsv, downloadFile } from "../csv.ts";
 import type { Csv } from "../csv.ts";
 
 type Props = {
@@ -18,7 +18,7 @@ export function ExportButton({ name, read }: Props) {
   const formats = useFormats();
   const [rows, setRows] = useState(0);
   const exporting = useMutation({
-    mutationFn: async () => saveFile(`${name}.csv`, formatCsv(await read(setRows))),
+    mutationFn: async () => downloadFile(`${name}.csv`, formatCsv(await read(setRows))),
   });
   return (
     <div>

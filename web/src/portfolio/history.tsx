@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "../api/generated/data.ts";
 import { PagedList } from "../parts/paged-list.tsx";
-import { placeAfter, readActivity } from "../people/activity-pages.ts";
+import { findNextPlace, readActivity } from "../people/activity-pages.ts";
 import type { ActivityPlace } from "../people/activity-pages.ts";
 import { ActivityTable } from "../people/activity-table.tsx";
 import { useText } from "../text/language.tsx";
@@ -47,7 +47,7 @@ async function readAll(trader: Trader, onRows: (count: number) => void): Promise
     const page: readonly Activity[] = await readActivity(trader.wallet.address, place);
     rows.push(...page);
     onRows(rows.length);
-    place = placeAfter(page, place);
+    place = findNextPlace(page, place);
   }
   return {
     header: ["time", ...COLUMNS],

@@ -3,7 +3,7 @@ import type { LedgerEntry } from "../api/generated/trading.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 import type { Csv } from "../csv.ts";
-import { readNames } from "./market-names.ts";
+import { readMarketNames } from "./market-names.ts";
 import type { MarketNames } from "./market-names.ts";
 import { readLedger } from "./trader-queries.ts";
 
@@ -16,7 +16,7 @@ export async function readWholeLedger(trader: Trader, onRows: (count: number) =>
     cursor = page.next_cursor;
   }
   const ids = [...new Set(entries.map(({ condition_id: id }) => id))].filter((id) => id !== "");
-  const names = await readNames(ids);
+  const names = await readMarketNames(ids);
   return {
     header: [
       "time",

@@ -20,7 +20,7 @@ export function useMarketNames(conditionIds: readonly string[]): MarketNames {
   const wanted = [...new Set(conditionIds)].filter((id) => id !== "").toSorted();
   const { data } = useQuery({
     queryKey: ["catalog", "names", wanted],
-    queryFn: ({ signal }) => readNames(wanted, signal),
+    queryFn: ({ signal }) => readMarketNames(wanted, signal),
     enabled: wanted.length > 0,
     staleTime: 60_000,
     // Known names stay visible while others load.
@@ -29,7 +29,10 @@ export function useMarketNames(conditionIds: readonly string[]): MarketNames {
   return data ?? new Map();
 }
 
-export async function readNames(conditionIds: readonly string[], signal?: AbortSignal): Promise<MarketNames> {
+export async function readMarketNames(
+  conditionIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<MarketNames> {
   const names = new Map<string, MarketName>();
   for (let from = 0; from < conditionIds.length; from += BATCH) {
     const batch = conditionIds.slice(from, from + BATCH);

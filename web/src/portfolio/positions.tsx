@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Position } from "../api/generated/data.ts";
 import { microsOfNumber } from "../money.ts";
 import { Loaded } from "../parts/loaded.tsx";
-import { Empty, explain } from "../parts/states.tsx";
+import { Empty, explainError } from "../parts/states.tsx";
 import { PositionsTable } from "../people/positions-table.tsx";
 import type { Micros } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
@@ -82,7 +82,7 @@ function RedeemResult({ paid, error }: { readonly paid: Micros | undefined; read
   const formats = useFormats();
   return (
     <div aria-live="polite">
-      {error !== null && <p className="failure">{explain(error, text)}</p>}
+      {error !== null && <p className="failure">{explainError(error, text)}</p>}
       {paid !== undefined && <p className="success">{text.portfolio.redeemed(formats.money(paid))}</p>}
     </div>
   );

@@ -36,7 +36,7 @@ export const positionsQuery = (trader: Trader) =>
     },
   });
 
-export const closedQuery = (trader: Trader) =>
+export const closedPositionsQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...offsetPages(CLOSED, END_OF_CLOSED),
     queryKey: traderKey(trader, "closed"),

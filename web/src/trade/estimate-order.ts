@@ -13,7 +13,7 @@ import {
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import { feeOfFills, feeOfResting } from "./fees.ts";
 import type { Fees } from "./fees.ts";
-import type { Plan } from "./plan-order.ts";
+import type { OrderPlan } from "./plan-order.ts";
 
 export type OrderEstimate = {
   /** Shares that would trade at once or rest. */
@@ -36,9 +36,9 @@ export const averageOf = (money: Micros, shares: Lots): Ticks =>
 
 const MICROS_PER_TICK = 100;
 
-export function estimateOrder(plan: Plan, fees: Fees): OrderEstimate {
-  const { form, matched, left, size, limit } = plan;
-  const resting = form.kind === "limit" ? left : NO_LOTS;
+export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
+  const { form, matched, remaining, size, limit } = plan;
+  const resting = form.kind === "limit" ? remaining : NO_LOTS;
   const shares = addLots(matched.shares, resting);
   const money = addMicros(matched.money, cost(resting, limit));
   const fee = addMicros(feeOfFills(fees, matched.fills), feeOfResting(fees, { size, rests: resting, limit }));
@@ -57,5 +57,5 @@ export function estimateOrder(plan: Plan, fees: Fees): OrderEstimate {
  * Money that a purchase requires. The exchange reserves the cost at the worst price, even if fees and fills come to
  * less.
  */
-export const neededMoney = (plan: Plan, fees: Fees | undefined): Micros =>
+export const computeRequiredMoney = (plan: OrderPlan, fees: Fees | undefined): Micros =>
   micros(Math.max(plan.makerAmount, fees === undefined ? 0 : estimateOrder(plan, fees).total));

@@ -5,19 +5,19 @@ import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
-import { neededMoney } from "./estimate-order.ts";
+import { computeRequiredMoney } from "./estimate-order.ts";
 import type { Fees } from "./fees.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
-import type { Plan, Problem } from "./plan-order.ts";
+import type { OrderPlan, OrderProblem } from "./plan-order.ts";
 
 type Props = OrderFieldProps & {
-  readonly planned: Plan | Problem;
+  readonly planned: OrderPlan | OrderProblem;
   readonly fees: Fees | undefined;
   /** True once the user tried to send the order. Missing input is not reported before. */
-  readonly complaining: boolean;
+  readonly showMissing: boolean;
 };
 
-export function OrderNotes({ planned, fees, market, outcome, view, complaining }: Props) {
+export function OrderNotes({ planned, fees, market, outcome, view, showMissing }: Props) {
   const text = useText();
   const formats = useFormats();
   const { data: balances } = useBalances();
@@ -26,7 +26,7 @@ export function OrderNotes({ planned, fees, market, outcome, view, complaining }
   const texts = { notes: text.trade.notes, formats };
   const notes =
     typeof planned === "string"
-      ? problemNotes(planned, text, complaining)
+      ? problemNotes(planned, text, showMissing)
       : [
           ...bookNotes(planned, texts),
           ...formNotes(planned, texts, { tick, minimum: market.minimumSize }),
@@ -43,25 +43,28 @@ export function OrderNotes({ planned, fees, market, outcome, view, complaining }
   );
 }
 
-function problemNotes(problem: Problem, { trade }: Text, complaining: boolean): readonly string[] {
+function problemNotes(problem: OrderProblem, { trade }: Text, showMissing: boolean): readonly string[] {
   if (problem === "nothing") return [trade.notes.nothing];
-  if (problem === "blank") return complaining ? [trade.problems.amount] : [];
+  if (problem === "blank") return showMissing ? [trade.problems.amount] : [];
   return [trade.problems[problem]];
 }
 
 type NoteTexts = { readonly notes: Text["trade"]["notes"]; readonly formats: Formats };
 
-function bookNotes({ form, matched, left }: Plan, { notes, formats }: NoteTexts): readonly string[] {
+function bookNotes(
+  { form, matched, remaining }: OrderPlan,
+  { notes, formats }: NoteTexts,
+): readonly string[] {
   if (form.kind === "limit") return form.postOnly && matched.shares > 0 ? [notes.crosses] : [];
   if (matched.shares === 0) return [notes.nothing];
-  if (left > 0) return [(form.whole ? notes.tooLittle : notes.partly)(formats.shares(matched.shares))];
+  if (remaining > 0) return [(form.whole ? notes.tooLittle : notes.partly)(formats.shares(matched.shares))];
   return form.side === "BUY" && form.unit === "shares" ? [notes.better] : [];
 }
 
-type Terms = Pick<OrderFieldProps["market"], "tick"> & { readonly minimum: Plan["size"] };
+type Terms = Pick<OrderFieldProps["market"], "tick"> & { readonly minimum: OrderPlan["size"] };
 
 function formNotes(
-  { form, limit, size, expiresAt }: Plan,
+  { form, limit, size, expiresAt }: OrderPlan,
   { notes, formats }: NoteTexts,
   { tick, minimum }: Terms,
 ): readonly string[] {
@@ -78,7 +81,7 @@ function formNotes(
 type Funds = { readonly balances: Balances; readonly tokenId: string; readonly fees: Fees | undefined };
 
 function balanceNotes(
-  plan: Plan,
+  plan: OrderPlan,
   { notes, formats }: NoteTexts,
   { balances, tokenId, fees }: Funds,
 ): readonly string[] {
@@ -88,6 +91,6 @@ function balanceNotes(
     return [notes.shares(formats.shares(plan.size), formats.shares(available))];
   }
   const { available } = balances.collateral;
-  const needed = neededMoney(plan, fees);
+  const needed = computeRequiredMoney(plan, fees);
   return needed <= available ? [] : [notes.money(formats.money(needed), formats.money(available))];
 }

@@ -4,9 +4,9 @@ import { useFormats, useText } from "../text/language.tsx";
 import { estimateOrder } from "./estimate-order.ts";
 import type { OrderEstimate } from "./estimate-order.ts";
 import type { Fees } from "./fees.ts";
-import type { Plan } from "./plan-order.ts";
+import type { OrderPlan } from "./plan-order.ts";
 
-type Props = { readonly plan: Plan; readonly fees: Fees | undefined; readonly outcome: string };
+type Props = { readonly plan: OrderPlan; readonly fees: Fees | undefined; readonly outcome: string };
 
 export function OrderPreview({ plan, fees, outcome }: Props) {
   const { trade } = useText();
@@ -31,9 +31,9 @@ const Row = ({ name, value, kind = "" }: RowProps) => (
   </div>
 );
 
-type FiguresProps = { readonly plan: Plan; readonly estimate: OrderEstimate };
+type FiguresProps = { readonly plan: OrderPlan; readonly estimate: OrderEstimate };
 
-function Figures({ plan: { form, left, limit }, estimate }: FiguresProps) {
+function Figures({ plan: { form, remaining, limit }, estimate }: FiguresProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
   const buy = form.side === "BUY";
@@ -45,8 +45,8 @@ function Figures({ plan: { form, left, limit }, estimate }: FiguresProps) {
       <Row name={buy ? preview.cost : preview.proceeds} value={formats.money(estimate.money)} />
       <Row name={preview.fee} value={fee === 0 ? preview.free : formats.money(fee)} />
       {fee !== 0 && <Row name={buy ? preview.total : preview.net} value={formats.money(estimate.total)} />}
-      {form.kind === "limit" && left > 0 && (
-        <Row name={preview.rests} value={preview.restsAt(formats.shares(left), formats.cents(limit))} />
+      {form.kind === "limit" && remaining > 0 && (
+        <Row name={preview.rests} value={preview.restsAt(formats.shares(remaining), formats.cents(limit))} />
       )}
     </>
   );
@@ -68,7 +68,7 @@ function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
 }
 
 /** Shows the result at the signed price. It is left out if the order only rests, at one price. */
-function WorstCase({ plan: { form, limit, matched, spends }, estimate: { least } }: FiguresProps) {
+function WorstCase({ plan: { form, limit, matched, maxCost }, estimate: { least } }: FiguresProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
   const price = formats.cents(limit);
@@ -76,6 +76,6 @@ function WorstCase({ plan: { form, limit, matched, spends }, estimate: { least }
   const value =
     form.side === "SELL"
       ? preview.soldFor(formats.money(least.money), price)
-      : preview.boughtFor(formats.shares(least.shares), formats.money(spends), price);
+      : preview.boughtFor(formats.shares(least.shares), formats.money(maxCost), price);
   return <Row name={preview.worst} value={value} />;
 }

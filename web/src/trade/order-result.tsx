@@ -1,7 +1,7 @@
 /** The result of a sent order: traded, resting or refused. */
 import { lots, micros, subtractLots } from "../../../src/core/units.ts";
 import { readLots, readMicros } from "../money.ts";
-import { explain } from "../parts/states.tsx";
+import { explainError } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked } from "../wallet/balances.ts";
 import { SignInAgain } from "../wallet/sign-in-again.tsx";
@@ -18,7 +18,7 @@ export function OrderResult({ sending: { data, error } }: { readonly sending: Or
         ) : (
           <div className="failure">
             <p>
-              <strong>{text.trade.refused}</strong> {explain(error, text)}
+              <strong>{text.trade.refused}</strong> {explainError(error, text)}
             </p>
           </div>
         ))}
@@ -34,17 +34,17 @@ function Confirmation({ plan, placed }: SentOrder) {
   const [got, given] = [placed.takingAmount, placed.makingAmount];
   const shares = readLots(buy ? got : given) ?? lots(0);
   const money = readMicros(buy ? given : got) ?? micros(0);
-  const left = subtractLots(plan.size, shares);
+  const remaining = subtractLots(plan.size, shares);
   const average = formats.cents(averageOf(money, shares));
   return (
     <div className="success">
       {shares > 0 && (
         <p>{(buy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))}</p>
       )}
-      {plan.form.kind === "limit" && left > 0 && (
-        <p>{trade.resting(formats.shares(left), formats.cents(plan.limit))}</p>
+      {plan.form.kind === "limit" && remaining > 0 && (
+        <p>{trade.resting(formats.shares(remaining), formats.cents(plan.limit))}</p>
       )}
-      {plan.form.kind === "market" && plan.left > 0 && <p>{trade.dropped}</p>}
+      {plan.form.kind === "market" && plan.remaining > 0 && <p>{trade.dropped}</p>}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export type OrderTicketProps = {
 export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketProps) {
   const { trade } = useText();
   const [form, setForm] = useOrderForm(picked);
-  const [complaining, setComplaining] = useState(false);
+  const [showMissing, setShowMissing] = useState(false);
   const { trader, showDialog } = useSession();
   const { tokenId } = market.outcomes[outcome];
   const view = useBook(tokenId);
@@ -49,7 +49,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (trader === undefined) return showDialog(true);
-    setComplaining(typeof planned === "string");
+    setShowMissing(typeof planned === "string");
     if (typeof planned === "object" && !sending.isPending) sending.mutate(planned);
     return undefined;
   }
@@ -66,7 +66,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked }: OrderTicketP
       {typeof planned === "object" && (
         <OrderPreview plan={planned} fees={fees} outcome={market.outcomes[outcome].name} />
       )}
-      <OrderNotes {...field} planned={planned} fees={fees} complaining={complaining} />
+      <OrderNotes {...field} planned={planned} fees={fees} showMissing={showMissing} />
       <SubmitOrder {...field} busy={sending.isPending} />
       <OrderResult sending={sending} />
     </form>

@@ -22,7 +22,7 @@ import type { OrderForm } from "./order-form.ts";
 import { sellForMoney, levelsWithin, lotsWorth, matchShares, otherSide, spendMoney } from "./walk-book.ts";
 import type { BookMatch } from "./walk-book.ts";
 
-export type Plan = {
+export type OrderPlan = {
   readonly form: OrderForm;
   readonly kind: OrderKind;
   /** Expiry in unix seconds. */
@@ -35,13 +35,13 @@ export type Plan = {
   /** Shares of the order. For a market buy, the shares that its money buys at the worst price. */
   readonly size: Lots;
   /** Largest cost of a purchase without fees; 0 for a sale. */
-  readonly spends: Micros;
+  readonly maxCost: Micros;
   /** Immediate fills, and the shares that remain after them. */
   readonly matched: BookMatch;
-  readonly left: Lots;
+  readonly remaining: Lots;
 };
 
-export type Problem = "blank" | "amount" | "small" | "price" | "expiry" | "nothing";
+export type OrderProblem = "blank" | "amount" | "small" | "price" | "expiry" | "nothing";
 
 export type PlanInput = {
   readonly form: OrderForm;
@@ -49,7 +49,7 @@ export type PlanInput = {
   readonly tick: Ticks;
 };
 
-export function planOrder(input: PlanInput): Plan | Problem {
+export function planOrder(input: PlanInput): OrderPlan | OrderProblem {
   const { form } = input;
   if (form.amount.trim() === "") return "blank";
   const amount = form.unit === "money" ? readMicros(form.amount) : readLots(form.amount);
@@ -57,7 +57,7 @@ export function planOrder(input: PlanInput): Plan | Problem {
   return form.kind === "limit" ? planLimit(input) : planMarket(input);
 }
 
-function planLimit({ form, book }: PlanInput): Plan | Problem {
+function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
   const limit = readCents(form.price);
   if (limit === undefined || limit === 0 || limit >= ONE) return "price";
   const expiresAt = form.expires ? readSeconds(form.expiresAt) : undefined;
@@ -76,8 +76,8 @@ function planLimit({ form, book }: PlanInput): Plan | Problem {
     kind: form.expires ? "GTD" : "GTC",
     makerAmount: buy ? money : shares,
     takerAmount: buy ? shares : money,
-    spends: buy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
-    left: subtractLots(size, matched.shares),
+    maxCost: buy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
+    remaining: subtractLots(size, matched.shares),
   };
 }
 
@@ -92,7 +92,7 @@ function readSeconds(local: string): number | undefined {
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
 }
 
-function planMarket(input: PlanInput): Plan | Problem {
+function planMarket(input: PlanInput): OrderPlan | OrderProblem {
   const limit = worstPrice(input);
   if (limit === undefined) return "nothing";
   return input.form.side === "BUY" ? planPurchase(input, limit) : planSale(input, limit);
@@ -114,7 +114,7 @@ function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks 
  * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and at the worst
  * price beyond its depth.
  */
-function planPurchase({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
+function planPurchase({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
   const levels = levelsWithin(book, "BUY", limit);
   const wanted = form.unit === "shares" ? readLots(form.amount) : undefined;
   const budget = wanted === undefined ? (readMicros(form.amount) ?? micros(0)) : priceOf(wanted);
@@ -134,8 +134,8 @@ function planPurchase({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
     expiresAt: undefined,
     makerAmount: budget,
     takerAmount: sharesFor(budget, limit),
-    spends: budget,
-    left: affordableLots(micros(budget - matched.money), limit),
+    maxCost: budget,
+    remaining: affordableLots(micros(budget - matched.money), limit),
   };
 }
 
@@ -143,7 +143,7 @@ function planPurchase({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
 const sharesFor = (budget: Micros, limit: Ticks): number =>
   Number((BigInt(budget) * BigInt(ONE)) / BigInt(limit));
 
-function planSale({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
+function planSale({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
   const levels = levelsWithin(book, "SELL", limit);
   const size = form.unit === "shares" ? (readLots(form.amount) ?? lots(0)) : sizeFor(form);
   function sizeFor({ amount }: OrderForm): Lots {
@@ -162,7 +162,7 @@ function planSale({ form, book }: PlanInput, limit: Ticks): Plan | Problem {
     expiresAt: undefined,
     makerAmount: baseUnits(size),
     takerAmount: cost(size, limit),
-    spends: micros(0),
-    left: subtractLots(size, matched.shares),
+    maxCost: micros(0),
+    remaining: subtractLots(size, matched.shares),
   };
 }

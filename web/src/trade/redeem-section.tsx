@@ -1,6 +1,6 @@
 /** The trader's shares of a resolved market, with a button to redeem them. */
 import type { Market } from "../markets/market.ts";
-import { explain } from "../parts/states.tsx";
+import { explainError } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useRedeem } from "../wallet/use-redeem.ts";
@@ -39,7 +39,7 @@ export function RedeemSection({ market }: { readonly market: Market }) {
         </>
       )}
       <div aria-live="polite">
-        {redeeming.isError && <div className="failure">{explain(redeeming.error, text)}</div>}
+        {redeeming.isError && <div className="failure">{explainError(redeeming.error, text)}</div>}
         {redeeming.data !== undefined && (
           <div className="success">{sets.redeemDone(formats.money(redeeming.data))}</div>
         )}

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { trading } from "../api/interfaces.ts";
 import type { Market } from "../markets/market.ts";
 import { lotsText, readLots } from "../money.ts";
-import { explain } from "../parts/states.tsx";
+import { explainError } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { affordableLots, lots, minLots, ONE, setValue } from "../../../src/core/units.ts";
 import type { Lots } from "../../../src/core/units.ts";
@@ -94,7 +94,7 @@ function SetsResult({ bad, done, error }: SetsResultProps) {
   return (
     <div aria-live="polite">
       {bad && <p className="trade-note">{problems.amount}</p>}
-      {error !== null && <div className="failure">{explain(error, text)}</div>}
+      {error !== null && <div className="failure">{explainError(error, text)}</div>}
       {done !== undefined && (
         <div className="success">
           {(done.kind === "split" ? sets.splitDone : sets.mergeDone)(

@@ -4,13 +4,13 @@ import type { Market } from "../markets/market.ts";
 import { placeOrder } from "../wallet/place-order.ts";
 import type { PlacedOrder } from "../wallet/place-order.ts";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import type { Plan } from "./plan-order.ts";
+import type { OrderPlan } from "./plan-order.ts";
 
-export type SentOrder = { readonly plan: Plan; readonly placed: PlacedOrder };
+export type SentOrder = { readonly plan: OrderPlan; readonly placed: PlacedOrder };
 
 export function useSendOrder({ negativeRisk }: Market, tokenId: string) {
   const settings = useSettings();
-  return useTraderAction(async ({ wallet, credentials, headers }, plan: Plan): Promise<SentOrder> => {
+  return useTraderAction(async ({ wallet, credentials, headers }, plan: OrderPlan): Promise<SentOrder> => {
     const { form, kind, expiresAt, makerAmount, takerAmount } = plan;
     const order = {
       tokenId,

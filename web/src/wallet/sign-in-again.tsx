@@ -1,6 +1,6 @@
 /** The error of a revoked API key, with a button that creates a new one. */
 import { useMutation } from "@tanstack/react-query";
-import { explain, Failure } from "../parts/states.tsx";
+import { explainError, Failure } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";
 import { useSession } from "./session.tsx";
 
@@ -11,7 +11,7 @@ export function SignInAgain({ error }: { readonly error: unknown }) {
   return (
     <div className="failure" role="alert">
       <p>{text.wallet.revoked}</p>
-      <p className="soft">{explain(error, text)}</p>
+      <p className="soft">{explainError(error, text)}</p>
       <button type="button" disabled={signing.isPending} onClick={() => signing.mutate()}>
         {signing.isPending ? text.wallet.working : text.wallet.signInAgain}
       </button>

@@ -1,5 +1,5 @@
 /** The wallet button in the page header, which shows the available money and opens the dialog. */
-import { shortAddress } from "../people/address-link.tsx";
+import { shortenAddress } from "../people/address-link.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "./balances.ts";
 import { useSession } from "./session.tsx";
@@ -36,7 +36,7 @@ function Funds({ address }: { readonly address: string }) {
       {error === null && data !== undefined && (
         <span className="number">{formats.money(data.collateral.available)}</span>
       )}
-      <span className="wallet-short">{shortAddress(address)}</span>
+      <span className="wallet-short">{shortenAddress(address)}</span>
     </>
   );
 }

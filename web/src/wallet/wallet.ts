@@ -13,7 +13,7 @@ export type Wallet = {
   readonly sign: (data: TypedDataDefinition) => Promise<Hex>;
 };
 
-export const newKey = generatePrivateKey;
+export const generateKey = generatePrivateKey;
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/;
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Loaded } from "../../parts/loaded.tsx";
 import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { formatCsv, saveFile } from "../../csv.ts";
+import { formatCsv, downloadFile } from "../../csv.ts";
 import { exportAuditLog } from "../export-audit-log.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { AuditTable } from "../parts/audit-table.tsx";
@@ -72,7 +72,7 @@ function Export({ filter }: { readonly filter: AuditFilter }) {
   const file = useMutation({
     mutationFn: async () => {
       const { csv, whole } = await exportAuditLog(request, filter);
-      saveFile("audit.csv", formatCsv(csv));
+      downloadFile("audit.csv", formatCsv(csv));
       const count = String(csv.rows.length);
       return whole ? words.exported(count) : words.exportCut(count);
     },

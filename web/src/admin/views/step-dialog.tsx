@@ -1,6 +1,6 @@
 /** A dialog for one step of a market's life, such as pausing or resolving it. */
 import type { Market } from "../../api/generated/operator.ts";
-import { explain } from "../../parts/states.tsx";
+import { explainError } from "../../parts/states.tsx";
 import { useText } from "../../text/language.tsx";
 import { ActionDialog } from "../action/action-dialog.tsx";
 import type { CompletedAction } from "../action/use-operator-action.ts";
@@ -42,7 +42,7 @@ export function StepDialog({ market, step, close, onDone }: StepProps) {
       act={async (readField) => {
         const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
           if (!(error instanceof RefusedAfterProposalError)) throw error;
-          throw new Error(words.proposalStands(explain(error.cause, text)), { cause: error });
+          throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });
         });
         return { words: describeStatus(changed, words), subject: changed.conditionId };
       }}

@@ -13,7 +13,7 @@ import "./styles/parts.css";
 /** Sends requests even if the browser believes itself offline. The exchange often runs on the same machine. */
 const networkMode = "always";
 
-export function start(page: ReactNode, queries: DefaultOptions["queries"]): void {
+export function startPage(page: ReactNode, queries: DefaultOptions["queries"]): void {
   applyTheme(readTheme());
   const client = new QueryClient({
     defaultOptions: { queries: { ...queries, networkMode }, mutations: { networkMode } },
