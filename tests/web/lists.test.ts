@@ -1,4 +1,4 @@
-/** Lists and charts of the page: recent trades, the shown price, time left, filters, depth and the times of a chart. */
+/** Tests of lists and charts: recent trades, display prices, time left, filters, book depth and sample times. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownHalfTicks } from "../../src/http/shown-prices.ts";
@@ -17,10 +17,18 @@ import { timeLeft } from "../../web/src/markets/time-left.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
-const RANGES = { "1H": 3_600, "6H": 21_600, "1D": 86_400, "1W": 604_800, "1M": 2_592_000, ALL: Infinity };
+/** Ranges of a chart with their lengths in seconds. */
+const RANGES = [
+  ["1H", 3_600],
+  ["6H", 21_600],
+  ["1D", 86_400],
+  ["1W", 604_800],
+  ["1M", 2_592_000],
+  ["ALL", Infinity],
+] as const;
 const NOW_MS = 1_780_000_000_000;
 
-/** As they happened. With few sizes many look the same. */
+/** Draws trades, the earliest first. With few distinct sizes, many trades are equal. */
 function drawTrades(random: Random, count: number, sizeOf: (index: number) => number): readonly Trade[] {
   let at = NOW_MS;
   return Array.from({ length: count }, (_, index) => {
@@ -39,17 +47,17 @@ function drawTrades(random: Random, count: number, sizeOf: (index: number) => nu
 
 const inSeconds = (trade: Trade): Trade => ({ ...trade, at: Math.floor(trade.at / 1_000) * 1_000 });
 
-/** The data interface: the latest first, in seconds. */
-const toldOf = (trades: readonly Trade[], most: number): readonly Trade[] =>
+/** Gives the latest trades as the data interface does: the latest first, with times in whole seconds. */
+const answerOf = (trades: readonly Trade[], most: number): readonly Trade[] =>
   trades.slice(-most).map(inSeconds).toReversed();
 
-const tapeOf = (trades: readonly Trade[], outcome: 0 | 1): LiveTrades =>
+const liveTradesOf = (trades: readonly Trade[], outcome: 0 | 1): LiveTrades =>
   trades
     .filter((trade) => trade.outcome === outcome)
     .map(({ side, price, size, at }, index) => ({ side, price, size, at, key: String(index + 1) }))
     .toReversed();
 
-const looks = (trades: readonly Trade[]): readonly string[] =>
+const describeTrades = (trades: readonly Trade[]): readonly string[] =>
   trades
     .map(inSeconds)
     .map(({ outcome, side, price, size, at }) => [outcome, side, price, size, at].join(" "))
@@ -70,51 +78,51 @@ function assertList(shown: readonly Trade[], known: readonly Trade[]): void {
   );
 }
 
-test("trades that were heard of all along are shown once, whether or not they are told of yet", () => {
+test("live trades appear once, whether or not the data interface lists them yet", () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = createRandom(seed);
     const trades = drawTrades(random, random.below(60), () => random.pick([100, 200]));
-    const known = toldOf(trades.slice(0, random.between(0, trades.length)), random.between(1, 50));
-    const shown = mergeLiveTrades(known, [tapeOf(trades, 0), tapeOf(trades, 1)]);
+    const known = answerOf(trades.slice(0, random.between(0, trades.length)), random.between(1, 50));
+    const shown = mergeLiveTrades(known, [liveTradesOf(trades, 0), liveTradesOf(trades, 1)]);
     const oldest = known.at(-1)?.at ?? 0;
     assertList(shown, known);
     assert.deepEqual(
-      looks(shown),
-      looks(trades.filter((trade) => inSeconds(trade).at >= oldest)),
+      describeTrades(shown),
+      describeTrades(trades.filter((trade) => inSeconds(trade).at >= oldest)),
       `seed ${seed}`,
     );
   }
 });
 
-test("trades of before the page was opened are those that are told of", () => {
+test("trades from before the page was opened come from the data interface", () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = createRandom(seed);
     const trades = drawTrades(random, random.between(1, 60), (index) => index + 1);
-    const told = random.between(1, trades.length);
-    const opened = random.between(0, told);
-    const [known, heard] = [toldOf(trades.slice(0, told), 50), trades.slice(opened)];
-    const shown = mergeLiveTrades(known, [tapeOf(heard, 0), tapeOf(heard, 1)]);
+    const answered = random.between(1, trades.length);
+    const opened = random.between(0, answered);
+    const [known, live] = [answerOf(trades.slice(0, answered), 50), trades.slice(opened)];
+    const shown = mergeLiveTrades(known, [liveTradesOf(live, 0), liveTradesOf(live, 1)]);
     assertList(shown, known);
     const oldest = known.at(-1)!.at;
     const expected = trades.filter(
       (trade, index) =>
-        (index < told && index >= told - 50) || (index >= opened && inSeconds(trade).at >= oldest),
+        (index < answered && index >= answered - 50) || (index >= opened && inSeconds(trade).at >= oldest),
     );
-    assert.deepEqual(looks(shown), looks(expected), `seed ${seed}`);
+    assert.deepEqual(describeTrades(shown), describeTrades(expected), `seed ${seed}`);
   }
 });
 
-test("without anything that is told of, what was heard of is the list", () => {
+test("without trades from the data interface, the list consists of the live trades", () => {
   const trades = drawTrades(createRandom(4), 20, (index) => index + 1);
-  const shown = mergeLiveTrades([], [tapeOf(trades, 0), tapeOf(trades, 1)]);
-  assert.deepEqual(looks(shown), looks(trades));
+  const shown = mergeLiveTrades([], [liveTradesOf(trades, 0), liveTradesOf(trades, 1)]);
+  assert.deepEqual(describeTrades(shown), describeTrades(trades));
   assert.ok(shown.every(({ trader }) => trader === undefined));
 });
 
 const levelsOf = (...prices: readonly number[]) =>
   prices.map((price) => ({ price: ticks(price), size: lots(100) }));
 
-test("the shown price is the exchange's, to the nearest tick", () => {
+test("the display price equals the exchange's, to the nearest tick", () => {
   const random = createRandom(31);
   let withPrice = 0;
   for (let round = 0; round < 3_000; round += 1) {
@@ -145,7 +153,7 @@ test("the shown price is the exchange's, to the nearest tick", () => {
   assert.ok(withPrice > 2_000);
 });
 
-test("only the best prices make the shown price", () => {
+test("the display price depends on the best prices only", () => {
   const quiet = { tokenId: "1", tick: ticks(1), streamId: "s", sequence: 1, lastPrice: undefined };
   assert.equal(
     computeShownPrice({ ...quiet, bids: levelsOf(4_000, 100), asks: levelsOf(4_101, 9_000) }),
@@ -153,7 +161,7 @@ test("only the best prices make the shown price", () => {
   );
 });
 
-test("the time that is left is told in units that add up to its whole seconds", () => {
+test("the units of the time left add up to its whole seconds", () => {
   const random = createRandom(32);
   for (let round = 0; round < 2_000; round += 1) {
     const left = random.between(1, random.pick([120, 100_000, 100_000_000])) * 1_000 + random.below(1_000);
@@ -165,7 +173,7 @@ test("the time that is left is told in units that add up to its whole seconds", 
   for (const over of [0, 1, 999, -1, -86_400_000]) assert.equal(timeLeft(NOW_MS + over, NOW_MS), undefined);
 });
 
-test("each order of the home page asks for its column, and each state for its events", () => {
+test("each sort order of the home page has its column, and each state its filter", () => {
   const columns = {
     active: "volume24hr",
     volume: "volume",
@@ -181,7 +189,7 @@ test("each order of the home page asks for its column, and each state for its ev
     }
 });
 
-test("only open events that end soon have an earliest end: the hour that it is", () => {
+test("only the list of open events that end soon has an earliest end: the current hour", () => {
   for (const sort of SORTS)
     for (const state of STATES)
       for (const minutes of [0, 1, 59, 60, 61]) {
@@ -197,7 +205,7 @@ test("only open events that end soon have an earliest end: the hour that it is",
       }
 });
 
-test("a category is asked for only when one is chosen, and the address tells all but what is usual", () => {
+test("the query has a category only if one is selected, and the address leaves out defaults", () => {
   assert.equal("tag_slug" in eventFilterOf({ tag: "", sort: "active", state: "open" }, NOW_MS), false);
   assert.equal(eventFilterOf({ tag: "a b", sort: "active", state: "open" }, NOW_MS)["tag_slug"], "a b");
   assert.equal(homeAddress({ tag: "", sort: "active", state: "open" }), "/");
@@ -213,7 +221,7 @@ test("a category is asked for only when one is chosen, and the address tells all
       }
 });
 
-test("the depth at a level is all shares up to it, and its value what they cost", () => {
+test("the depth of a level counts all shares up to it, and its value their cost", () => {
   const random = createRandom(33);
   for (let round = 0; round < 200; round += 1) {
     const levels = Array.from({ length: random.below(10) }, () => ({
@@ -261,9 +269,9 @@ function drawLine(random: Random, now: number): DrawnLine {
   };
 }
 
-test("a chart has evenly spaced round times within its range, from the first price on, up to now", () => {
+test("sample times are round and evenly spaced within the range, from the first price up to now", () => {
   for (let seed = 1; seed <= 100; seed += 1)
-    for (const [range, seconds] of Object.entries(RANGES)) {
+    for (const [range, seconds] of RANGES) {
       const random = createRandom(seed);
       const now = NOW + random.below(100_000);
       const lines = Array.from({ length: random.below(4) }, () => drawLine(random, now));
@@ -284,11 +292,11 @@ test("a chart has evenly spaced round times within its range, from the first pri
     }
 });
 
-test("a chart's line has at each time the price that held then, and at last the price now", () => {
+test("a sampled line has the price of each time, and the current price at the end", () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const random = createRandom(seed);
     const line = drawLine(random, NOW);
-    const times = sampleTimes([line], random.pick(Object.keys(RANGES)), NOW);
+    const times = sampleTimes([line], random.pick(RANGES)[0], NOW);
     const samples = sampleLine(line, times);
     assert.deepEqual(
       samples,
@@ -300,7 +308,7 @@ test("a chart's line has at each time the price that held then, and at last the 
   }
 });
 
-test("the price at a time is that of the last point until then, and none before the first", () => {
+test("the price at a time is that of the last point until then; there is none before the first point", () => {
   const points = [
     { time: 10, price: ticks(1_000) },
     { time: 20, price: ticks(2_000) },

@@ -1,4 +1,4 @@
-/** Prices, shares and collateral as people write them: what is read, what is refused, and that texts read back. */
+/** Tests that the page reads and writes prices, shares and collateral correctly, and refuses invalid texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -38,13 +38,13 @@ const READERS: readonly (readonly [name: string, read: Read, places: number])[] 
   ["readMicros", readMicros, 6],
 ];
 
-/** Small and large ones alike, up to `digits` digits. */
+/** Draws a number with up to `digits` digits; every length is equally likely. */
 function drawWhole(random: ReturnType<typeof createRandom>, digits: number): number {
   const text = Array.from({ length: random.between(1, digits) }, () => random.below(10)).join("");
   return Number(text);
 }
 
-test("every price reads back from its text, as a price and in cents", () => {
+test("every price is read back from its text, as a price and in cents", () => {
   for (let value = 0; value <= ONE; value += 1) {
     const price = ticks(value);
     assert.equal(readTicks(ticksText(price)), price);
@@ -55,7 +55,7 @@ test("every price reads back from its text, as a price and in cents", () => {
   }
 });
 
-test("shares and collateral are written as the exchange writes them, and read back", () => {
+test("shares and collateral are written in the exchange's format, and read back", () => {
   const random = createRandom(21);
   for (let round = 0; round < 2_000; round += 1) {
     const [size, amount] = [lots(drawWhole(random, 15)), micros(drawWhole(random, 15))];
@@ -67,7 +67,7 @@ test("shares and collateral are written as the exchange writes them, and read ba
   }
 });
 
-test("JSON numbers of the interfaces become the whole numbers that they were made of", () => {
+test("JSON numbers of the interfaces convert back to the original integers", () => {
   const random = createRandom(22);
   for (let round = 0; round < 2_000; round += 1) {
     const [size, amount] = [drawWhole(random, 12), drawWhole(random, 12)];
@@ -76,7 +76,7 @@ test("JSON numbers of the interfaces become the whole numbers that they were mad
   }
 });
 
-test("what the exchange reads of a decimal text the page reads as well", () => {
+test("the page reads every decimal text that the exchange reads", () => {
   const random = createRandom(23);
   const drawText = (): string =>
     Array.from({ length: random.between(1, 9) }, () => random.pick([..."0123456789.."])).join("");
@@ -96,7 +96,7 @@ test("what the exchange reads of a decimal text the page reads as well", () => {
 for (const [name, read, places] of READERS) {
   const unit = 10 ** places;
 
-  test(`${name} takes what people write`, () => {
+  test(`${name} reads common ways to write a number`, () => {
     for (const [text, value] of [
       ["12", 12],
       [" 12 ", 12],
@@ -113,7 +113,7 @@ for (const [name, read, places] of READERS) {
       assert.equal(read(text), value * unit, text);
   });
 
-  test(`${name} refuses what is no decimal number, has too many places or is too large`, () => {
+  test(`${name} refuses texts that are no decimal number, have too many places or are too large`, () => {
     const malformed = [
       "",
       " ",
@@ -138,7 +138,7 @@ for (const [name, read, places] of READERS) {
       assert.equal(read(text), undefined, text);
   });
 
-  test(`${name} reads up to the largest whole number that is exact, and none beyond it`, () => {
+  test(`${name} reads numbers up to the largest exact integer, and refuses larger ones`, () => {
     const [whole, fraction] = [
       String(Number.MAX_SAFE_INTEGER).slice(0, -places),
       String(Number.MAX_SAFE_INTEGER).slice(-places),
@@ -148,7 +148,7 @@ for (const [name, read, places] of READERS) {
   });
 }
 
-test("fills cost each at its own price", () => {
+test("each fill costs its own price", () => {
   const fills = [
     { size: lots(150), price: ticks(4_000) },
     { size: lots(1), price: ticks(1) },
@@ -159,7 +159,7 @@ test("fills cost each at its own price", () => {
   assert.equal(costOf(fills.slice(0, 1)), cost(lots(150), ticks(4_000)));
 });
 
-test("amounts of the ledger have their sign, and zero has none", () => {
+test("amounts of the ledger keep their sign, and zero has none", () => {
   const random = createRandom(24);
   for (let round = 0; round < 500; round += 1) {
     const amount = drawWhole(random, 12) * (random.chance(50) ? 1 : -1);

@@ -1,4 +1,4 @@
-/** The page's order book: what the market channel says of it, against a naive model, and what was missed. */
+/** Tests the page's order book against a naive model, including missed messages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, priceText, sharesText, ticks } from "../../src/core/units.ts";
@@ -9,7 +9,7 @@ import type { Random } from "../support/random.ts";
 
 type Side = "BUY" | "SELL";
 type Change = PriceChangeMessage["price_changes"][number];
-/** Sizes in lots by price in ticks. */
+/** Sizes in lots by price in ticks, for each side. */
 type Model = Readonly<Record<Side, Map<number, number>>>;
 
 const TOKEN = "71";
@@ -50,7 +50,7 @@ const changeOf = (side: Side, price: number, size: number, token = TOKEN): Chang
   side,
 });
 
-/** In whatever order they come. */
+/** Draws levels in no order. */
 function randomLevels(random: Random): Map<number, number> {
   const levels = new Map<number, number>();
   for (let count = random.below(12); count > 0; count -= 1)
@@ -74,7 +74,7 @@ function applyNaively(
   else model[side].set(price, size);
 }
 
-/** A price of the model more often than not, so that levels change and go. */
+/** Draws a change. Prices of existing levels are more likely, so that levels change and vanish. */
 function drawChange(random: Random, model: Model): { side: Side; price: number; size: number } {
   const side = random.pick(["BUY", "SELL"] as const);
   const known = [...model[side].keys()];
@@ -85,7 +85,7 @@ function drawChange(random: Random, model: Model): { side: Side; price: number; 
 const EMPTY = { BUY: new Map<number, number>(), SELL: new Map<number, number>() };
 const FILLED: Model = { BUY: new Map([[4_500, 100]]), SELL: new Map([[5_500, 200]]) };
 
-test("a book is read with its levels from the best on, in whatever order they come", () => {
+test("levels are sorted from the best price on, whatever their order in the message", () => {
   const random = createRandom(11);
   for (let round = 0; round < 200; round += 1) {
     const model = { BUY: randomLevels(random), SELL: randomLevels(random) };
@@ -93,7 +93,7 @@ test("a book is read with its levels from the best on, in whatever order they co
   }
 });
 
-test("a book has its token, step, last price, stream and place", () => {
+test("a book has its token, tick size, last price, stream and sequence number", () => {
   const { tokenId, tick, lastPrice, streamId, sequence } = bookOf(
     bookMessage(EMPTY, { tick_size: "0.0025", last_trade_price: "0.4875", sequence: 31, stream_id: "xyz" }),
   );
@@ -104,7 +104,7 @@ test("a book has its token, step, last price, stream and place", () => {
   assert.equal(bookOf(bookMessage(EMPTY, { last_trade_price: "" })).lastPrice, undefined);
 });
 
-test("a book that is changed is at every step what a naive model has, and the one before stays as it was", () => {
+test("a changed book equals a naive model at every step, and the previous book is unchanged", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = createRandom(seed);
     const model = { BUY: randomLevels(random), SELL: randomLevels(random) };
@@ -117,7 +117,7 @@ test("a book that is changed is at every step what a naive model has, and the on
         changes.push(changeOf(drawn.side, drawn.price, drawn.size, isOurs ? TOKEN : OTHER_TOKEN));
         if (isOurs) applyNaively(model, drawn);
       }
-      // Messages of one commit have one number.
+      // Messages of one commit share a sequence number.
       const sequence = book.sequence + (random.chance(70) ? 1 : 0);
       const before = structuredClone(book);
       const changed = changeBook(book, changeMessage(changes, { sequence }));
@@ -130,7 +130,7 @@ test("a book that is changed is at every step what a naive model has, and the on
   }
 });
 
-test("a message that is missing, or of another stream, makes the book unknown", () => {
+test("a missing message, or one of another stream, makes the book unknown", () => {
   const book = bookOf(bookMessage(FILLED));
   const changes = [changeOf("BUY", 4_600, 300)];
   for (const sequence of [9, 10, 1_000])
@@ -139,13 +139,13 @@ test("a message that is missing, or of another stream, makes the book unknown", 
     assert.equal(changeBook(book, changeMessage(changes, { sequence, stream_id: "b" })), undefined);
 });
 
-test("a change that is older than the book changes nothing", () => {
+test("a change older than the book has no effect", () => {
   const book = bookOf(bookMessage(FILLED));
   for (const sequence of [0, 5, 6])
     assert.equal(changeBook(book, changeMessage([changeOf("BUY", 4_600, 300)], { sequence })), book);
 });
 
-test("changes of other tokens count as read: what comes after them is no gap", () => {
+test("changes of other tokens count in the sequence, so that no gap follows them", () => {
   const book = bookOf(bookMessage(FILLED));
   const foreign = changeBook(book, changeMessage([changeOf("SELL", 5_400, 300, OTHER_TOKEN)]));
   assert.deepEqual(foreign, { ...book, sequence: 8 });
@@ -156,7 +156,7 @@ test("changes of other tokens count as read: what comes after them is no gap", (
   ]);
 });
 
-test("a size of zero takes a level out, and one that is not there does no harm", () => {
+test("a size of zero removes a level, and is ignored if there is none", () => {
   const book = bookOf(bookMessage(FILLED));
   const gone = [changeOf("BUY", 4_500, 0), changeOf("BUY", 4_400, 0), changeOf("SELL", 5_600, 0)];
   const changed = changeBook(book, changeMessage(gone));

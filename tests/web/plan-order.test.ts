@@ -1,6 +1,6 @@
 /**
- * The page's plan of an order against the exchange that takes it: what it meets, spends and leaves, what it costs in
- * fees and how much money it takes, for seeded random forms in random books.
+ * Compares the page's plan of an order with the result on a real exchange: fills, costs, fees and required money. Forms
+ * and books are random, by seed.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -70,7 +70,7 @@ function drawForm(random: Random, tick: Ticks): OrderForm {
 
 const hasPlanned = (plan: OrderPlan | string): plan is OrderPlan => typeof plan === "object";
 
-/** Levels of one price as one, in the order of the fills. */
+/** Merges fills of one price into one level, in the order of the fills. */
 function levelsOf(placed: EventOf<"order-placed">): Level[] {
   const matched = new Map<Ticks, Lots>();
   for (const fill of placed.fills) {
@@ -87,11 +87,11 @@ function placementOf(decision: Decision): EventOf<"order-placed"> {
   return placed;
 }
 
-/** A price between two steps, of so few shares that the money is within what clients round away. */
+/** True for a price off the tick size whose money is within the rounding that the exchange forgives clients. */
 const isForgiven = ({ form, limit, size }: OrderPlan, tick: Ticks): boolean =>
   form.kind === "limit" && limit % tick !== 0 && size <= 10;
 
-/** Codes of which the exchange answers one; none when it takes the order. */
+/** Lists the codes of which the exchange answers one; empty if it should take the order. */
 function refusalsOf(
   { form, limit, size, matched, remaining }: OrderPlan,
   tick: Ticks,
@@ -104,14 +104,14 @@ function refusalsOf(
   return form.postOnly && matched.shares > 0 ? ["post_only_crosses"] : [];
 }
 
-type Sending = {
+type PlannedOrder = {
   readonly traded: TradedMarket;
   readonly plan: OrderPlan;
   readonly outcome: Outcome;
   readonly fees: Fees;
 };
 
-const send = ({ traded, plan, outcome }: Sending, account: Account): Decision =>
+const placePlanned = ({ traded, plan, outcome }: PlannedOrder, account: Account): Decision =>
   traded.place({
     maker: account.address,
     outcome,
@@ -123,17 +123,17 @@ const send = ({ traded, plan, outcome }: Sending, account: Account): Decision =>
     expiresAt: plan.expiresAt,
   });
 
-/** A wallet that has what the page says the order takes, and nothing else. */
-const openFor = ({ traded, plan, fees }: Sending): Account =>
+/** Opens a wallet with exactly the funds that the plan requires. */
+const openFor = ({ traded, plan, fees }: PlannedOrder): Account =>
   traded.open(plan.form.side === "BUY" ? { money: computeRequiredMoney(plan, fees) } : { shares: plan.size });
 
-/** Whether the exchange does with the order what its plan says; the code when it refuses it. */
-function comparePlan(sending: Sending): string {
+/** Checks that the exchange fills the order as planned. Gives the refusal's code, or "taken". */
+function comparePlan(sending: PlannedOrder): string {
   const { plan, traded } = sending;
   const { tick, minimumLots } = traded.market;
   const account = openFor(sending);
   const before = availableCollateral(account);
-  const decision = send(sending, account);
+  const decision = placePlanned(sending, account);
   const refusals = refusalsOf(plan, tick, minimumLots);
   if (refusals.length > 0) {
     assert.ok(isRejection(decision), `expected ${refusals.join(" or ")}`);
@@ -153,7 +153,7 @@ function comparePlan(sending: Sending): string {
 }
 
 function compareMoney(
-  { plan, fees }: Sending,
+  { plan, fees }: PlannedOrder,
   { order, fills }: EventOf<"order-placed">,
   { spent }: { readonly spent: Micros },
 ): void {
@@ -173,19 +173,19 @@ function compareMoney(
   if (rests > 0) assert.equal(order.remaining, rests);
 }
 
-/** One unit less than what the page says is needed is refused for want of it. */
-function compareNeed(sending: Sending): void {
+/** Checks that one unit less than the required funds is refused. */
+function compareRequiredFunds(sending: PlannedOrder): void {
   const { plan, traded, fees } = sending;
   const buys = plan.form.side === "BUY";
   const account = buys
     ? traded.open({ money: micros(computeRequiredMoney(plan, fees) - 1) })
     : traded.open({ shares: lots(plan.size - 1) });
-  const decision = send(sending, account);
+  const decision = placePlanned(sending, account);
   assert.ok(isRejection(decision), "one less would have been enough");
   assert.equal(decision.code, "insufficient_balance");
 }
 
-/** What the field asked for is what the plan is of. */
+/** Checks that the plan covers the amount in the form. */
 function compareAmount({ form, size, matched, remaining, limit, makerAmount }: OrderPlan): void {
   const wanted = form.unit === "money" ? readMicros(form.amount)! : readLots(form.amount)!;
   if (form.unit === "shares") {
@@ -209,7 +209,7 @@ for (const tick of TICK_SIZES)
     const fees = schedule ?? FREE;
     const name = `tick ${tick}, fees ${schedule ? Object.values(schedule).join(" ") : "none"}`;
 
-    test(`the exchange does what is planned: ${name}`, () => {
+    test(`the exchange fills orders as planned: ${name}`, () => {
       const minimum = index % 2 === 0 ? 1 : 500;
       const random = createRandom(tick * 10 + index);
       const traded = createTradedMarket({ tick, minimum, fees: schedule });
@@ -225,7 +225,8 @@ for (const tick of TICK_SIZES)
         try {
           if (hasPlanned(plan)) compareAmount(plan);
           const sending = hasPlanned(plan) && { traded, plan, outcome, fees };
-          if (sending && refusalsOf(plan, ticks(tick), lots(minimum)).length === 0) compareNeed(sending);
+          if (sending && refusalsOf(plan, ticks(tick), lots(minimum)).length === 0)
+            compareRequiredFunds(sending);
           const answer = sending ? comparePlan(sending) : String(plan);
           answers.set(answer, (answers.get(answer) ?? 0) + 1);
         } catch (error) {
@@ -236,8 +237,8 @@ for (const tick of TICK_SIZES)
     });
   }
 
-/** Everything that is as good as the limit is taken from the book, and the order with it. */
-function sweep({ traded, plan, outcome }: Sending): EventOf<"order-placed"> {
+/** Takes the order and everything before it from the book. */
+function takeFromBook({ traded, plan, outcome }: PlannedOrder): EventOf<"order-placed"> {
   const [side, levels] =
     plan.form.side === "BUY"
       ? (["SELL", traded.book(outcome).bids] as const)
@@ -250,14 +251,14 @@ function sweep({ traded, plan, outcome }: Sending): EventOf<"order-placed"> {
   assert.ok(hasPlanned(swept));
   const fees = traded.market.fees ?? FREE;
   const sending = { traded, plan: swept, outcome, fees };
-  return placementOf(send(sending, openFor(sending)));
+  return placementOf(placePlanned(sending, openFor(sending)));
 }
 
 for (const schedule of SCHEDULES) {
   const fees = schedule ?? FREE;
   const name = schedule ? Object.values(schedule).join(" ") : "none";
 
-  test(`an order that rests pays the fee that was foretold when it fills: fees ${name}`, () => {
+  test(`a resting order pays the estimated fee once it fills: fees ${name}`, () => {
     const random = createRandom(fees.rate + 7);
     const traded = createTradedMarket({ tick: 10, minimum: 1, fees: schedule });
     let filled = 0;
@@ -269,8 +270,8 @@ for (const schedule of SCHEDULES) {
       if (!hasPlanned(plan) || plan.remaining === 0 || refusalsOf(plan, ticks(10), lots(1)).length > 0)
         continue;
       const sending = { traded, plan, outcome, fees };
-      const { order } = placementOf(send(sending, openFor(sending)));
-      const [fill, ...others] = sweep(sending).fills.filter(({ maker }) => maker.id === order.id);
+      const { order } = placementOf(placePlanned(sending, openFor(sending)));
+      const [fill, ...others] = takeFromBook(sending).fills.filter(({ maker }) => maker.id === order.id);
       assert.deepEqual([fill?.lots, others], [plan.remaining, []]);
       const { size, limit, remaining } = plan;
       assert.equal(
@@ -298,7 +299,7 @@ const BOOK = {
 const plan = (form: Partial<OrderForm>): OrderPlan | string =>
   planOrder({ form: { ...EMPTY_FORM, ...form }, book: BOOK, tick: ticks(100) });
 
-test("what is wrong with a form is said before anything is signed", () => {
+test("an invalid form is reported before anything is signed", () => {
   const limit = { kind: "limit", amount: "10", price: "55" } as const;
   const rows: readonly (readonly [Partial<OrderForm>, string])[] = [
     [{}, "blank"],
@@ -324,16 +325,16 @@ test("what is wrong with a form is said before anything is signed", () => {
 test("without a book a market order has no price, and a limit order rests", () => {
   for (const side of ["BUY", "SELL"] as const)
     for (const book of [undefined, { ...BOOK, bids: [], asks: [] }]) {
-      const asked = { form: { ...EMPTY_FORM, side, amount: "5" }, book, tick: ticks(1) };
-      assert.equal(planOrder(asked), "nothing");
-      const form = { ...asked.form, kind: "limit", unit: "shares", price: "30" } as const;
-      const resting = planOrder({ ...asked, form });
+      const input = { form: { ...EMPTY_FORM, side, amount: "5" }, book, tick: ticks(1) };
+      assert.equal(planOrder(input), "nothing");
+      const form = { ...input.form, kind: "limit", unit: "shares", price: "30" } as const;
+      const resting = planOrder({ ...input, form });
       assert.ok(hasPlanned(resting));
       assert.deepEqual([resting.matched.fills, resting.remaining, resting.kind], [[], 500, "GTC"]);
     }
 });
 
-test("the worst price of a market order is as far from the best as was let, on the market's steps and in its range", () => {
+test("the worst price of a market order keeps to the slippage, the tick size and the market's price range", () => {
   const limitOf = (form: Partial<OrderForm>, tick = 100): number => {
     const planned = planOrder({
       form: { ...EMPTY_FORM, amount: "5", ...form },
@@ -352,7 +353,7 @@ test("the worst price of a market order is as far from the best as was let, on t
   assert.equal(limitOf({ slippage: "any", side: "SELL" }, 10), 10);
 });
 
-test("an order that expires has the second that was chosen, in the reader's time", () => {
+test("the expiry of an order is the chosen second, in the user's time zone", () => {
   const form = {
     kind: "limit",
     amount: "5",
@@ -366,7 +367,7 @@ test("an order that expires has the second that was chosen, in the reader's time
   assert.equal(planned.expiresAt, new Date(2031, 4, 1, 12).getTime() / 1_000);
 });
 
-test("a purchase in reach of cheaper offers takes what it would cost at its limit, as the exchange wants to see it", () => {
+test("a purchase that reaches cheaper offers requires its cost at the limit, as the exchange does", () => {
   const planned = plan({ kind: "limit", unit: "shares", amount: "10", price: "99" });
   assert.ok(hasPlanned(planned));
   assert.equal(planned.maxCost, 5_200_000);

@@ -1,4 +1,4 @@
-/** The portfolio: tables as files for spreadsheets, and what a wallet was worth over time. */
+/** Tests of the portfolio: CSV files for spreadsheets, and the value of a wallet over time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -27,7 +27,7 @@ import type { Holdings, WalletHistory, PricePoint } from "../../web/src/portfoli
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
-/** As RFC 4180 reads it. */
+/** Parses CSV by RFC 4180. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -45,7 +45,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-test("a table is read back as it was, but for what a spreadsheet would take for a formula", () => {
+test("a table is read back unchanged, except for cells that a spreadsheet would run as formulas", () => {
   const random = createRandom(41);
   const drawField = (): string =>
     Array.from({ length: random.below(6) }, () => random.pick([..."=+-@\t\r\n\",;'.a19 ç"])).join("");
@@ -69,14 +69,14 @@ test("a table is read back as it was, but for what a spreadsheet would take for 
   }
 });
 
-test("numbers stay numbers, also negative ones", () => {
+test("numbers stay numbers, including negative ones", () => {
   const numbers = [0, -1, 12.5, "-0.000001", "-12", "1234567.89"];
   const [, read = []] = readCsv(formatCsv({ header: ["n"], rows: [numbers] }));
   assert.deepEqual(read, numbers.map(String));
   assert.ok(read.every((field) => NUMBER.test(field)));
 });
 
-test("formulas are texts", () => {
+test("formulas become texts", () => {
   const formulas = [
     "=1+1",
     "+1",
@@ -97,27 +97,27 @@ test("formulas are texts", () => {
   );
 });
 
-test("a cell is quoted where any spreadsheet would cut it, or take it for a formula", () => {
+test("a cell is quoted if a spreadsheet would split it or run it as a formula", () => {
   const cells = ["plain", "a;=1+1", "a,b", "a\tb", '"', "=1", -1.5];
   const quoted = ["plain", '"a;=1+1"', '"a,b"', '"a\tb"', '""""', `"'=1"`, "-1.5"];
   assert.equal(formatCsv({ header: ["h"], rows: [cells] }), `h\r\n${quoted.join(",")}\r\n`);
 });
 
-test("the operators' audit log is written by the same rules", async () => {
+test("the export of the audit log follows the same rules", async () => {
   const entry = { sequence: 7, time: "t", operator: "olga", action: "credit", subject: "=1", reason: "a;b" };
   const pages = [
     { data: [{ ...entry, details: { amount: "-5" } }], next: "7" },
     { data: [], next: null },
   ];
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const { csv, whole } = await exportAuditLog(
     (async (_route: string, request: unknown) => {
-      asked.push(request);
-      return pages[asked.length - 1];
+      requests.push(request);
+      return pages[requests.length - 1];
     }) as never,
     {},
   );
-  assert.deepEqual([whole, asked.length], [true, 2]);
+  assert.deepEqual([whole, requests.length], [true, 2]);
   assert.equal(
     formatCsv(csv),
     `sequence,time,operator,action,subject,reason,details\r\n7,t,olga,credit,"'=1","a;b","{""amount"":""-5""}"\r\n`,
@@ -145,10 +145,10 @@ const entryOf = (at: number, changed: Partial<LedgerEntry>): LedgerEntry => ({
 
 const sharesOf = (token: string, size: number) => ({ asset_id: token, amount: sharesText(lots(size)) });
 
-type Happening = { readonly entry: LedgerEntry; readonly at: number; readonly after: Holdings };
+type DrawnEntry = { readonly entry: LedgerEntry; readonly at: number; readonly after: Holdings };
 
-/** Deposits, withdrawals, trades, splits and merges of one wallet, one after the other. */
-function drawLedger(random: Random, count: number): readonly Happening[] {
+/** Draws deposits, withdrawals, trades, splits and merges of one wallet, in order of time. */
+function drawLedger(random: Random, count: number): readonly DrawnEntry[] {
   const held = new Map<string, number>([
     [YES, 0],
     [NO, 0],
@@ -202,7 +202,7 @@ function drawLedger(random: Random, count: number): readonly Happening[] {
   });
 }
 
-/** Of both outcomes, which are worth one together; from `first` on. */
+/** Draws prices of both outcomes from the time `first` on. The two add up to one. */
 function drawPrices(random: Random, first: number, last: number): ReadonlyMap<string, readonly PricePoint[]> {
   const times = Array.from({ length: random.between(1, 40) }, () => random.between(first, last));
   const points = [first, ...times]
@@ -216,7 +216,7 @@ function drawPrices(random: Random, first: number, last: number): ReadonlyMap<st
   ]);
 }
 
-/** From scratch: the price of the time, else that of the wallet's latest trade, else half. */
+/** Finds a price without any state: that of the price history, else of the wallet's last trade, else half. */
 function naivePrice({ prices, entries }: WalletHistory, token: string, at: number): number {
   const point = (prices.get(token) ?? []).findLast(({ t }) => t * 1_000 <= at);
   if (point !== undefined) return Math.round(point.p * 10_000);
@@ -231,24 +231,24 @@ function naiveValue(history: WalletHistory, { money, shares }: Holdings, at: num
   );
 }
 
-const holdingsAt = (ledger: readonly Happening[], at: number): Holdings =>
+const holdingsAt = (ledger: readonly DrawnEntry[], at: number): Holdings =>
   ledger.findLast((happening) => happening.at <= at)?.after ?? NO_HOLDINGS;
 
-const paidInUntil = (ledger: readonly Happening[], at: number): number =>
+const paidInUntil = (ledger: readonly DrawnEntry[], at: number): number =>
   ledger
     .filter(
       (happening) => happening.at <= at && ["deposit", "withdrawal", "debit"].includes(happening.entry.type),
     )
     .reduce((sum, { entry }) => sum + Math.round(Number(entry.collateral) * 1e6), 0);
 
-type Drawn = {
-  readonly ledger: readonly Happening[];
+type DrawnWallet = {
+  readonly ledger: readonly DrawnEntry[];
   readonly history: WalletHistory;
   readonly times: readonly number[];
 };
 
-/** Prices begin before the wallet does, or somewhere within its time. */
-function drawPast(seed: number, pricesFirst: boolean): Drawn {
+/** Draws a wallet's history. Its price history begins either before the ledger or in the middle of it. */
+function drawWallet(seed: number, pricesFirst: boolean): DrawnWallet {
   const random = createRandom(seed);
   const ledger = drawLedger(random, random.between(1, 60));
   const last = ledger.at(-1)!.at + 100_000;
@@ -265,9 +265,9 @@ function drawPast(seed: number, pricesFirst: boolean): Drawn {
   return { ledger, history, times: spreadTimes(ledger[0]!.at, last, 40) };
 }
 
-test("the value at a time is the money and the shares of the time at the prices of the time", () => {
+test("the value at a time is the money and shares of that time at the prices of that time", () => {
   for (let seed = 1; seed <= 150; seed += 1) {
-    const { ledger, history, times } = drawPast(seed, false);
+    const { ledger, history, times } = drawWallet(seed, false);
     const points = computeValuePoints(history, times);
     for (const [index, { at, value, profit }] of points.entries()) {
       const expected = naiveValue(history, holdingsAt(ledger, at), at);
@@ -278,9 +278,9 @@ test("the value at a time is the money and the shares of the time at the prices 
   }
 });
 
-test("now shares are worth what they are worth now", () => {
+test("shares are now worth their current prices", () => {
   for (let seed = 1; seed <= 30; seed += 1) {
-    const { ledger, history, times } = drawPast(seed, false);
+    const { ledger, history, times } = drawWallet(seed, false);
     const current = new Map([[YES, ticks(1_234)]]);
     const { money, shares } = ledger.at(-1)!.after;
     const [before, now] = [
@@ -294,9 +294,9 @@ test("now shares are worth what they are worth now", () => {
   }
 });
 
-test("without the beginning of the ledger the values are the same, and the profit is that since then", () => {
+test("a ledger without its beginning gives the same values, and the profit since its first entry", () => {
   for (let seed = 1; seed <= 100; seed += 1) {
-    const { ledger, history } = drawPast(seed, true);
+    const { ledger, history } = drawWallet(seed, true);
     const from = createRandom(seed).below(ledger.length);
     const entries = history.entries.slice(from);
     const opening = computeOpening(ledger.at(-1)!.after, entries);
@@ -304,7 +304,7 @@ test("without the beginning of the ledger the values are the same, and the profi
     assert.equal(opening.money, before.money);
     for (const token of [YES, NO])
       assert.equal(opening.shares.get(token) ?? 0, before.shares.get(token) ?? 0);
-    // Those that came at the same time as the one before are told apart by nothing.
+    // A cut between entries of the same time would be ambiguous.
     const times = spreadTimes(ledger[from]!.at, ledger.at(-1)!.at + 50_000, 20);
     const [whole, part] = [
       computeValuePoints(history, times),
@@ -319,7 +319,7 @@ test("without the beginning of the ledger the values are the same, and the profi
   }
 });
 
-test("money that comes and goes is no profit, and neither are sets that are split and merged", () => {
+test("deposits, withdrawals, splits and merges are no profit", () => {
   const sets = [sharesOf(YES, 500), sharesOf(NO, 500)];
   const taken = sets.map(({ asset_id: token }) => sharesOf(token, -500));
   const entries = [
@@ -347,7 +347,7 @@ test("times are evenly spaced, from the first to the last", () => {
   }
 });
 
-test("a line stays in its square, higher amounts are higher, and zero is marked where the line goes around it", () => {
+test("a line stays in its square, higher amounts are drawn higher, and zero is marked if the line crosses it", () => {
   const random = createRandom(10);
   for (let round = 0; round < 200; round += 1) {
     const amounts = Array.from({ length: random.between(2, 30) }, () =>

@@ -1,6 +1,6 @@
 /**
- * What the page signs, looked at by the server's own verification: orders for both contracts, the claim of a wallet and
- * requests. What it sends is caught where it would leave the browser.
+ * Verifies everything that the page signs with the server's own code: orders for both contracts, wallet claims and
+ * requests. Requests are caught at `fetch`.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,9 @@ import { verifyWalletAuth } from "../../src/signing/wallet-auth.ts";
 import type { HeaderBuilder } from "../../web/src/api/client.ts";
 import { connectWallet } from "../../web/src/wallet/browser-wallet.ts";
 import type { Provider } from "../../web/src/wallet/browser-wallet.ts";
+import type { Settings } from "../../web/src/api/settings.ts";
 import { createCredentials, signRequests } from "../../web/src/wallet/credentials.ts";
+import type { Credentials } from "../../web/src/wallet/credentials.ts";
 import { placeOrder } from "../../web/src/wallet/place-order.ts";
 import type { NewOrder } from "../../web/src/wallet/place-order.ts";
 import { walletClaim } from "../../web/src/wallet/typed-data.ts";
@@ -29,7 +31,7 @@ import type { Wallet } from "../../web/src/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
-type Asked = Parameters<HeaderBuilder>[0];
+type UnsignedRequest = Parameters<HeaderBuilder>[0];
 
 const POLYGON = 137;
 const known = builtInDomains([POLYGON, 80_002]);
@@ -45,7 +47,7 @@ const ownContract = (negRisk: boolean): OrderDomain =>
     struct: "v2",
   });
 
-/** Of an exchange that takes orders for these contracts. */
+/** Builds the settings of an exchange that takes orders for these contracts. */
 const SETTINGS: Readonly<Record<string, readonly OrderDomain[]>> = {
   "all that is known": known,
   "Kuest's": known.filter(({ venue }) => venue === "kuest"),
@@ -59,7 +61,7 @@ const settingsOf = (domains: readonly OrderDomain[], headerPrefixes: readonly st
 const keyOf = (random: Random): Hex =>
   `0x${Array.from({ length: 64 }, () => random.below(16).toString(16)).join("")}`;
 
-/** A wallet of the browser: it gets the typed data as text and signs what that says. */
+/** Creates a browser wallet, which receives typed data as text and signs that. */
 function providerOf(key: Hex, accounts: unknown = [privateKeyToAccount(key).address]): Provider {
   let chain = 1;
   return {
@@ -85,16 +87,16 @@ const walletsOf = async (key: Hex): Promise<readonly Wallet[]> => [
   await connectWallet(providerOf(key)),
 ];
 
-type SentOrder = Asked & { readonly headers: Readonly<Record<string, string>> };
+type SentRequest = UnsignedRequest & { readonly headers: Readonly<Record<string, string>> };
 type Answer = { readonly status?: number; readonly content: object };
 
-/** Catches what leaves the browser, without the address of the trading interface. */
-function catchRequests(t: TestContext, answer: (sent: SentOrder) => Answer): SentOrder[] {
-  const sent: SentOrder[] = [];
+/** Replaces `fetch` and records the requests, with paths relative to the trading interface. */
+function catchRequests(t: TestContext, answer: (sent: SentRequest) => Answer): SentRequest[] {
+  const sent: SentRequest[] = [];
   t.mock.method(
     globalThis,
     "fetch",
-    async (url: string, init: Omit<SentOrder, "path" | "body"> & { body?: string }) => {
+    async (url: string, init: Omit<SentRequest, "path" | "body"> & { body?: string }) => {
       const { method, headers, body = "" } = init;
       assert.ok(url.startsWith("/spec/trading/"), url);
       const request = { method, headers, body, path: url.slice("/spec/trading".length) };
@@ -106,8 +108,8 @@ function catchRequests(t: TestContext, answer: (sent: SentOrder) => Answer): Sen
   return sent;
 }
 
-/** The headers without their prefix. */
-const signedHeaders = ({ headers }: SentOrder, prefix: string) => {
+/** Removes the prefix from the names of the signed headers. */
+const signedHeaders = ({ headers }: SentRequest, prefix: string) => {
   const header = (name: string): string =>
     headers[prefix + name] ?? assert.fail(`${prefix}${name} is missing`);
   return {
@@ -121,7 +123,7 @@ const signedHeaders = ({ headers }: SentOrder, prefix: string) => {
 const credentialsOf = (address: string, nonce = "0"): Credentials =>
   deriveCredentials(new Uint8Array(32).fill(7), address, nonce);
 
-function assertSigned(sent: SentOrder, credentials: Credentials, prefix: string): void {
+function assertSigned(sent: SentRequest, credentials: Credentials, prefix: string): void {
   const { timestamp, signature, header } = signedHeaders(sent, prefix);
   const { method, path } = sent;
   const claim = {
@@ -154,10 +156,10 @@ function drawOrder(random: Random): NewOrder {
   };
 }
 
-type PlacedOrder = { readonly body: string; readonly order: NewOrder; readonly wallet: Wallet };
+type SignedOrder = { readonly body: string; readonly order: NewOrder; readonly wallet: Wallet };
 
-/** What the server makes of the order, of a market of this kind. */
-function verdictOf({ body, wallet }: PlacedOrder, domains: readonly OrderDomain[], negRisk: boolean) {
+/** Verifies the order as the server does, in a market of this kind. */
+function verifyAsServer({ body, wallet }: SignedOrder, domains: readonly OrderDomain[], negRisk: boolean) {
   const parsed = parseSignedOrder(JSON.parse(body).order);
   assert.ok(parsed.ok, JSON.stringify(parsed));
   const caller = wallet.address;
@@ -165,13 +167,13 @@ function verdictOf({ body, wallet }: PlacedOrder, domains: readonly OrderDomain[
   return { order: parsed.order, verdict: verifyOrder(parsed.order, context) };
 }
 
-function assertOrder(placed: PlacedOrder, domains: readonly OrderDomain[], salts: Set<string>): void {
-  const { body, order: asked, wallet } = placed;
-  const { order, verdict } = verdictOf(placed, domains, asked.negativeRisk);
+function assertOrder(placed: SignedOrder, domains: readonly OrderDomain[], salts: Set<string>): void {
+  const { body, order: unsigned, wallet } = placed;
+  const { order, verdict } = verifyAsServer(placed, domains, unsigned.negativeRisk);
   assert.ok(verdict.ok, JSON.stringify(verdict));
   assert.equal(verdict.owner, wallet.address);
-  assert.equal(verdict.domain.negRisk, asked.negativeRisk);
-  assert.equal(verdictOf(placed, domains, !asked.negativeRisk).verdict.ok, false);
+  assert.equal(verdict.domain.negRisk, unsigned.negativeRisk);
+  assert.equal(verifyAsServer(placed, domains, !unsigned.negativeRisk).verdict.ok, false);
   assert.deepEqual(
     { ...order, salt: "", signature: "", timestamp: "" },
     {
@@ -179,22 +181,22 @@ function assertOrder(placed: PlacedOrder, domains: readonly OrderDomain[], salts
       signatureType: 0,
       maker: wallet.address,
       signer: wallet.address,
-      tokenId: asked.tokenId,
-      side: asked.side,
-      makerAmount: asked.makerAmount,
-      takerAmount: asked.takerAmount,
+      tokenId: unsigned.tokenId,
+      side: unsigned.side,
+      makerAmount: unsigned.makerAmount,
+      takerAmount: unsigned.takerAmount,
       salt: "",
       signature: "",
       timestamp: "",
       taker: `0x${"0".repeat(40)}`,
       metadata: `0x${"0".repeat(64)}`,
       builder: `0x${"0".repeat(64)}`,
-      expiration: String(asked.expiresAt ?? 0),
+      expiration: String(unsigned.expiresAt ?? 0),
     },
   );
   const { order: _, ...rest } = JSON.parse(body);
   const { apiKey: owner } = credentialsOf(wallet.address);
-  assert.deepEqual(rest, { owner, orderType: asked.kind, ...(asked.postOnly && { postOnly: true }) });
+  assert.deepEqual(rest, { owner, orderType: unsigned.kind, ...(unsigned.postOnly && { postOnly: true }) });
   assert.ok(!salts.has(order.salt), "no salt is used again");
   salts.add(order.salt);
 }
@@ -202,12 +204,12 @@ function assertOrder(placed: PlacedOrder, domains: readonly OrderDomain[], salts
 for (const [name, domains] of Object.entries(SETTINGS)) {
   const settings = settingsOf(domains);
 
-  test(`the page knows a contract for either kind of market: ${name}`, () => {
+  test(`the page has a contract for each kind of market: ${name}`, () => {
     const kinds = settings.exchanges.map(({ neg_risk: negRisk }) => negRisk);
     assert.deepEqual([...new Set(kinds)].toSorted(), [false, true]);
   });
 
-  test(`orders that are placed are signed as the server wants them, and so are their requests: ${name}`, async (t) => {
+  test(`the server accepts the signatures of orders and of their requests: ${name}`, async (t) => {
     const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
     const random = createRandom(name.length);
     const salts = new Set<string>();
@@ -224,7 +226,7 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
       }
   });
 
-  test(`a wallet's claim is taken, for its chain, nonce and address only: ${name}`, async () => {
+  test(`a wallet's claim is valid only for its chain, nonce and address: ${name}`, async () => {
     const random = createRandom(name.length + 100);
     const nowSeconds = 1_780_000_000;
     const timestamp = String(nowSeconds - 3);
@@ -242,7 +244,7 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
   });
 }
 
-test("an order whose signed fields are changed on the way is refused", async (t) => {
+test("an order is refused if a signed field was changed on the way", async (t) => {
   const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
   const settings = settingsOf(known);
   const wallet = walletOfKey(generateKey());
@@ -253,13 +255,13 @@ test("an order whose signed fields are changed on the way is refused", async (t)
   const turned = { side: order.side === "BUY" ? "SELL" : "BUY" };
   for (const [name, value] of Object.entries({ ...changes, ...turned })) {
     const body = JSON.stringify({ order: { ...fields, [name]: value } });
-    assert.equal(verdictOf({ body, order, wallet }, known, false).verdict.ok, false, name);
+    assert.equal(verifyAsServer({ body, order, wallet }, known, false).verdict.ok, false, name);
   }
 });
 
-/** Answers requests for keys as the exchange does: `revoked` are the nonces of keys that do not come back. */
+/** Answers requests for API keys as the exchange does. `revoked` lists the nonces of revoked keys. */
 function keyServer(settings: Settings, prefix: string, revoked: readonly string[]) {
-  return (sent: SentOrder): Answer => {
+  return (sent: SentRequest): Answer => {
     assert.deepEqual([sent.method, sent.path, sent.body], ["POST", "/auth/api-key", ""]);
     const { address, timestamp, signature, header } = signedHeaders(sent, prefix);
     const nonce = header("NONCE");
@@ -272,7 +274,7 @@ function keyServer(settings: Settings, prefix: string, revoked: readonly string[
   };
 }
 
-test("a wallet gets its key, and the next one for each that was revoked", async (t) => {
+test("a wallet gets its API key, and another one for each revoked key", async (t) => {
   const settings = settingsOf(known, ["KUEST_"]);
   for (const revoked of [[], ["0"], ["0", "1", "2"]]) {
     const sent = catchRequests(t, keyServer(settings, "KUEST_", revoked));
@@ -285,7 +287,7 @@ test("a wallet gets its key, and the next one for each that was revoked", async 
   }
 });
 
-test("other refusals of a key are told, and the wallet is not asked to sign again", async (t) => {
+test("other refusals of a key are thrown, and the wallet does not sign again", async (t) => {
   const settings = settingsOf(known);
   const content = { error: "no more", code: "too_many_keys", hint: "wait" };
   const sent = catchRequests(t, () => ({ status: 429, content }));
@@ -298,7 +300,7 @@ test("other refusals of a key are told, and the wallet is not asked to sign agai
   assert.equal(sent.length, 1);
 });
 
-test("requests are signed with every secret, path and body, in the exchange's own headers", async () => {
+test("requests are signed correctly for any secret, path and body, in headers with the exchange's prefix", async () => {
   const random = createRandom(77);
   const settings = settingsOf(known, ["MINE_"]);
   const texts = ["", "{}", `{"text":"it's \\"quoted\\""}`, `{"text":"ção – 漢字 🎲"}`, "[1,2]"];
@@ -307,14 +309,14 @@ test("requests are signed with every secret, path and body, in the exchange's ow
     const credentials = credentialsOf(address.toLowerCase(), String(round));
     const method = random.pick(["GET", "POST", "DELETE"]);
     const path = random.pick(["/order", "/balances", "/markets/0xab/resolution", "/data/%F0%9F%8E%B2"]);
-    const asked = { method, path, body: random.pick(texts) };
-    const headers = await signRequests(settings, { address }, credentials)(asked);
+    const unsigned = { method, path, body: random.pick(texts) };
+    const headers = await signRequests(settings, { address }, credentials)(unsigned);
     assert.equal(headers["MINE_ADDRESS"], address);
-    assertSigned({ ...asked, headers }, credentials, "MINE_");
+    assertSigned({ ...unsigned, headers }, credentials, "MINE_");
   }
 });
 
-test("a private key is read with and without 0x, and nothing else is", () => {
+test("a private key is read with or without 0x, and any other text is refused", () => {
   const key = keyOf(createRandom(5));
   for (const text of [key, key.slice(2), ` ${key}\n`, key.toUpperCase().replace("0X", "0x")])
     assert.equal(readKey(text)?.toLowerCase(), key, text);
@@ -324,7 +326,7 @@ test("a private key is read with and without 0x, and nothing else is", () => {
   assert.throws(() => walletOfKey(`0x${"f".repeat(64)}`));
 });
 
-test("a wallet of the browser is its first account, in lower case; one that names none is refused", async () => {
+test("a browser wallet uses its first account, in lower case, and fails without one", async () => {
   const key = keyOf(createRandom(6));
   const { address } = privateKeyToAccount(key);
   const other = privateKeyToAccount(generateKey()).address;
@@ -334,12 +336,12 @@ test("a wallet of the browser is its first account, in lower case; one that name
     await assert.rejects(connectWallet(providerOf(key, accounts)), { fault: "noAccount" });
 });
 
-test("what a wallet of the browser does not do is told apart", async () => {
+test("each failure of a browser wallet has its own error", async () => {
   const key = keyOf(createRandom(5));
   const { request } = providerOf(key);
   const claim = walletClaim({ address: privateKeyToAccount(key).address, timestamp: "1", nonce: 0 }, POLYGON);
   const failing = (method: string, failure: unknown): Provider => ({
-    request: (asked) => (asked.method === method ? Promise.reject(failure) : request(asked)),
+    request: (unsigned) => (unsigned.method === method ? Promise.reject(failure) : request(unsigned)),
   });
   const signing = async (provider: Provider) => (await connectWallet(provider)).sign(claim);
   const unknownChain = failing("wallet_switchEthereumChain", { code: 4902, message: "unknown chain" });
@@ -350,7 +352,7 @@ test("what a wallet of the browser does not do is told apart", async () => {
     message: "locked",
   });
   const silent: Provider = {
-    request: async (asked) => (asked.method === "eth_signTypedData_v4" ? null : request(asked)),
+    request: async (unsigned) => (unsigned.method === "eth_signTypedData_v4" ? null : request(unsigned)),
   };
   await assert.rejects(signing(silent), { fault: "noSignature" });
 });

@@ -1,27 +1,27 @@
-/** The languages of the page: nothing is missing in one, nothing is blank, and nothing was left untranslated. */
+/** Tests that every text exists in each language, is not blank, and is translated. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { en } from "../../web/src/text/en.ts";
 import { pt } from "../../web/src/text/pt.ts";
 
-type Said = string | ((...given: unknown[]) => string);
+type TextOrFunction = string | ((...argument: unknown[]) => string);
 
-/** Everything that is said, by where it stands. */
-function sayings(text: object, place = ""): readonly (readonly [string, Said])[] {
-  return Object.entries(text).flatMap(([name, said]) => {
+/** Lists all texts with their paths. */
+function listTexts(text: object, place = ""): readonly (readonly [string, TextOrFunction])[] {
+  return Object.entries(text).flatMap(([name, entry]) => {
     const at = place === "" ? name : `${place}.${name}`;
-    return typeof said === "object" ? sayings(said, at) : [[at, said] as const];
+    return typeof entry === "object" ? listTexts(entry, at) : [[at, entry] as const];
   });
 }
 
-const LANGUAGES = { en: new Map(sayings(en)), pt: new Map(sayings(pt)) };
-const sayingOf = (language: keyof typeof LANGUAGES, at: string): Said =>
+const LANGUAGES = { en: new Map(listTexts(en)), pt: new Map(listTexts(pt)) };
+const getText = (language: keyof typeof LANGUAGES, at: string): TextOrFunction =>
   LANGUAGES[language].get(at) ?? assert.fail(`${at} is missing in ${language}`);
 
-/** Those of a time; all others are given texts and numbers, which they repeat. */
+/** Texts whose argument is a time. All others receive texts and numbers, and repeat them. */
 const TIMES = new Set(["markets.event.countdown", "markets.trades.ago"]);
 
-/** The same word in both, names and units. */
+/** Texts that are equal in both languages, such as names and units. */
 const SHARED = new Set([
   "common.total",
   "trade.add",
@@ -50,44 +50,46 @@ const SHARED = new Set([
   "console.keys.nonce",
 ]);
 
-const givenTo = (said: Said): readonly string[] =>
-  typeof said === "string" ? [] : Array.from({ length: said.length }, (_, index) => `<${index}>`);
+const argumentsOf = (entry: TextOrFunction): readonly string[] =>
+  typeof entry === "string" ? [] : Array.from({ length: entry.length }, (_, index) => `<${index}>`);
 
-const textOf = (said: Said): string => (typeof said === "string" ? said : said(...givenTo(said)));
+const textOf = (entry: TextOrFunction): string =>
+  typeof entry === "string" ? entry : entry(...argumentsOf(entry));
 
-test("both languages say the same things", () => {
+test("both languages have the same texts", () => {
   assert.ok(LANGUAGES.en.size > 500, `${LANGUAGES.en.size} texts`);
   assert.deepEqual([...LANGUAGES.pt.keys()].toSorted(), [...LANGUAGES.en.keys()].toSorted());
 });
 
-test("what is made of something is so in both, of as many things", () => {
-  for (const [at, said] of LANGUAGES.en) {
-    const other = sayingOf("pt", at);
-    assert.equal(typeof other, typeof said, at);
-    assert.equal(other.length > 0, said.length > 0, at);
-    if (typeof said === "function") assert.equal(other.length, said.length, at);
+test("functions that build a text take as many arguments in both languages", () => {
+  for (const [at, entry] of LANGUAGES.en) {
+    const other = getText("pt", at);
+    assert.equal(typeof other, typeof entry, at);
+    assert.equal(other.length > 0, entry.length > 0, at);
+    if (typeof entry === "function") assert.equal(other.length, entry.length, at);
   }
 });
 
 for (const language of ["en", "pt"] as const) {
   const texts = [...LANGUAGES[language]].filter(([at]) => !TIMES.has(at));
 
-  test(`no text is blank, has blanks around it or two in a row: ${language}`, () => {
-    for (const [at, said] of texts) {
-      const text = textOf(said);
+  test(`no text is empty, has blanks around it or two blanks in a row: ${language}`, () => {
+    for (const [at, entry] of texts) {
+      const text = textOf(entry);
       assert.match(text, /\S/, at);
       assert.equal(text, text.trim(), at);
       assert.doesNotMatch(text, / {2}|undefined|null|NaN|\[object/, at);
     }
   });
 
-  test(`a text of something names all of it: ${language}`, () => {
-    for (const [at, said] of texts)
-      for (const given of givenTo(said)) assert.ok(textOf(said).includes(given), `${at} without ${given}`);
+  test(`a text contains all of its arguments: ${language}`, () => {
+    for (const [at, entry] of texts)
+      for (const argument of argumentsOf(entry))
+        assert.ok(textOf(entry).includes(argument), `${at} without ${argument}`);
   });
 }
 
-test("times are told by their largest units, in both languages", () => {
+test("durations show their largest units, in both languages", () => {
   const rows = [
     [{ days: 3, hours: 4, minutes: 5, seconds: 6 }, ["3", "4", "5"], ["3"]],
     [{ days: 0, hours: 4, minutes: 5, seconds: 6 }, ["4", "5", "6"], ["4"]],
@@ -101,7 +103,7 @@ test("times are told by their largest units, in both languages", () => {
     }
 });
 
-test("one share is one, in both languages", () => {
+test("one share has the singular form, in both languages", () => {
   for (const { trade } of [en, pt]) {
     const [one, two] = [trade.availableShares("1"), trade.availableShares("2")];
     assert.notEqual(one.replace("1", "2"), two);
@@ -112,10 +114,10 @@ test("one share is one, in both languages", () => {
   }
 });
 
-test("a text that is the same in both languages is a word of both, and every such word still is", () => {
+test("exactly the listed texts are equal in both languages", () => {
   const same = [...LANGUAGES.en]
     .filter(([at]) => !TIMES.has(at))
-    .filter(([at, said]) => textOf(said) === textOf(sayingOf("pt", at)))
+    .filter(([at, entry]) => textOf(entry) === textOf(getText("pt", at)))
     .map(([at]) => at);
   assert.deepEqual(same, [...SHARED]);
 });

@@ -1,4 +1,4 @@
-/** A market of a real exchange with a random book, and orders that are placed in it from what was signed. */
+/** A market on a real core exchange, with a random book, in which signed orders are placed. */
 import assert from "node:assert/strict";
 import { listLevels } from "../../src/core/book.ts";
 import type { FeeSchedule } from "../../src/core/catalog.ts";
@@ -26,17 +26,17 @@ export type Signed = SignedAmounts & {
   readonly maker: string;
   readonly outcome: Outcome;
   readonly postOnly: boolean;
-  /** Unix seconds. */
+  /** Expiry in unix seconds. */
   readonly expiresAt: number | undefined;
 };
 
 export type TradedMarket = {
   readonly market: Market;
-  /** The book of an outcome's token as the page knows it. */
+  /** Gives the book of an outcome in the page's form. */
   book(outcome: Outcome): OrderBook;
-  /** Rests as many orders of several wallets as there is room for, or trades them. */
+  /** Places random orders of several wallets, which rest or trade. */
   trade(random: Random, orders: number): void;
-  /** A new wallet with so much money and so many shares of both outcomes. */
+  /** Opens a wallet with this money, and these shares of both outcomes. */
   open(has: { money?: Micros; shares?: Lots }): Account;
   credit(account: Account, amount: Micros): void;
   place(order: Signed): Decision;
@@ -106,7 +106,7 @@ function bookOf({ book, tick, tokenIds }: Market, outcome: Outcome): OrderBook {
   return { tokenId: tokenIds[outcome], bids, asks, tick, lastPrice: undefined, streamId: "s", sequence: 1 };
 }
 
-/** Around the middle, on both sides of both outcomes; few of them meet. */
+/** Draws an order near the middle, on any side of either outcome. Few of them match. */
 function drawOrder(random: Random, { tick, minimumLots }: Market): Signed {
   const side = random.pick(["BUY", "SELL"] as const);
   const outcome = random.pick([0, 1] as const);
