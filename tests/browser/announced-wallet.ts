@@ -1,4 +1,4 @@
-/** A wallet as extensions put it into pages: it announces itself (EIP-6963) and signs for the chain that it is on. */
+/** A browser wallet that announces itself as extensions do (EIP-6963), and signs only for its current chain. */
 import type { Page } from "playwright-core";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { TypedDataDefinition } from "viem";
@@ -11,20 +11,20 @@ const INFO = {
   rdns: "test.pocket",
 };
 
-const ANNOUNCING = `
-  const detail = { info: ${JSON.stringify(INFO)}, provider: { request: (asked) => window.askWallet(asked) } };
+const ANNOUNCE_SCRIPT = `
+  const detail = { info: ${JSON.stringify(INFO)}, provider: { request: (request) => window.askWallet(request) } };
   const announce = () =>
     window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze(detail) }));
   window.addEventListener("eip6963:requestProvider", announce);
 `;
 
-type Asked = { readonly method: string; readonly params?: readonly unknown[] };
+type ProviderRequest = { readonly method: string; readonly params?: readonly unknown[] };
 
-/** Every page that is opened from here on has it. It is on the main chain, until it is asked to change. */
+/** Adds the wallet to the pages that are opened afterwards. It starts on Ethereum's main chain. */
 export async function giveWallet(page: Page): Promise<void> {
   const account = privateKeyToAccount(generatePrivateKey());
   let chain = "0x1";
-  const answer = async ({ method, params = [] }: Asked): Promise<unknown> => {
+  const answer = async ({ method, params = [] }: ProviderRequest): Promise<unknown> => {
     if (method === "eth_requestAccounts") return [account.address];
     if (method === "eth_chainId") return chain;
     if (method === "wallet_switchEthereumChain") {
@@ -36,5 +36,5 @@ export async function giveWallet(page: Page): Promise<void> {
     return account.signTypedData(data);
   };
   await page.exposeFunction("askWallet", answer);
-  await page.addInitScript(ANNOUNCING);
+  await page.addInitScript(ANNOUNCE_SCRIPT);
 }

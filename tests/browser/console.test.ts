@@ -1,4 +1,6 @@
-/** The operators' console in a browser: a market from its first word to its result, and what operators must know. */
+/**
+ * Tests the operators' console in a browser: a market from its creation to its resolution, and warnings for operators.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -36,7 +38,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Sign in" }).click();
   }
 
-  it("lets nobody in without the token, and says why", async () => {
+  it("refuses a wrong token with a reason", async () => {
     const { page } = operator;
     await signIn(page, "not the token");
     await page.getByRole("alert").getByText(/token/i).first().waitFor();
@@ -49,7 +51,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
-  it("makes an event and a market that traders see, and resolves it with evidence", async () => {
+  it("creates an event and a market that traders see, and resolves the market with evidence", async () => {
     const { page } = operator;
     await choose(page, "New event");
     await page.getByLabel("Title").fill("The ferry to Sorrel Bay");
@@ -63,7 +65,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("checkbox", { name: /^Open it at once/ }).check();
     await page.getByLabel("Reason").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Make the market" }).click();
-    // The preview shows the question too, but only until it is made.
+    // The preview contains the question too, but outside of the status.
     await page.getByRole("status").getByText(QUESTION).waitFor();
 
     const trader = await openPage(browser, exchange.addresses.web);
@@ -84,14 +86,14 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await dialog.getByLabel("Reason").fill("it sailed");
     await dialog.getByRole("button", { name: /Resolve/ }).click();
     await dialog.waitFor({ state: "hidden" });
-    // The trader's page, which was open all the time, has it by itself.
+    // The trader's page stayed open, and updates without a reload.
     await trader.page.getByText("This market is resolved.").waitFor();
     await trader.page.getByText("The harbour master's log has it leaving at 11:40.").first().waitFor();
     assert.deepEqual([operator.complaints(), trader.complaints()], [[], []]);
     await trader.close();
   });
 
-  it("has every deed in the audit log", async () => {
+  it("lists every action in the audit log", async () => {
     const { page } = operator;
     await choose(page, "Audit log");
     await page
@@ -105,7 +107,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
-  it("says that the clock jumped, and an operator accepts it", async () => {
+  it("warns after a jump of the clock, which an operator accepts", async () => {
     const { page } = operator;
     await choose(page, "Mode");
     exchange.setClock(7_200_000);
@@ -123,7 +125,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
-  it("can be used by everyone, and on a phone", async () => {
+  it("is accessible, also on a phone", async () => {
     const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
     await phone.page.goto(`${exchange.addresses.admin}/admin`);
     await signIn(phone.page, exchange.token);

@@ -1,4 +1,6 @@
-/** /docs in a browser: every mounted document can be chosen, read and tried, and nothing comes from elsewhere. */
+/**
+ * Tests /docs in a browser: every mounted document can be selected, read and tried, without requests to other origins.
+ */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { deepSuite } from "../support/depth.ts";
@@ -21,7 +23,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let page: Page;
   let web: string;
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const complaints: string[] = [];
 
   before(async () => {
@@ -31,7 +33,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     browser = await openBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
-    page.on("request", (request) => asked.push(request.url()));
+    page.on("request", (request) => requestedUrls.push(request.url()));
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
@@ -44,13 +46,13 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await exchange?.close();
   });
 
-  /** Chooses a document, and waits until the page shows it. */
+  /** Selects a document, and waits until the page shows it. */
   async function choose(title: string): Promise<void> {
     await page.getByLabel("Select a definition").selectOption({ label: title });
     await page.locator(".info .title", { hasText: new RegExp(`^\\s*${title}\\s*\\d`) }).waitFor();
   }
 
-  it("offers the document of everything that is mounted", async () => {
+  it("offers the document of every mounted interface", async () => {
     await page.locator(".opblock").first().waitFor();
     const offered = await page.getByLabel("Select a definition").locator("option").allTextContents();
     assert.deepEqual(
@@ -60,7 +62,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
   });
 
   for (const { title, prefix, operations } of MOUNTED) {
-    it(`shows every operation of ${title}, to be tried on this address`, async () => {
+    it(`shows every operation of ${title}, with this exchange as its server`, async () => {
       await choose(title);
       const shown = await page.locator(".opblock-summary").allInnerTexts();
       const names = shown.map((text) => text.split(/\s+/).slice(0, 2).join(" "));
@@ -69,7 +71,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     });
   }
 
-  it("tries out GET /events, and shows what came", async () => {
+  it("sends GET /events, and shows the answer", async () => {
     await choose("Presage catalog interface");
     const operation = page.locator("#operations-Events-getEvents");
     await operation.locator(".opblock-summary").click();
@@ -91,8 +93,8 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     );
   });
 
-  it("asked no other address, and was refused nothing by its policy", () => {
-    const elsewhere = asked.filter((url) => !url.startsWith(`${web}/`) && !url.startsWith("data:"));
+  it("sent no request to another origin, and violated no content security policy", () => {
+    const elsewhere = requestedUrls.filter((url) => !url.startsWith(`${web}/`) && !url.startsWith("data:"));
     assert.deepEqual(elsewhere, []);
     assert.deepEqual(complaints, []);
   });

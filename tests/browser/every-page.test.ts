@@ -1,4 +1,4 @@
-/** Every page, on a desktop and on a phone, light and dark: nothing keeps anybody from using it, and all of it fits. */
+/** Tests that every page is accessible and fits the screen, on a desktop and a phone, in light and dark. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -33,7 +33,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     await exchange?.close();
   });
 
-  /** The pages' addresses, and what is there once they have their content. */
+  /** Paths of the pages, each with a wait for its content. */
   const pages = (): readonly (readonly [path: string, content: (page: Page) => Promise<void>])[] => [
     ["/", (page) => page.locator('main a[href^="/event/"]').first().waitFor()],
     ["/event/nowhere", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
@@ -54,7 +54,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     quick: [PHONE_DARK],
     deep: [["desktop", DESKTOP, "light"] as const, PHONE_DARK],
   }))
-    it(`can be used by everyone on a ${device}, ${colorScheme}`, async () => {
+    it(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
       for (const [path, content] of pages()) {
@@ -76,7 +76,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  it("is whole in Portuguese, and stays so", async () => {
+  it("is entirely in Portuguese once selected, and keeps the language", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
     const { page } = watched;
     await page.goto(exchange.addresses.web);
@@ -89,7 +89,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("can be traded on with the keyboard alone", async () => {
+  it("allows trading by keyboard alone", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     const { keyboard } = page;
@@ -124,7 +124,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
 
 const MOST_TABS = 80;
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
     await page.keyboard.press("Tab");

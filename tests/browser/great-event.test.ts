@@ -1,4 +1,4 @@
-/** An event of a thousand markets, with titles of 200 characters: its page, its card, and its rows at work. */
+/** Tests an event of a thousand markets with titles of 200 characters: its page, its card and its rows. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { deepSuite } from "../support/depth.ts";
@@ -10,7 +10,7 @@ import type { RunningExchange } from "./running-exchange.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const MARKETS = 1_000;
-/** Of words that fill a line, and of one that does not end. */
+/** Title with words that fill several lines and a word that cannot wrap. */
 const TITLE = `${"Which of them? ".repeat(7)}${"a".repeat(95)}`;
 const questionOf = (number: number): string => `Number ${number} ${"o".repeat(100)}`.padEnd(200, " and on");
 const idOf = (number: number): string => String(7_000_000 + number);
@@ -40,12 +40,12 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     ["desktop", DESKTOP],
     ["phone", PHONE],
   ] as const)
-    it(`is shown whole, row after row, on a ${device}`, async () => {
+    it(`shows all its rows, page by page, on a ${device}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, options);
       const { page } = watched;
       await page.goto(`${exchange.addresses.web}/event/many?market=many-900`);
       const rows = page.getByRole("region", { name: "Outcomes" }).getByRole("row");
-      // The chosen one is shown below the first.
+      // The selected market is shown below the first page of rows.
       await page.getByRole("button", { name: questionOf(900), exact: true }).waitFor();
       assert.equal(await rows.count(), 22);
       await page.getByRole("button", { name: "Show more (20 of 1,000)" }).click();
@@ -56,7 +56,7 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  it("has a card with its likeliest, and prices that change while it is looked at", async () => {
+  it("has a card with its likeliest markets, whose prices change live", async () => {
     const watched = await openPage(browser, exchange.addresses.web, PHONE);
     const { page } = watched;
     await page.goto(exchange.addresses.web);

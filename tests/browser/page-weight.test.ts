@@ -1,4 +1,4 @@
-/** How much has to be loaded before the first page is there. */
+/** Limits the size of the scripts that the first page loads. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const MOST_BYTES = 250_000;
 
 const read = (path: string): string => readFileSync(new URL(`.${path}`, BUILT), "utf8");
 
-/** A script and those that it imports at once; what it imports later is not among them. */
+/** Lists a script and all its static imports. Dynamic imports are left out. */
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);

@@ -1,4 +1,4 @@
-/** The real program with its demo catalog, for browsers to look at; it can be ended and started again on its ports. */
+/** Runs the real program with its demo catalog, for browser tests. It can restart on the same ports. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { orderBody } from "../../bench/support/order-requests.ts";
@@ -12,11 +12,11 @@ import type { Reply } from "../torture/exchange-calls.ts";
 
 export type RunningExchange = {
   readonly addresses: Addresses;
-  /** Of the operator. */
+  /** Token of the operator. */
   readonly token: string;
-  /** Kills it, and starts it again at the same addresses. */
+  /** Kills the program, and starts it again at the same addresses. */
   restart(): Promise<void>;
-  /** Sets its machine's wall clock away from the right time by so many milliseconds. */
+  /** Shifts its machine's wall clock by so many milliseconds from the real time. */
   setClock(offBy: number): void;
   close(): Promise<void>;
 };
@@ -66,7 +66,7 @@ export type DemoMarket = {
   readonly tokens: readonly [string, string];
 };
 
-/** Markets with Yes and No that trade in cents and without negative risk. */
+/** Lists the markets with outcomes Yes and No and a tick size of a cent, without negative risk. */
 export async function demoMarkets({ addresses }: RunningExchange): Promise<readonly DemoMarket[]> {
   const answer = await fetch(`${addresses.spec.trading}/sampling-markets`);
   const { data } = JSON.parse(await answer.text());
@@ -106,7 +106,7 @@ const isPlain = ({ neg_risk: negRisk, minimum_tick_size: tick, tokens: [first] }
 export const newTrader = ({ addresses }: RunningExchange): Promise<Trader> =>
   createTrader(addresses.spec.trading);
 
-/** Places an order as a program does; it must be taken. */
+/** Places an order through the API. Throws if it is refused. */
 export async function place({ addresses }: RunningExchange, trader: Trader, terms: Terms): Promise<Reply> {
   const body: object = JSON.parse(orderBody(trader, terms));
   const reply = await callAs(trader, addresses.spec.trading, { method: "POST", path: "/order", body });
@@ -114,18 +114,22 @@ export async function place({ addresses }: RunningExchange, trader: Trader, term
   return reply;
 }
 
-type Made = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
+type CreatedMarket = {
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly tokenIds: [string, string];
+};
 
-/** Makes and opens a market whose shares are paid only to who redeems them. */
+/** Creates and opens a market whose shares are redeemed by hand, not automatically. */
 export async function makeMarket(exchange: RunningExchange, question: string): Promise<DemoMarket> {
   const reason = "for a test";
   const event = await askOperator(exchange, "/events", { title: question, reason });
-  const asked = { event: event["slug"], question, autoRedeem: false, open: true, reason };
-  const { conditionId, slug, tokenIds }: Made = await askOperator(exchange, "/markets", asked);
+  const body = { event: event["slug"], question, autoRedeem: false, open: true, reason };
+  const { conditionId, slug, tokenIds }: CreatedMarket = await askOperator(exchange, "/markets", body);
   return { question, conditionId, slug, eventSlug: String(event["slug"]), tokens: tokenIds };
 }
 
-/** Has the operator API do something, which must be done; gives its answer. */
+/** Sends a request to the operator API and gives its answer. Throws if it is refused. */
 export async function askOperator<Answer = Record<string, unknown>>(
   { addresses, token }: RunningExchange,
   path: string,

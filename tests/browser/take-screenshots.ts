@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: every view, on a desktop and on a phone, light and dark, into docs/screenshots. The demo catalog
- * is traded on first, by a seed, so that there is something to see.
+ * `npm run screenshots` takes screenshots of every view, on a desktop and a phone, light and dark, into
+ * docs/screenshots. It trades on the demo catalog first, so that the views have content. A seed makes the trades
+ * repeatable.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,10 +17,10 @@ const FOLDER = join(import.meta.dirname, "../../docs/screenshots");
 const SEED = 20_261_122;
 const TRADES = 60;
 const MARKETS = 8;
-/** So that the picture is that of the last answer. */
+/** Time in milliseconds for a view to show its last answer. */
 const SETTLE_MS = 1_500;
 
-/** Books around a price that wanders, and trades within them. */
+/** Places orders around a random walk of prices, and trades within them. */
 async function tradeOn(exchange: RunningExchange, markets: readonly DemoMarket[]): Promise<string> {
   const random = createRandom(SEED);
   const [maker, taker] = await Promise.all([newTrader(exchange), newTrader(exchange)]);
@@ -45,7 +46,7 @@ async function tradeOn(exchange: RunningExchange, markets: readonly DemoMarket[]
 
 type View = { readonly name: string; readonly show: (page: Page) => Promise<unknown> };
 
-/** In the order in which one visitor sees them, who has a wallet from the event on. */
+/** Views in the order in which one visitor opens them. The visitor has a wallet from the event on. */
 const viewsOf = (exchange: RunningExchange, market: DemoMarket, trader: string): readonly View[] => {
   const { web, admin } = exchange.addresses;
   return [

@@ -1,4 +1,4 @@
-/** Trading on the page, in a real browser against the real program: by somebody who comes for the first time. */
+/** Tests trading by a first-time visitor, in a real browser against the real program. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -36,7 +36,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
 
   const ticket = (page: Page) => page.getByRole("region", { name: /^Trade: / });
 
-  /** What is to be bought, as a limit order. */
+  /** Fills in a limit order. */
   async function fillLimit(page: Page, shares: string, cents: string): Promise<void> {
     await ticket(page).getByRole("button", { name: "Limit" }).click();
     await ticket(page).getByRole("button", { name: "Shares", exact: true }).click();
@@ -44,11 +44,11 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await ticket(page).getByLabel("Limit price, in cents").fill(cents);
   }
 
-  it("goes from a first visit to a first fill", async () => {
+  it("leads from a first visit to a first fill", async () => {
     const { page } = ann;
     const [market] = markets;
     const maker = await newTrader(exchange);
-    // Bids for No are offers of Yes: together they pay for complete sets.
+    // A bid for No at 45 offers Yes at 55, since both together pay for a complete set.
     await place(exchange, maker, { tokenId: market!.tokens[1], side: "BUY", cents: 45, shares: 40 });
     await showEvent(page, exchange, market!);
     await makeWallet(page);
@@ -61,7 +61,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     assert.deepEqual(ann.complaints(), []);
   });
 
-  it("shows an order in the book, and its fill by another wallet while the page is looked at", async () => {
+  it("shows an order in the book, and its fill by another wallet without a reload", async () => {
     const { page } = ann;
     const market = markets[1]!;
     await showEvent(page, exchange, market);
@@ -80,14 +80,14 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     assert.deepEqual(ben.complaints(), []);
     await ben.close();
 
-    // Without a reload: 20 of the 30 are left in the book, and the trade is among the latest.
+    // The page updates without a reload: 20 of 30 shares remain, and the trade is listed.
     const level = page.getByRole("row", { name: "Use the price 37¢" });
     await level.getByText("20", { exact: true }).waitFor();
     await page.getByRole("row", { name: "Bought No" }).first().waitFor();
     assert.deepEqual(ann.complaints(), []);
   });
 
-  it("keeps cards and positions current while they are looked at", async () => {
+  it("updates cards and positions live", async () => {
     const { page } = ann;
     const market = await makeMarket(exchange, "Does the ferry run on New Year's Day?");
     const [yes, no] = market.tokens;
@@ -113,7 +113,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await home.close();
   });
 
-  it("trades with a wallet that the browser has", async () => {
+  it("trades with a browser wallet", async () => {
     const market = markets[2]!;
     const visitor = await openPage(browser, exchange.addresses.web);
     const { page } = visitor;
@@ -133,7 +133,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await visitor.close();
   });
 
-  it("says in plain words why an order is refused, and what to do", async () => {
+  it("explains a refused order, and what to do", async () => {
     const { page } = ann;
     await showEvent(page, exchange, markets[1]!);
     await ticket(page).getByRole("button", { name: "Limit" }).click();
@@ -153,7 +153,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     assert.deepEqual(ann.complaints(), []);
   });
 
-  it("pays for the shares of a market that is resolved", async () => {
+  it("pays out the shares of a resolved market", async () => {
     const { page } = ann;
     const [market] = markets;
     const resolve = { payout: [1, 0], reason: "the final whistle" };
@@ -161,7 +161,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await showEvent(page, exchange, market!);
     await page.getByText("This market is resolved.").waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
-    // In the sandbox a resolution pays by itself: what was paid for 11 brought 20.
+    // The sandbox redeems shares automatically: those that cost 11 paid 20.
     await page.getByRole("tab", { name: "History" }).click();
     await page
       .getByRole("row", { name: /Redemption/ })
@@ -170,7 +170,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     assert.deepEqual(ann.complaints(), []);
   });
 
-  it("lets the owner of shares turn them into what they pay", async () => {
+  it("lets the owner redeem shares", async () => {
     const { page } = ann;
     const market = await makeMarket(exchange, "Does the harbour bath open before June?");
     const maker = await newTrader(exchange);
@@ -188,7 +188,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     assert.deepEqual(ann.complaints(), []);
   });
 
-  it("marks what is not current while the exchange is away, and is current by itself when it is back", async () => {
+  it("marks stale figures while the exchange is down, and updates them once it is back", async () => {
     const { page } = ann;
     const market = markets[1]!;
     await showEvent(page, exchange, market);

@@ -1,14 +1,14 @@
-/** What somebody does on the page, whichever test it is for. */
+/** Actions of a visitor that several tests share. */
 import type { Page } from "playwright-core";
 import type { DemoMarket, RunningExchange } from "./running-exchange.ts";
 
-/** Shows a market's event, with its book there. */
+/** Opens a market's event, and waits for the order book. */
 export async function showEvent(page: Page, exchange: RunningExchange, market: DemoMarket): Promise<void> {
   await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
   await page.getByRole("heading", { name: "Order book" }).waitFor();
 }
 
-/** Makes a wallet in the page, which the sandbox gives its first money, and has the browser keep it. */
+/** Creates a wallet, which the sandbox funds, and lets the browser remember it. */
 export async function makeWallet(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Create a wallet" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,4 +1,4 @@
-/** A page of which everything is noted that must not be: errors, what its policy refused, requests to elsewhere. */
+/** A browser page that records errors, violations of its content security policy, and requests to other origins. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 export type WatchedPage = {
   readonly page: Page;
-  /** What was noted; reading it forgets it. */
+  /** Gives the recorded complaints, and clears them. */
   complaints(): string[];
   close(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export const PHONE: BrowserContextOptions = {
 
 const PATIENCE_MS = 30_000;
 
-/** A page of a browser that nobody used before. */
+/** Opens a page in a fresh browser profile. */
 export async function openPage(
   browser: Browser,
   web: string,
@@ -37,7 +37,7 @@ export async function openPage(
   });
   page.on("pageerror", ({ message }) => noted.push(message));
   page.on("console", (message) => {
-    // The browser says so of every refusal, which the page shows in its own words.
+    // The browser logs every refused request, which the page explains itself.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       noted.push(message.text());
   });
@@ -53,7 +53,7 @@ export async function openPage(
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** WCAG 2.2, levels A and AA. */
+/** Rule sets of axe, including WCAG 2.2 at levels A and AA. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 type Violation = {
@@ -62,7 +62,7 @@ type Violation = {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 };
 
-/** Nothing that axe knows of keeps anybody from using what is shown. */
+/** Asserts that axe finds no obstacle for users with disabilities. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(AXE);
   const violations: readonly Violation[] = await page.evaluate(
@@ -74,7 +74,7 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   assert.deepEqual(found, [], what);
 }
 
-/** Nothing is wider than the screen. */
+/** Asserts that the page is not wider than the screen. */
 export async function assertFits(page: Page, what: string): Promise<void> {
   const [content, screen]: readonly [number, number] = await page.evaluate(
     "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
