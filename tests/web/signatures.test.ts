@@ -56,7 +56,10 @@ const SETTINGS: Readonly<Record<string, readonly OrderDomain[]>> = {
 };
 
 const settingsOf = (domains: readonly OrderDomain[], headerPrefixes: readonly string[] = ["SVC_", "POLY_"]) =>
-  pageSettings({ ...readConfig({}, []), headerPrefixes, domains }, { headers: {}, addresses: undefined });
+  pageSettings(
+    { ...readConfig({}, []), headerPrefixes, domains: [...domains] },
+    { headers: {}, addresses: undefined },
+  );
 
 const keyOf = (random: Random): Hex =>
   `0x${Array.from({ length: 64 }, () => random.below(16).toString(16)).join("")}`;
