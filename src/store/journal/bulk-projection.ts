@@ -11,12 +11,16 @@ import type { Micros } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import { projectBatch } from "./commit-batch.ts";
 import type { Batch } from "./commit-batch.ts";
-import { operationColumns, placedOrderColumns, recordColumns, tradeColumns } from "./projection-columns.ts";
 import { collectTouched } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
-import type { BufferedColumns, RowBuffer } from "./row-buffer.ts";
+import type { RowBuffer } from "./row-buffer.ts";
+import { ACCOUNT_DAYS } from "./tables/accounts.ts";
+import type { AccountSums } from "./tables/accounts.ts";
+import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "./tables/figures.ts";
+import { OPERATIONS, TRADES } from "./tables/movements.ts";
+import { ORDERS, writtenOrder } from "./tables/orders.ts";
 import type { Touched } from "./touched.ts";
 
 export type BulkProjection = {
@@ -28,7 +32,6 @@ export type BulkProjection = {
 
 type OpenOrder = { readonly placed: Touched["placed"][number]; updatedAt: number };
 type PriceRecord = Touched["records"][number];
-type Sums = { readonly volume: number; readonly realized: number };
 
 type State = {
   readonly client: Client;
@@ -39,7 +42,7 @@ type State = {
   /** What is written at the end. */
   readonly last: Pick<Touched, "accounts" | "positions" | "markets" | "events">;
   /** Of the day and the hour of the latest batch. */
-  readonly days: Map<number, Sums>;
+  readonly days: Map<number, AccountSums>;
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
   readonly requests: RememberedRows;
@@ -72,7 +75,7 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
       endPeriods(state, batch.at);
       state.batch = batch;
       addOrders(state, touched);
-      addHappenings(state, touched);
+      addMovements(state, touched);
       addSums(state, touched);
       for (const record of touched.records) state.prices.set(record.market.no, record);
       keepLast(state, touched);
@@ -93,76 +96,14 @@ export function createBulkProjection(client: Client, exchange: Exchange): BulkPr
 }
 
 const createTables = (client: Client) => ({
-  orders: createRowBuffer(client, "orders", ORDER_COLUMNS),
-  trades: createRowBuffer(client, "trades", TRADE_COLUMNS),
-  operations: createRowBuffer(client, "operations", OPERATION_COLUMNS),
-  prices: createRowBuffer(client, "price_history", { market: "int", minute: "int", midpoint: "int" }),
-  days: createRowBuffer(client, "account_days", {
-    day: "int",
-    account: "int",
-    volume: "bigint",
-    realized: "bigint",
-  }),
-  builders: createRowBuffer(client, "builder_volumes", { day: "int", builder: "hex", volume: "bigint" }),
-  volumes: createRowBuffer(client, "market_volumes", {
-    hour: "int",
-    market: "int",
-    event: "bigint",
-    volume: "bigint",
-  }),
+  orders: createRowBuffer(client, ORDERS),
+  trades: createRowBuffer(client, TRADES),
+  operations: createRowBuffer(client, OPERATIONS),
+  prices: createRowBuffer(client, PRICE_HISTORY),
+  days: createRowBuffer(client, ACCOUNT_DAYS),
+  builders: createRowBuffer(client, BUILDER_VOLUMES),
+  volumes: createRowBuffer(client, MARKET_VOLUMES),
 });
-
-/** After the times, as `placedOrderColumns` gives them. */
-const ORDER_COLUMNS: BufferedColumns = {
-  placed_at: "bigint",
-  updated_at: "bigint",
-  no: "bigint",
-  id: "hex",
-  account: "int",
-  market: "int",
-  outcome: "smallint",
-  side: "text",
-  kind: "text",
-  post_only: "boolean",
-  limit_price: "smallint",
-  lots: "bigint",
-  filled: "bigint",
-  status: "text",
-  reason: "text",
-  expires_at: "bigint",
-  api_key: "uuid",
-  builder: "hex",
-};
-
-/** After the batch, as `tradeColumns` gives them. */
-const TRADE_COLUMNS: BufferedColumns = {
-  batch: "bigint",
-  at: "bigint",
-  no: "bigint",
-  market: "int",
-  taker: "bigint",
-  maker: "bigint",
-  taker_account: "int",
-  maker_account: "int",
-  lots: "bigint",
-  price: "smallint",
-  taker_fee: "bigint",
-  maker_fee: "bigint",
-};
-
-/** After the batch, as `operationColumns` gives them. */
-const OPERATION_COLUMNS: BufferedColumns = {
-  batch: "bigint",
-  at: "bigint",
-  place: "int",
-  leg: "smallint",
-  account: "int",
-  kind: "text",
-  market: "int",
-  collateral: "bigint",
-  first_lots: "bigint",
-  second_lots: "bigint",
-};
 
 function addOrders(state: State, touched: Touched): void {
   const { open, batch } = state;
@@ -180,25 +121,19 @@ function addOrders(state: State, touched: Touched): void {
   writeOrders(state, ended, touched);
 }
 
-/** `touched` says which of them are cancelled and why. */
-function writeOrders({ tables }: State, orders: readonly OpenOrder[], touched: Touched): void {
-  if (orders.length === 0) return;
-  tables.orders.add([
-    orders.map(({ placed }) => placed.order.placedAt),
-    orders.map(({ updatedAt }) => updatedAt),
-    ...placedOrderColumns({ ...touched, placed: orders.map(({ placed }) => placed) }),
-  ]);
+/** Writes orders that nothing changes any more; `touched` says which of them are cancelled and why. */
+function writeOrders({ tables, batch }: State, orders: readonly OpenOrder[], touched: Touched): void {
+  const rows = orders.map(({ placed, updatedAt }) => writtenOrder(touched, placed, updatedAt));
+  tables.orders.add(rows, batch);
 }
 
-function addHappenings({ tables, batch }: State, touched: Touched): void {
-  const ofBatch = (rows: readonly unknown[]) => [rows.map(() => batch.seq), rows.map(() => batch.at)];
-  const { trades, operations } = touched;
-  if (trades.length > 0) tables.trades.add([...ofBatch(trades), ...tradeColumns(touched)]);
-  if (operations.length > 0) tables.operations.add([...ofBatch(operations), ...operationColumns(touched)]);
+function addMovements({ tables, batch }: State, { trades, operations }: Touched): void {
+  tables.trades.add(trades, batch);
+  tables.operations.add(operations, batch);
 }
 
 function addSums({ days, builders, volumes }: State, touched: Touched): void {
-  for (const { no, volume, realized } of touched.traders.values()) days.set(no, { volume, realized });
+  for (const { no, volume, realized } of touched.traders.values()) days.set(no, { no, volume, realized });
   for (const [builder, volume] of touched.builders)
     builders.set(builder, addUpTo(builders.get(builder) ?? NO_MICROS, volume));
   for (const { market, volume } of touched.volumes.values()) {
@@ -211,27 +146,17 @@ function addSums({ days, builders, volumes }: State, touched: Touched): void {
 function endPeriods(state: State, at: number): void {
   const { tables, days, builders, volumes, prices, batch } = state;
   if (Math.floor(batch.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)) {
-    tables.prices.add(recordColumns({ records: [...prices.values()] }));
+    tables.prices.add([...prices.values()], batch);
     prices.clear();
   }
-  const [day, hour] = [Math.floor(batch.at / DAY_MS), Math.floor(batch.at / HOUR_MS)];
-  if (day !== Math.floor(at / DAY_MS)) {
-    const [accounts, sums] = [[...days.keys()], [...days.values()]];
-    const columns = [sums.map(({ volume }) => volume), sums.map(({ realized }) => realized)];
-    tables.days.add([accounts.map(() => day), accounts, ...columns]);
-    const codes = [...builders.keys()];
-    tables.builders.add([codes.map(() => day), codes, [...builders.values()]]);
+  if (Math.floor(batch.at / DAY_MS) !== Math.floor(at / DAY_MS)) {
+    tables.days.add([...days.values()], batch);
+    tables.builders.add([...builders], batch);
     days.clear();
     builders.clear();
   }
-  if (hour === Math.floor(at / HOUR_MS)) return;
-  const rows = [...volumes.values()];
-  tables.volumes.add([
-    rows.map(() => hour),
-    rows.map(({ market }) => market.no),
-    rows.map(({ market }) => market.event.id),
-    rows.map(({ volume }) => volume),
-  ]);
+  if (Math.floor(batch.at / HOUR_MS) === Math.floor(at / HOUR_MS)) return;
+  tables.volumes.add([...volumes.values()], batch);
   volumes.clear();
 }
 
@@ -269,7 +194,7 @@ async function writeRest({ client, nothing, batch }: State, touched: Touched): P
 }
 
 async function writeTables({ tables }: State, which: "full" | "all"): Promise<void> {
-  for (const table of Object.values<RowBuffer>(tables)) await table.write(which);
+  for (const table of Object.values<RowBuffer<never>>(tables)) await table.write(which);
 }
 
 async function writeLast({ client, nothing, batch, last }: State): Promise<void> {

@@ -10,6 +10,7 @@ import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { collectOperations } from "./projected-operations.ts";
+import { builderCode } from "./tables/orders.ts";
 import type { Touched } from "./touched.ts";
 
 type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
@@ -113,10 +114,6 @@ function collectPlacement(touched: Touched, exchange: Exchange, event: EventOf<"
   const volume = exchanged(order, fills).micros;
   touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
 }
-
-/** The builder code of an order as hex without 0x; `undefined` when it has none. */
-export const builderCode = (builder: string): string | undefined =>
-  /^0x0*$/.test(builder) || builder === "" ? undefined : builder.slice(2);
 
 function collectFill(touched: Touched, taker: Order, fill: Fill): void {
   const { no, maker, lots, price, takerFee, makerFee } = fill;

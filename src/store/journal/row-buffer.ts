@@ -1,28 +1,27 @@
 /** Rows of one table that gather until there are enough of them for one insert. */
 import type { Client } from "pg";
-import { arrayText } from "./projection-columns.ts";
+import type { BatchPlace, Cell, Table } from "./tables/table.ts";
+import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "./tables/table-sql.ts";
 
-type Column = Parameters<typeof arrayText>[0];
-
-/** The types of a table's columns by name; "hex" is bytes whose elements are hexadecimal text. */
-export type BufferedColumns = { readonly [name: string]: string };
-
-export type RowBuffer = {
-  /** Rows by column, in the order of the table's columns. */
-  add(columns: readonly Column[]): void;
+export type RowBuffer<Row> = {
+  /** Takes the values that rows of this batch have now. */
+  add(rows: readonly Row[], batch: BatchPlace): void;
   /** Writes what has gathered, when that is enough or in any case. */
   write(which: "full" | "all"): Promise<void>;
 };
 
 const ENOUGH = 2_000;
 
-export function createRowBuffer(client: Client, table: string, columns: BufferedColumns): RowBuffer {
-  const statement = { name: `bulk-${table}`, text: insertInto(table, columns) };
-  const empty = (): Column[] => Object.keys(columns).map(() => []);
+export function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuffer<Row> {
+  const columns = columnsOf(table);
+  const text = insertSql(table, unnestSql(columns, 1), cellSql);
+  const statement = { name: `bulk-${table.name}`, text };
+  const empty = (): Cell[][] => columns.map(() => []);
   let gathered = empty();
   return {
-    add(added) {
-      for (const [index, column] of added.entries()) for (const cell of column) gathered[index].push(cell);
+    add(rows, batch) {
+      for (const [index, [, column]] of columns.entries())
+        for (const cell of cellsOf(rows, column, batch)) gathered[index].push(cell);
     },
     async write(which) {
       const count = gathered[0].length;
@@ -32,14 +31,4 @@ export function createRowBuffer(client: Client, table: string, columns: Buffered
       await client.query({ ...statement, values });
     },
   };
-}
-
-function insertInto(table: string, columns: BufferedColumns): string {
-  const names = Object.keys(columns).join(", ");
-  const types = Object.values(columns).map((type) => (type === "hex" ? "text" : type));
-  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
-  const cells = Object.entries(columns).map(([name, type]) =>
-    type === "hex" ? `decode(${name}, 'hex')` : name,
-  );
-  return `insert into ${table} (${names}) select ${cells.join(", ")} from unnest(${arrays}) as row (${names})`;
 }

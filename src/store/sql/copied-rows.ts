@@ -9,15 +9,15 @@ import type { Snapshot } from "./table-stream.ts";
 
 const OPEN_TIMEOUT_MS = 10_000;
 
-/** The columns of one row, each read once and in the order of the query. What is NULL throws. */
+/** The columns of one row by their place in the query, from 0 on. Reading NULL throws. */
 export type CopiedRow = {
   /** smallint, integer or bigint, of the caller's type; one that a number cannot hold exactly throws. */
-  integer<Whole extends number>(): Whole;
-  flag(): boolean;
+  integer<Whole extends number>(place: number): Whole;
+  flag(place: number): boolean;
   /** Text of the caller's type that is the same in many rows: all of them get one string. */
-  word<Word extends string>(): Word;
+  word<Word extends string>(place: number): Word;
   /** Bytes as lower-case hex digits. */
-  hex(): string;
+  hex(place: number): string;
 };
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0", "latin1");
@@ -94,67 +94,77 @@ class Copy implements Submittable {
 /** The row of the message that came last. */
 class MessageRow implements CopiedRow {
   private bytes: Buffer = Buffer.alloc(0);
-  private at = 0;
-  /** Whether the header has been, which stands before the first row in its message. */
+  /** The place behind each column's bytes, and their number; -1 for NULL. */
+  private readonly ends: number[] = [];
+  private readonly lengths: number[] = [];
+  /** False until the first message, whose row stands behind the header. */
   private begun = false;
   private readonly words = new Map<string, string>();
 
   /** Turns to the row of this message; `false` when it is the end, which has none. */
   begin(message: Buffer): boolean {
     this.bytes = message;
-    this.at = 2;
+    let at = 0;
     if (!this.begun) {
       if (!message.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new TypeError("no binary COPY");
       this.begun = true;
-      this.at += HEADER_BYTES;
+      at = HEADER_BYTES;
     }
-    return message.readInt16BE(this.at - 2) !== -1;
+    const columns = message.readInt16BE(at);
+    at += 2;
+    for (let place = 0; place < columns; place += 1) {
+      const length = message.readInt32BE(at);
+      at += 4 + Math.max(length, 0);
+      this.lengths[place] = length;
+      this.ends[place] = at;
+    }
+    return columns !== -1;
   }
 
-  integer<Whole extends number>(): Whole;
-  integer(): number {
-    const length = this.open();
-    const { bytes, at } = this;
+  integer<Whole extends number>(place: number): Whole;
+  integer(place: number): number {
+    const length = this.lengthOf(place);
+    const { bytes } = this;
+    const end = this.ends[place];
     switch (length) {
       case 2:
-        return bytes.readInt16BE(at - 2);
+        return bytes.readInt16BE(end - 2);
       case 4:
-        return bytes.readInt32BE(at - 4);
+        return bytes.readInt32BE(end - 4);
       case 8:
-        return safeInteger(bytes.readInt32BE(at - 8), bytes.readUInt32BE(at - 4));
+        return safeInteger(bytes.readInt32BE(end - 8), bytes.readUInt32BE(end - 4));
       default:
         throw new TypeError(`an integer of ${length} bytes`);
     }
   }
 
-  flag(): boolean {
-    this.open();
-    return this.bytes[this.at - 1] !== 0;
+  flag(place: number): boolean {
+    this.lengthOf(place);
+    return this.bytes[this.ends[place] - 1] !== 0;
   }
 
-  word<Word extends string>(): Word;
-  word(): string {
-    const text = this.text("utf8");
+  word<Word extends string>(place: number): Word;
+  word(place: number): string {
+    const text = this.text(place, "utf8");
     const known = this.words.get(text);
     if (known !== undefined) return known;
     this.words.set(text, text);
     return text;
   }
 
-  hex(): string {
-    return this.text("hex");
+  hex(place: number): string {
+    return this.text(place, "hex");
   }
 
-  private text(encoding: "utf8" | "hex"): string {
-    const length = this.open();
-    return this.bytes.toString(encoding, this.at - length, this.at);
+  private text(place: number, encoding: "utf8" | "hex"): string {
+    const length = this.lengthOf(place);
+    const end = this.ends[place];
+    return this.bytes.toString(encoding, end - length, end);
   }
 
-  /** The length of the next column, behind whose bytes the row then stands. */
-  private open(): number {
-    const length = this.bytes.readInt32BE(this.at);
+  private lengthOf(place: number): number {
+    const length = this.lengths[place];
     if (length < 0) throw new TypeError("a column without a value, where there has to be one");
-    this.at += 4 + length;
     return length;
   }
 }

@@ -7,10 +7,13 @@ import type { Exchange } from "../../core/state.ts";
 import { compareValues, differ } from "../journal/differences.ts";
 import type { Differences, Values } from "../journal/differences.ts";
 import { collectOperations } from "../journal/projected-operations.ts";
+import { OPERATIONS } from "../journal/tables/movements.ts";
 import type { OperationRow } from "../journal/touched.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";
 import type { Place, RowWalk } from "../sql/table-stream.ts";
+import { comparedColumns } from "./compared-columns.ts";
+import type { ExpectedRow } from "./compared-columns.ts";
 import { sortedText } from "./verify-catalog.ts";
 
 type HappeningRow = {
@@ -46,8 +49,7 @@ export function createHappeningCheck(sql: Sql, differences: Differences): Happen
     operations: table(
       "operation",
       "operation_rows",
-      `select batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots
-       from operations order by batch, place, leg`,
+      `select ${comparedColumns(OPERATIONS)} from operations order by batch, place, leg`,
     ),
     steps: table(
       "resolution step",
@@ -127,7 +129,9 @@ function listOperations(exchange: Exchange, event: Event, place: number): readon
   }
 }
 
-const operationValues = ({ account, kind, market, collateral, lots }: OperationRow): Values => ({
+type ExpectedOperation = ExpectedRow<typeof OPERATIONS, "batch" | "place" | "leg" | "at">;
+
+const operationValues = ({ account, kind, market, collateral, lots }: OperationRow): ExpectedOperation => ({
   account: account.no,
   kind,
   market: market?.no,

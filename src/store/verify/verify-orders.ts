@@ -7,24 +7,27 @@ import type { Event, EventOf } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
 import { compareValues, differ } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
+import { TRADES } from "../journal/tables/movements.ts";
+import { ORDERS } from "../journal/tables/orders.ts";
 import { SHORT_ROWS, walkRows } from "../sql/table-stream.ts";
 import type { Numbered, RowWalk, TableQuery, Walked } from "../sql/table-stream.ts";
+import { comparedColumns } from "./compared-columns.ts";
+import type { ExpectedRow } from "./compared-columns.ts";
 
 export const ORDER_ROWS: TableQuery = {
   cursor: "order_rows",
   page: SHORT_ROWS,
-  text: `
-  select no, encode(id, 'hex') as id, account, market, outcome, side, kind, post_only, limit_price, lots, filled,
-    status, reason, expires_at, placed_at, updated_at, api_key, encode(builder, 'hex') as builder
-  from orders order by no`,
+  text: `select ${comparedColumns(ORDERS)} from orders order by no`,
 };
 export const TRADE_ROWS: TableQuery = {
   cursor: "trade_rows",
   page: SHORT_ROWS,
-  text: `
-  select no, batch, at, market, taker, maker, taker_account, maker_account, lots, price, taker_fee, maker_fee
-  from trades order by no`,
+  text: `select ${comparedColumns(TRADES)} from trades order by no`,
 };
+
+/** The columns that a placement says, and those that the rest of an order's life says. */
+type ExpectedEnd = Pick<ExpectedRow<typeof ORDERS, "no">, "filled" | "status" | "reason" | "updated_at">;
+type ExpectedPlacement = Omit<ExpectedRow<typeof ORDERS, "no">, keyof ExpectedEnd>;
 
 /** An order whose end the replay has not reached. */
 type Followed = {
@@ -98,7 +101,7 @@ async function checkPlacement(check: OrderCheck, event: EventOf<"order-placed">,
   const row = await check.orders.take(order.no);
   if (row === undefined) return differ(check.differences, `order ${order.no}: it is not in the table`);
   check.followed.set(order.no, { order, row, updatedAt: at, reason: ended });
-  const expected = {
+  const expected: ExpectedPlacement = {
     id: order.id.slice(2),
     account: order.account.no,
     market: order.market.no,
@@ -128,7 +131,7 @@ async function checkFills(
       differ(check.differences, `trade ${no}: it is not in the table`);
       continue;
     }
-    const expected = {
+    const expected: ExpectedRow<typeof TRADES, "no"> = {
       batch: seq,
       at,
       market: taker.market.no,
@@ -162,6 +165,7 @@ function concludeEnded(check: OrderCheck, no: number): void {
 
 function compareEnd(check: OrderCheck, followed: Followed, status: string): void {
   const { order, row, updatedAt, reason } = followed;
-  const expected = { filled: order.lots - order.remaining, status, reason, updated_at: updatedAt };
+  const filled = order.lots - order.remaining;
+  const expected: ExpectedEnd = { filled, status, reason, updated_at: updatedAt };
   compareValues(check.differences, `order ${order.no}`, expected, row);
 }

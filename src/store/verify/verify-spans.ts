@@ -5,8 +5,13 @@ import type { Account } from "../../core/state.ts";
 import { addUpTo, micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { Differences } from "../journal/differences.ts";
+import { ACCOUNT_DAYS } from "../journal/tables/accounts.ts";
+import { BUILDER_VOLUMES, PRICE_HISTORY } from "../journal/tables/figures.ts";
+import type { Table } from "../journal/tables/table.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
+import { comparedColumns } from "./compared-columns.ts";
+import type { ExpectedRow } from "./compared-columns.ts";
 import { createSpanCheck, enterSpan, finishSpans } from "./spanned-rows.ts";
 import type { SpanCheck, SpanRow } from "./spanned-rows.ts";
 
@@ -19,35 +24,33 @@ export type SpansCheck = {
   readonly builders: SpanCheck;
 };
 
-export function createSpansCheck(sql: Sql, differences: Differences): SpansCheck {
-  const rows = (cursor: string, text: string) => streamRows<SpanRow>(sql, { cursor, text, page: SHORT_ROWS });
-  return {
-    prices: createSpanCheck(
-      rows(
-        "price_rows",
-        "select minute as span, market as key, midpoint from price_history order by minute, market",
-      ),
-      (minute, market) => `price of market ${market} in minute ${minute}`,
-      differences,
-    ),
-    days: createSpanCheck(
-      rows(
-        "day_rows",
-        "select day as span, account as key, volume, realized from account_days order by day, account",
-      ),
-      (day, account) => `sums of account ${account} on day ${day}`,
-      differences,
-    ),
-    builders: createSpanCheck(
-      rows(
-        "builder_rows",
-        "select day as span, encode(builder, 'hex') as key, volume from builder_volumes order by day, builder",
-      ),
-      (day, builder) => `volume of builder ${builder} on day ${day}`,
-      differences,
-    ),
-  };
+/** The rows of a table by ascending span, which is one column of its primary key; the other one is the key. */
+function streamSpans(sql: Sql, table: Table<never>, span: string): AsyncGenerator<SpanRow> {
+  const { name, key, columns } = table;
+  const other = key.filter((column) => column !== span).join();
+  const shown = columns[other].type === "bytea" ? `encode(${other}, 'hex')` : other;
+  const text = `
+    select ${span} as span, ${shown} as key, ${comparedColumns(table, key)} from ${name} order by ${span}, ${other}`;
+  return streamRows<SpanRow>(sql, { cursor: `${name}_rows`, text, page: SHORT_ROWS });
 }
+
+export const createSpansCheck = (sql: Sql, differences: Differences): SpansCheck => ({
+  prices: createSpanCheck(
+    streamSpans(sql, PRICE_HISTORY, "minute"),
+    (minute, market) => `price of market ${market} in minute ${minute}`,
+    differences,
+  ),
+  days: createSpanCheck(
+    streamSpans(sql, ACCOUNT_DAYS, "day"),
+    (day, account) => `sums of account ${account} on day ${day}`,
+    differences,
+  ),
+  builders: createSpanCheck(
+    streamSpans(sql, BUILDER_VOLUMES, "day"),
+    (day, builder) => `volume of builder ${builder} on day ${day}`,
+    differences,
+  ),
+});
 
 /** Gathers what the events of a batch of the time `at` leave behind, after it was applied. */
 export async function checkSpans(check: SpansCheck, at: number, events: readonly Event[]): Promise<void> {
@@ -57,8 +60,10 @@ export async function checkSpans(check: SpansCheck, at: number, events: readonly
   for (const event of events) {
     if (event.type === "prices-recorded") await gatherPrices(check.prices, event);
     if (event.type === "order-placed") gatherBuilder(check.builders, event);
-    for (const { no, volume, realized } of listTraders(event))
-      check.days.gathered.set(no, { volume, realized });
+    for (const { no, volume, realized } of listTraders(event)) {
+      const sums: ExpectedRow<typeof ACCOUNT_DAYS, "day" | "account"> = { volume, realized };
+      check.days.gathered.set(no, sums);
+    }
   }
 }
 

@@ -7,29 +7,28 @@ import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Outcome, Position } from "../../core/state.ts";
 import { compareValues, differ } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
+import { ACCOUNTS } from "../journal/tables/accounts.ts";
+import { MARKET_STATES } from "../journal/tables/market-states.ts";
+import { POSITIONS } from "../journal/tables/positions.ts";
 import { SHORT_ROWS } from "../sql/table-stream.ts";
 import type { Numbered, TableQuery } from "../sql/table-stream.ts";
+import { comparedColumns } from "./compared-columns.ts";
+import type { ExpectedRow } from "./compared-columns.ts";
 
 export const ACCOUNT_ROWS: TableQuery = {
   cursor: "account_rows",
   page: SHORT_ROWS,
-  text: "select no, address, owner, collateral, held, volume, realized from accounts order by no",
+  text: `select ${comparedColumns(ACCOUNTS)} from accounts order by no`,
 };
 export const POSITION_ROWS: TableQuery = {
   cursor: "position_rows",
   page: SHORT_ROWS,
-  text: `
-  select account, market, outcome, lots, held, average, bought, realized, changed_at as "changedAt" from positions`,
+  text: `select ${comparedColumns(POSITIONS)}, changed_at as "changedAt" from positions`,
 };
 export const STATE_ROWS: TableQuery = {
   cursor: "state_rows",
   page: SHORT_ROWS,
-  text: `
-  select market as no, status, tick, minimum_lots, negative_risk, array_to_string(payout, ', ') as payout, backing,
-    burned, redeemed, resolved_at, array_to_string(proposed_payout, ', ') as proposed_payout, disputed, fee_rate,
-    fee_exponent, fee_taker_only, auto_redeem, last_price, last_side, last_trade_at, recorded_midpoint,
-    recorded_minute, best_bid, best_ask, volume, liquidity, opened_at
-  from market_states order by market`,
+  text: `select market as no, ${comparedColumns(MARKET_STATES, ["market"])} from market_states order by market`,
 };
 
 export async function compareAccounts(
@@ -39,7 +38,14 @@ export async function compareAccounts(
 ): Promise<void> {
   const compare = (account: Account, row: Numbered): void => {
     const { address, owner, collateral, held, volume, realized } = account;
-    const expected = { address, owner, collateral, held, volume, realized };
+    const expected: ExpectedRow<typeof ACCOUNTS, "no"> = {
+      address,
+      owner,
+      collateral,
+      held,
+      volume,
+      realized,
+    };
     compareValues(differences, `account ${row.no}`, expected, row);
   };
   await compareNumbered("account", accounts, rows, { differences, compare });
@@ -70,7 +76,11 @@ export async function compareMarketStates(
   differences: Differences,
 ): Promise<void> {
   const compare = (market: Market, row: Numbered): void => {
-    const expected = { ...termsOf(market), ...figuresOf(market), opened_at: opened.get(market.no) };
+    const expected: ExpectedRow<typeof MARKET_STATES, "market"> = {
+      ...termsOf(market),
+      ...figuresOf(market),
+      opened_at: opened.get(market.no),
+    };
     compareValues(differences, `state of market ${row.no}`, expected, row);
   };
   await compareNumbered("state of market", markets, rows, { differences, compare });

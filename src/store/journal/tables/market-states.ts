@@ -1,0 +1,101 @@
+/** The part of a market that trading and operators change, as its row and as the core has it again after a start. */
+import { bestAsk, bestBid, createBook } from "../../../core/book.ts";
+import type { FeeSchedule, Flags } from "../../../core/catalog.ts";
+import { liquidityOf } from "../../../core/figures.ts";
+import type { Market, MarketEvent } from "../../../core/state.ts";
+import { NO_MICROS } from "../../../core/units.ts";
+import type { StoredRow, Table } from "./table.ts";
+
+export const MARKET_STATES = {
+  name: "market_states",
+  key: ["market"],
+  columns: {
+    market: { type: "integer", value: ({ no }) => no },
+    status: { type: "text", value: ({ status }) => status },
+    tick: { type: "smallint", value: ({ tick }) => tick },
+    minimum_lots: { type: "bigint", value: ({ minimumLots }) => minimumLots },
+    negative_risk: { type: "boolean", value: ({ negativeRisk }) => negativeRisk },
+    payout: { type: "smallint[]", value: ({ payout }) => payout },
+    backing: { type: "bigint", value: ({ backing }) => backing },
+    last_price: { type: "smallint", value: ({ lastTrade }) => lastTrade?.price },
+    last_side: { type: "text", value: ({ lastTrade }) => lastTrade?.side },
+    last_trade_at: { type: "bigint", value: ({ lastTrade }) => lastTrade?.at },
+    recorded_midpoint: { type: "integer", value: ({ recorded }) => recorded?.midpoint },
+    recorded_minute: { type: "integer", value: ({ recorded }) => recorded?.minute },
+    best_bid: { type: "smallint", value: ({ book }) => bestBid(book) },
+    best_ask: { type: "smallint", value: ({ book }) => bestAsk(book) },
+    volume: { type: "bigint", value: ({ volume }) => volume },
+    liquidity: { type: "bigint", value: liquidityOf },
+    burned: { type: "bigint", value: ({ burned }) => burned },
+    redeemed: { type: "bigint", value: ({ redeemed }) => redeemed },
+    resolved_at: { type: "bigint", value: ({ resolvedAt }) => (resolvedAt === 0 ? undefined : resolvedAt) },
+    proposed_payout: { type: "smallint[]", value: ({ proposal }) => proposal?.payout },
+    disputed: { type: "boolean", value: ({ proposal }) => proposal?.disputed ?? false },
+    fee_rate: { type: "integer", value: ({ fees }) => fees?.rate },
+    fee_exponent: { type: "smallint", value: ({ fees }) => fees?.exponent },
+    fee_taker_only: { type: "boolean", value: ({ fees }) => fees?.takerOnly },
+    auto_redeem: { type: "boolean", value: ({ autoRedeem }) => autoRedeem },
+    opened_at: {
+      type: "bigint",
+      value: ({ status }, { at }) => (status === "active" ? at : undefined),
+      onConflict: "first",
+    },
+  },
+} satisfies Table<Market>;
+
+type StateRow = StoredRow<typeof MARKET_STATES>;
+
+/** The row of a market's state, with what the catalog says of the market. */
+export type MarketRow = StateRow &
+  Flags & {
+    readonly no: number;
+    readonly event_id: string;
+    readonly condition_id: string;
+    readonly token_ids: [string, string];
+  };
+
+/**
+ * A market as it was stored, without its orders. The engine time `at` is that of the last batch. The properties stand in
+ * the order of a new market's, so that all markets have one shape.
+ */
+export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Market => ({
+  no: row.no,
+  event,
+  conditionId: row.condition_id,
+  tokenIds: row.token_ids,
+  tick: row.tick,
+  minimumLots: row.minimum_lots,
+  negativeRisk: row.negative_risk,
+  status: row.status,
+  flags: { active: row.active, closed: row.closed, archived: row.archived },
+  payout: row.payout ?? undefined,
+  proposal:
+    row.proposed_payout === null ? undefined : { payout: row.proposed_payout, disputed: row.disputed },
+  resolvedAt: row.resolved_at ?? 0,
+  redeemed: row.redeemed,
+  burned: row.burned,
+  fees: feesOf(row),
+  autoRedeem: row.auto_redeem ?? undefined,
+  backing: row.backing,
+  volume: row.volume,
+  resting: [NO_MICROS, NO_MICROS, NO_MICROS],
+  book: createBook(row.tick),
+  open: 0,
+  lastTrade: lastTradeOf(row),
+  recorded: recordedOf(row),
+  changedAt: at,
+});
+
+function feesOf(row: StateRow): FeeSchedule | undefined {
+  const { fee_rate: rate, fee_exponent: exponent, fee_taker_only: takerOnly } = row;
+  return rate === null || exponent === null || takerOnly === null ? undefined : { rate, exponent, takerOnly };
+}
+
+function lastTradeOf(row: StateRow): Market["lastTrade"] {
+  const { last_price: price, last_side: side, last_trade_at: at } = row;
+  return price === null || side === null || at === null ? undefined : { price, side, at };
+}
+
+function recordedOf({ recorded_midpoint: midpoint, recorded_minute: minute }: StateRow): Market["recorded"] {
+  return midpoint === null || minute === null ? undefined : { midpoint, minute };
+}

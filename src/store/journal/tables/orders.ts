@@ -1,0 +1,123 @@
+/** Orders: their terms, and how far they have got. */
+import type { NewOrder } from "../../../core/order.ts";
+import type { Order } from "../../../core/state.ts";
+import { subtractLots } from "../../../core/units.ts";
+import type { CopiedRow } from "../../sql/copied-rows.ts";
+import type { PlacedOrder, Touched } from "../touched.ts";
+import { BATCH } from "./batch-columns.ts";
+import { copiedColumns } from "./copied-columns.ts";
+import type { Columns, Table } from "./table.ts";
+
+/** An order with the reason of its cancellation, if it was cancelled. */
+type ChangedOrder = { readonly order: Order; readonly reason: string | undefined };
+
+/** An order with its builder's code as it was signed; `updatedAt` is engine time in milliseconds. */
+type WrittenOrder = ChangedOrder & { readonly builder: string; readonly updatedAt: number };
+
+/** The number, and the columns that change while an order is open. */
+const PROGRESS = {
+  no: { type: "bigint", value: ({ order }) => order.no },
+  filled: { type: "bigint", value: ({ order }) => subtractLots(order.lots, order.remaining) },
+  status: { type: "text", value: statusOf },
+  reason: { type: "text", value: ({ reason }) => reason },
+} satisfies Columns<ChangedOrder>;
+
+export const ORDERS = {
+  name: "orders",
+  key: ["no"],
+  columns: {
+    ...PROGRESS,
+    id: { type: "bytea", value: ({ order }) => order.id.slice(2) },
+    account: { type: "integer", value: ({ order }) => order.account.no },
+    market: { type: "integer", value: ({ order }) => order.market.no },
+    outcome: { type: "smallint", value: ({ order }) => order.outcome },
+    side: { type: "text", value: ({ order }) => order.side },
+    kind: { type: "text", value: ({ order }) => order.kind },
+    post_only: { type: "boolean", value: ({ order }) => order.postOnly },
+    limit_price: { type: "smallint", value: ({ order }) => order.limit },
+    lots: { type: "bigint", value: ({ order }) => order.lots },
+    expires_at: { type: "bigint", value: ({ order }) => order.expiresAt },
+    api_key: { type: "uuid", value: ({ order }) => order.apiKey },
+    builder: { type: "bytea", value: ({ builder }) => builderCode(builder) },
+    placed_at: { ...BATCH.at, value: ({ order }) => order.placedAt },
+    updated_at: { ...BATCH.at, value: ({ updatedAt }) => updatedAt },
+  },
+} satisfies Table<WrittenOrder>;
+
+/** The part of `orders` that a batch writes of orders that were placed before it. */
+export const ORDER_PROGRESS = {
+  name: "orders",
+  key: ["no"],
+  columns: { ...PROGRESS, updated_at: BATCH.at },
+} satisfies Table<ChangedOrder>;
+
+function statusOf({ order, reason }: ChangedOrder): "canceled" | "matched" | "live" {
+  if (reason !== undefined) return "canceled";
+  return order.remaining === 0 ? "matched" : "live";
+}
+
+/** The builder code of an order as hex without 0x; `undefined` when it has none. */
+export const builderCode = (builder: string): string | undefined =>
+  /^0x0*$/.test(builder) || builder === "" ? undefined : builder.slice(2);
+
+/** An order that was placed in this batch or before it, as it is after the batch. */
+export const writtenOrder = (
+  { canceled }: Pick<Touched, "canceled">,
+  { order, builder, ended }: PlacedOrder,
+  updatedAt: number,
+): WrittenOrder => ({ order, builder, reason: canceled.get(order.no) ?? ended, updatedAt });
+
+export const listPlaced = (touched: Touched): WrittenOrder[] =>
+  touched.placed.map((placed) => writtenOrder(touched, placed, placed.order.placedAt));
+
+/** The orders that a batch changed and did not place. */
+export function listChanged({ placed, changed, canceled }: Touched): ChangedOrder[] {
+  const written = new Set(placed.map(({ order }) => order.no));
+  return [...changed.values()]
+    .filter(({ no }) => !written.has(no))
+    .map((order) => ({ order, reason: canceled.get(order.no) }));
+}
+
+export const COPIED_ORDER = copiedColumns(ORDERS, [
+  "no",
+  "id",
+  "account",
+  "market",
+  "outcome",
+  "side",
+  "limit_price",
+  "lots",
+  "filled",
+  "kind",
+  "post_only",
+  "expires_at",
+  "placed_at",
+  "api_key",
+]);
+
+/** An open order as it was stored, with the numbers of its account and its market. */
+export type StoredOrder = Omit<NewOrder, "account" | "market"> & {
+  readonly account: number;
+  readonly market: number;
+};
+
+export function readOrder(row: CopiedRow): StoredOrder {
+  const { read } = COPIED_ORDER;
+  const lots = read.lots(row);
+  return {
+    no: read.no(row),
+    id: `0x${read.id(row)}`,
+    account: read.account(row),
+    market: read.market(row),
+    outcome: read.outcome(row),
+    side: read.side(row),
+    limit: read.limit_price(row),
+    lots,
+    remaining: subtractLots(lots, read.filled(row)),
+    kind: read.kind(row),
+    postOnly: read.post_only(row),
+    expiresAt: read.expires_at(row),
+    placedAt: read.placed_at(row),
+    apiKey: read.api_key(row),
+  };
+}

@@ -1,0 +1,18 @@
+/** The columns of described tables as verification compares them: their names and types are shared, never their values. */
+import type { Values } from "../journal/differences.ts";
+import type { ColumnName, Table } from "../journal/tables/table.ts";
+
+/** Selects all columns of a table, or those besides these: bytes as hex digits, arrays as a list with commas. */
+export const comparedColumns = ({ columns }: Table<never>, besides: readonly string[] = []): string =>
+  Object.entries(columns)
+    .filter(([name]) => !besides.includes(name))
+    .map(([name, { type }]) => {
+      if (type === "bytea") return `encode(${name}, 'hex') as ${name}`;
+      return type === "smallint[]" ? `array_to_string(${name}, ', ') as ${name}` : name;
+    })
+    .join(", ");
+
+/** An expected value for every column besides those that find the row, so that no column is left unverified. */
+export type ExpectedRow<Described extends Table<never>, Key extends ColumnName<Described>> = {
+  readonly [Name in Exclude<ColumnName<Described>, Key>]: Values[string];
+};
