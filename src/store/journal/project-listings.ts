@@ -6,7 +6,17 @@ import type { Client } from "pg";
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import { flagsOfEvent } from "../../core/flags.ts";
 import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
-import type { EventEntryRow, MarketEntryRow } from "../catalog/catalog-entries.ts";
+import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
+import {
+  EVENT_ENTRIES,
+  EVENTS,
+  MARKET_ENTRIES,
+  MARKETS,
+  SERIES,
+  TAGS,
+  writeRecordsSql,
+} from "./tables/record-tables.ts";
+import type { RecordTable } from "./tables/record-tables.ts";
 import type { Touched } from "./touched.ts";
 
 type ListedMarket = { readonly no: number; readonly event: string; readonly content: CatalogMarket };
@@ -43,9 +53,11 @@ function lastListed({ listings }: Touched): Listed {
 
 export async function projectListings(client: Client, touched: Touched): Promise<void> {
   const { events, markets, tags, series } = lastListed(touched);
-  await writeContents(client, events, markets);
-  await writeMarketEntries(
+  await writeRecords(client, EVENTS, events.map(contentRow));
+  await writeRecords(client, MARKETS, markets.map(marketRow));
+  await writeRecords(
     client,
+    MARKET_ENTRIES,
     markets.map(({ no, event, content }) => ({
       ...marketEntry(no, event, content),
       ...touched.markets.get(no)?.flags,
@@ -56,8 +68,8 @@ export async function projectListings(client: Client, touched: Touched): Promise
     return { ...entry, ...(event && flagsOfEvent(event)) };
   });
   await writeTags(client, tags, await countTags(client, entries));
-  await writeEventEntries(client, entries);
-  await writeSeries(client, series);
+  await writeRecords(client, EVENT_ENTRIES, entries.map(entryRow));
+  await writeRecords(client, SERIES, series.map(contentRow));
   const words = new Set([...entries, ...tags.map(tagEntry)].flatMap((entry) => entry.words));
   await client.query(
     "insert into search_words (word) select * from json_array_elements_text($1::json) on conflict do nothing",
@@ -65,26 +77,16 @@ export async function projectListings(client: Client, touched: Touched): Promise
   );
 }
 
-async function writeContents(
-  client: Client,
-  events: readonly CatalogEvent[],
-  markets: readonly ListedMarket[],
-): Promise<void> {
-  await client.query(
-    `insert into events (id, slug, content)
-     select * from json_to_recordset($1::json) as row (id bigint, slug text, content jsonb)
-     on conflict (id) do update set slug = excluded.slug, content = excluded.content`,
-    [JSON.stringify(events.map((content) => ({ id: content.id, slug: content.slug, content })))],
-  );
-  await client.query(
-    `insert into markets (no, id, event_id, condition_id, token_ids, slug, content)
-     select no, id, event_id, condition_id, token_ids, slug, content from json_to_recordset($1::json)
-       as row (no int, id bigint, event_id bigint, condition_id text, token_ids text[], slug text, content jsonb)
-     on conflict (no) do update set id = excluded.id, event_id = excluded.event_id, slug = excluded.slug,
-       content = excluded.content`,
-    [JSON.stringify(markets.map(marketRow))],
-  );
-}
+/** Writes rows by the names of their columns. */
+const writeRecords = (client: Client, table: RecordTable, rows: readonly object[]) =>
+  client.query(writeRecordsSql(table), [JSON.stringify(rows)]);
+
+/** The row of an event or of a series. */
+const contentRow = (content: CatalogEvent | CatalogSeries) => ({
+  id: content.id,
+  slug: content.slug,
+  content,
+});
 
 const marketRow = ({ no, event, content }: ListedMarket) => ({
   no,
@@ -95,22 +97,6 @@ const marketRow = ({ no, event, content }: ListedMarket) => ({
   slug: content.slug,
   content,
 });
-
-async function writeMarketEntries(client: Client, entries: readonly MarketEntryRow[]): Promise<void> {
-  await client.query(
-    `insert into market_entries (market, id, event, slug, question, start_date, end_date, created_at, updated_at,
-       creator, phrases, words, active, closed, archived)
-     select market, id, event, slug, question, start_date, end_date, created_at, updated_at, creator, phrases, words,
-       active, closed, archived
-     from json_populate_recordset(null::market_entries, $1::json)
-     on conflict (market) do update set id = excluded.id, event = excluded.event, slug = excluded.slug,
-       question = excluded.question, start_date = excluded.start_date, end_date = excluded.end_date,
-       created_at = excluded.created_at, updated_at = excluded.updated_at, creator = excluded.creator,
-       phrases = excluded.phrases, words = excluded.words, active = excluded.active, closed = excluded.closed,
-       archived = excluded.archived`,
-    [JSON.stringify(entries)],
-  );
-}
 
 type StoredWords = { readonly event: string; readonly creator: string; readonly words: readonly string[] };
 
@@ -125,22 +111,8 @@ async function eventEntries(client: Client, events: readonly CatalogEvent[]): Pr
   return events.map((event) => eventEntry(event, markets.get(event.id) ?? []));
 }
 
-async function writeEventEntries(client: Client, entries: readonly EventEntryRow[]): Promise<void> {
-  await client.query(
-    `insert into event_entries (event, slug, ticker, title, start_date, creation_date, end_date, created_at, updated_at,
-       tag_ids, tag_slugs, series_slugs, creators, phrases, words, active, closed, archived)
-     select event, slug, ticker, title, start_date, creation_date, end_date, created_at, updated_at, tag_ids, tag_slugs,
-       series_slugs, creators, phrases, words, active, closed, archived
-     from json_populate_recordset(null::event_entries, $1::json)
-     on conflict (event) do update set slug = excluded.slug, ticker = excluded.ticker, title = excluded.title,
-       start_date = excluded.start_date, creation_date = excluded.creation_date, end_date = excluded.end_date,
-       created_at = excluded.created_at, updated_at = excluded.updated_at, tag_ids = excluded.tag_ids,
-       tag_slugs = excluded.tag_slugs, series_slugs = excluded.series_slugs, creators = excluded.creators,
-       phrases = excluded.phrases, words = excluded.words, active = excluded.active, closed = excluded.closed,
-       archived = excluded.archived`,
-    [JSON.stringify(entries.map((entry) => ({ ...entry, words: vectorText(entry.words) })))],
-  );
-}
+/** An entry as its row, with the words as a text search vector. */
+const entryRow = (entry: EventEntryRow | TagEntryRow) => ({ ...entry, words: vectorText(entry.words) });
 
 /** By how much the number of events that carry each tag changes; to be asked before the entries are written. */
 async function countTags(
@@ -162,25 +134,11 @@ async function writeTags(
   tags: readonly CatalogTag[],
   changes: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await client.query(
-    `insert into tags (id, slug, content, phrases, words, event_count)
-     select id, slug, content, phrases, words, 0 from json_populate_recordset(null::tags, $1::json)
-     on conflict (id) do update set slug = excluded.slug, content = excluded.content, phrases = excluded.phrases,
-       words = excluded.words`,
-    [JSON.stringify(tags.map(tagEntry).map((entry) => ({ ...entry, words: vectorText(entry.words) })))],
-  );
+  const rows = tags.map(tagEntry).map((entry) => ({ ...entryRow(entry), event_count: 0 }));
+  await writeRecords(client, TAGS, rows);
   await client.query(
     `update tags set event_count = event_count + row.change
      from unnest($1::bigint[], $2::int[]) as row (id, change) where tags.id = row.id and row.change <> 0`,
     [[...changes.keys()], [...changes.values()]],
-  );
-}
-
-async function writeSeries(client: Client, series: readonly CatalogSeries[]): Promise<void> {
-  await client.query(
-    `insert into series (id, slug, content)
-     select * from json_to_recordset($1::json) as row (id bigint, slug text, content jsonb)
-     on conflict (id) do update set slug = excluded.slug, content = excluded.content`,
-    [JSON.stringify(series.map((content) => ({ id: content.id, slug: content.slug, content })))],
   );
 }
