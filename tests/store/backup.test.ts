@@ -25,7 +25,7 @@ import { createRandom } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { flipJournal } from "../torture/journal-flips.ts";
 
-/** Those of which a backup holds no rows: what it has is made anew from the journal, or about the tables. */
+/** Tables of which a backup holds no rows: they are made anew from the journal, or are about the tables. */
 const NOT_KEPT = new Set<string>(["migrations", "read_tables", "master_key", ...READ_TABLES]);
 const KEY = "5e".repeat(32);
 
@@ -48,7 +48,7 @@ after(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** With everything that text, numbers and times may hold. */
+/** Fills the kept tables with all kinds of text, numbers and times. */
 async function fillKeptTables(sql: Sql): Promise<void> {
   const [first, second] = ["0".repeat(8), "f".repeat(8)].map(
     (digits) => `${digits}-0000-4000-8000-000000000000`,
@@ -80,7 +80,7 @@ function changed(name: string, content: Uint8Array | string): string {
   return path;
 }
 
-/** What a release would write of these lines: the hash at the end is right. */
+/** Makes the file that a release would write of these lines, with the right hash at the end. */
 async function rewritten(
   name: string,
   change: { header?: Partial<BackupHeader>; line?: (line: string) => string },

@@ -1,4 +1,4 @@
-/** Reads of the catalog over a large one: whatever is asked for is found by indexes, without walking a large table. */
+/** Reads of the catalog over a large one: each finds its rows by indexes, without walking a large table. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import postgres from "postgres";
@@ -59,7 +59,7 @@ after(async () => {
   await database?.close();
 });
 
-/** What in the plans of these reads' statements walks a large table, one line for each such statement. */
+/** Lists the parts of these reads' plans that walk a large table, one line for each such statement. */
 async function walks(reads: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   sent = [];
   await Promise.all(reads.map((read) => read()));

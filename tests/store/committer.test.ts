@@ -43,7 +43,7 @@ before(async () => {
 });
 after(() => database.close());
 
-/** On an empty journal. */
+/** Starts a committer on an empty journal. */
 async function startCommitting(test: TestContext): Promise<Committing> {
   const proxy = await startCuttingProxy(database.url, "commit-batch");
   const sql = openDatabase(database.url, { maxConnections: 2 });

@@ -6,7 +6,7 @@
 import type { Sql } from "../../src/store/sql/database.ts";
 
 export const COMMON_TAG = { id: 1, slug: "tag-1" };
-/** Of about one event in a thousand. */
+/** A tag of about one event in a thousand. */
 export const RARE_TAG = { id: 900, slug: "tag-900" };
 export const COMMON_SERIES = "series-1";
 export const RARE_SERIES = "series-390";

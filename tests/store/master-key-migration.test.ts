@@ -1,4 +1,7 @@
-/** Keys that were made before the database knew of a master key: what the migration makes of them, and who can use them. */
+/**
+ * Keys that were made before the database knew of a master key, as the migration leaves them, and the master keys that
+ * fit.
+ */
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +32,7 @@ function migrationsWith(context: TestContext, fits: (name: string) => boolean): 
   return folder;
 }
 
-/** A key of ann as it was stored then: of which wallet and nonce it is, and nothing of the master key. */
+/** Stores a key of ann as it was stored then: with its wallet and nonce, and nothing of the master key. */
 async function storeKey(sql: Sql, nonce: string, revokedAt: Date | null = null): Promise<Credentials> {
   const credentials = deriveCredentials(Buffer.from(RIGHT, "hex"), ANN, nonce);
   await sql`

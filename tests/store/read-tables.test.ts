@@ -77,7 +77,7 @@ test("tables of this release are left as they are", async (context) => {
   assert.deepEqual(await listDifferences(url), ["figures of event 8: volume is 5, by the journal 0"]);
 });
 
-/** What a read may take at most, and a little more. */
+/** A little more than the longest time that a read may take. */
 const LONG_MS = 10_500;
 
 deepTest("a start takes as long as it must, more than reads may", async (context) => {

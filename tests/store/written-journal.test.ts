@@ -1,6 +1,6 @@
 /**
- * Journals written by hand: one as the first release with a catalog wrote it, before events knew of fees and of how many
- * shares a redemption takes, which has to mean the same for ever; and some whose hashes are right and whose money is not.
+ * Journals written by hand. One is as the first release with a catalog wrote it, before events knew of fees and of the
+ * shares that a redemption takes; it has to mean the same for ever. Others have right hashes and wrong money.
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -106,7 +106,7 @@ async function rebuildAndVerify(test: TestContext, batches: readonly string[]) {
 const RESOLVED_AT = NOON + 7 * 60_000;
 const REDEEMED_AT = NOON + 8 * 60_000;
 
-/** What the tables hold after it, worked out by hand. */
+/** Rows of the tables after it, worked out by hand. */
 const LEFT_BEHIND: readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[] = [
   [
     "select no, collateral, held, volume, realized from accounts order by no",
@@ -198,7 +198,7 @@ describe("a database of a release that did not remember requests", () => {
   });
 });
 
-/** What of the early journal reads otherwise, and what verification then says. */
+/** Changes of the early journal, each with the words of verification after it. */
 const UNSOUND: readonly (readonly [what: string, text: string, instead: string, says: RegExp])[] = [
   [
     "a redemption that pays too little",

@@ -21,7 +21,7 @@ export type BackupHeader = Static<typeof BackupHeader>;
 const BackupHeader = Type.Object({
   /** The release that made it. */
   presage: Type.String(),
-  /** When, ISO 8601. */
+  /** Time of the backup, ISO 8601. */
   time: Type.String(),
   /** The migrations that its tables had, in order. */
   migrations: Type.Array(Type.String()),
@@ -77,7 +77,7 @@ async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> 
 
 export type BackupFile = {
   readonly header: BackupHeader;
-  /** Its lines, from the first on; may be asked for again. */
+  /** Reads the lines from the first on; can be called again. */
   lines(): AsyncGenerator<string>;
 };
 
@@ -104,7 +104,7 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
 }
 
 type Inspected = {
-  /** Its first bytes, as many as a first line may have. */
+  /** Bytes at the start of the file, as many as a first line may have. */
   readonly start: Buffer;
   readonly size: number;
   readonly whole: boolean;

@@ -1,12 +1,12 @@
 /**
- * The tables that the journal does not determine: what is in them is lost where it is not kept. They are what the
- * database has besides the read tables and what is made with them, so that none can be forgotten.
+ * Tables that the journal does not determine, whose rows only a backup keeps. They are found as all tables besides the
+ * read tables and the notes about tables, so that none can be forgotten.
  */
 import { READ_TABLES } from "../journal/rebuild-tables.ts";
 import type { Sql } from "../sql/database.ts";
 
 export const JOURNAL = "journal";
-/** What is noted about this database's tables, which would be wrong elsewhere. */
+/** Tables with notes about this database's tables, which would be wrong elsewhere. */
 const ABOUT_TABLES = ["migrations", "read_tables", "master_key"];
 
 export async function listKeptTables(sql: Sql): Promise<string[]> {

@@ -1,6 +1,7 @@
 /**
- * A backup put into an empty database in one transaction: the kept tables as they were, the journal, whose hashes are
- * checked batch by batch, and the read tables made of it. Whatever goes wrong, or ends the process, leaves it empty.
+ * Restores a backup into an empty database, in one transaction, so that a failure or the end of the process leaves it
+ * empty. It restores the kept tables as they were, checks the hashes of the journal batch by batch, and makes the read
+ * tables of it.
  */
 import { readdirSync } from "node:fs";
 import { escapeIdentifier } from "pg";
@@ -17,12 +18,15 @@ import type { BackupFile, BackupHeader } from "./backup-file.ts";
 import { findFilledTable, JOURNAL, listKeptTables } from "./kept-tables.ts";
 
 export type RestoreOptions = {
-  /** Of a database in which nothing is. */
+  /** Address of an empty database. */
   readonly url: string;
   readonly backup: BackupFile;
   /** The last batch that is restored: one that the backup has. */
   readonly lastSeq: number;
-  /** Without the master key that the API keys were made with: ends them, so that their wallets can make others. */
+  /**
+   * Allows a restore without the master key that the API keys were made with. It ends these keys, so that their
+   * wallets can make others.
+   */
   readonly endsKeys?: boolean;
   /** Called after each batch with its sequence number and that of the last. */
   readonly onBatch?: (seq: number, last: number) => void;
@@ -179,7 +183,7 @@ function objectOf(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What was made of the journal must end where the backup says that it does. */
+/** Throws when the restored journal does not end where the backup says that it does. */
 function refuseOtherHead(head: JournalHead, lastSeq: number, header: BackupHeader): void {
   const whole = lastSeq < header.seq || head.hash.toString("hex") === header.hash;
   if (head.seq === lastSeq && whole) return;

@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import { syncDirectory } from "../server/durable-file.ts";
 
 /**
- * Makes `path` a file of these pieces that only its owner may read, and gives its length. Whatever goes wrong leaves what
- * was there before.
+ * Makes `path` a file of these pieces that only its owner may read, and gives its length. A failure leaves the file
+ * that was there before.
  */
 export async function streamDurably(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   // Of this process alone: what writes the same file at the same time has a place of its own.

@@ -1,4 +1,4 @@
-/** What is in a backup, as its lines: the tables that are kept, and the journal, whose hashes are checked on the way. */
+/** Lines of a backup: the tables that are kept, and the journal, whose hashes are checked on the way. */
 import { GENESIS_HASH, readHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { findDamage, JOURNAL_ROWS } from "../journal/verify-journal.ts";
@@ -12,7 +12,7 @@ import { JOURNAL, listKeptTables } from "./kept-tables.ts";
 export type BackupContent = { readonly header: BackupHeader; readonly lines: AsyncIterable<string> };
 
 export type BackupOptions = {
-  /** Of the release that makes it. */
+  /** Version of the release that makes it. */
   readonly version: string;
   readonly time: Date;
   /** The master key, where it is known. */
@@ -40,7 +40,7 @@ export async function readBackupContent(sql: Sql, options: BackupOptions): Promi
   return { header, lines: listLines(sql, options, seq) };
 }
 
-/** That of the key that the API keys were made with, which may not be the one in its place. */
+/** Finds the fingerprint of the master key that the API keys were made with, which may not be the one in its place. */
 async function findFingerprint(
   sql: Sql,
   { masterKey, withKeys }: BackupOptions,

@@ -1,6 +1,7 @@
 /**
- * Entries of the catalog: what lists, sorts and searches events, markets and tags, as a function of their contents.
- * Texts that indexes hold are cut, since an index row has a largest size; a date's key sorts as the instant does.
+ * Entries of the catalog, by which events, markets and tags are listed, sorted and searched; a function of their
+ * contents. Texts that indexes hold are cut, since an index row has a largest size. A date's key sorts as the instant
+ * does.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
 import { phraseOf, wordsOf } from "./search-words.ts";
@@ -53,7 +54,7 @@ export type TagEntryRow = {
   readonly words: readonly string[];
 };
 
-/** What an event's entry takes from one of its markets' entries. */
+/** The part of a market's entry that its event's entry is made of. */
 export type MarketWords = Pick<MarketEntryRow, "creator" | "words">;
 
 export function marketEntry(no: number, event: string, market: CatalogMarket): MarketEntryRow {

@@ -14,7 +14,7 @@ export type EventFilter = FlagFilter &
   Bounds & {
     /** One of these. */
     readonly ids?: readonly number[] | undefined;
-    /** None of these. */
+    /** Tags of which the event has none. */
     readonly withoutTagIds?: readonly number[] | undefined;
     readonly tagId?: number | undefined;
     readonly tagSlug?: string | undefined;
@@ -23,7 +23,7 @@ export type EventFilter = FlagFilter &
     readonly scope?: Scope;
   };
 
-/** By what events can be sorted, and the column of it. */
+/** Orders of events, each with its column. */
 export const EVENT_ORDERS = {
   id: "event",
   slug: "slug",
@@ -54,7 +54,7 @@ export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]>
   return readEvents(sql, pageIds(sql, page), page);
 }
 
-/** How many events match. */
+/** Counts the events that match. */
 export async function countEvents(sql: AnySql, filter: EventFilter): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from ${eventTables(sql)} where true ${eventTerms(sql, filter)}`;

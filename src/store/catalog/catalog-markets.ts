@@ -12,7 +12,7 @@ import type { Figures, MarketEntry, Scope, SinceHour } from "./catalog-records.t
 /** All that is given must hold. */
 export type MarketFilter = FlagFilter &
   Bounds & {
-    /** Of its event. */
+    /** Tag of the market's event. */
     readonly tagId?: number | undefined;
     readonly tagSlug?: string | undefined;
     readonly eventId?: number | undefined;
@@ -27,7 +27,7 @@ export type MarketFilter = FlagFilter &
     readonly scope?: Scope;
   };
 
-/** By what markets can be sorted, and the column of it. */
+/** Orders of markets, each with its column. */
 export const MARKET_ORDERS = {
   id: "id",
   slug: "slug",

@@ -1,5 +1,5 @@
 /**
- * Pages of the catalog: which events or markets match, in an order, as an array of their keys for the statement that
+ * Pages of the catalog: the keys of the events or markets that match, in an order, as an array for the statement that
  * reads them. Everything here walks narrow tables by their indexes and stops at the end of the page.
  */
 import type { Flags } from "../../core/catalog.ts";
@@ -12,11 +12,11 @@ export type Page = {
   readonly ascending: boolean;
   readonly offset: number;
   readonly limit: number;
-  /** In order of the ids only: what decides between equal ones of the row that the page follows. */
+  /** Values of the row before the page: those that decide between equal rows, in an order by ids only. */
   readonly after?: readonly number[] | undefined;
 };
 
-/** What a page is taken from. */
+/** Table that a page is taken from. */
 export type Entries = {
   readonly key: "event" | "market";
   /** The columns that decide between equal ones, the key last. */
@@ -58,7 +58,7 @@ function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page)
   )`;
 }
 
-/** Only what follows the row that the page is after. */
+/** Keeps the rows that follow the row before the page. */
 function afterTerm(sql: AnySql, ties: readonly string[], { after, ascending }: Page): Fragment {
   if (after === undefined) return sql``;
   const row = after.map((value) => sql`${value}::bigint`).reduce((before, value) => sql`${before}, ${value}`);
@@ -128,7 +128,7 @@ const inOrder = (sql: AnySql, columns: readonly string[], page: Page): Fragment 
 
 const direction = (sql: AnySql, { ascending }: Page): Fragment => (ascending ? sql`asc` : sql`desc`);
 
-/** Only what has exactly these flags; an absent one is not asked for. */
+/** Flags that a row has to have; an absent one may be either. */
 export type FlagFilter = { readonly [Name in keyof Flags]?: boolean | undefined };
 
 /**
@@ -140,7 +140,7 @@ export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter)
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
 
-/** Least and largest values, themselves included. What has no date is within no bounds of that date. */
+/** Least and largest values, themselves included. A row without the date is within no bounds of it. */
 export type Bounds = {
   readonly volumeMin?: Micros | undefined;
   readonly volumeMax?: Micros | undefined;

@@ -1,4 +1,4 @@
-/** What the catalog reads give: the listing as it was read, the flags, and the figures that trading moves. */
+/** Rows that the catalog reads give: the listing as it was read, the flags, and the figures that trading moves. */
 import type { CatalogEvent, CatalogMarket, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 
@@ -32,15 +32,15 @@ export type MarketEntry = {
   /** Shares of outcome 1 that conversions took out of circulation, and sets that the event converted. */
   readonly burned: Lots;
   readonly converted: Lots;
-  /** When it first took orders, in milliseconds. */
+  /** Time when it first took orders, in milliseconds. */
   readonly openedAt: number | null;
-  /** Whether fills cost fees. */
+  /** True if fills cost fees. */
   readonly hasFees: boolean;
   readonly isProposed: boolean;
   readonly isDisputed: boolean;
-  /** When it was resolved, in milliseconds; `null` also of a market that was listed as resolved. */
+  /** Time of the resolution, in milliseconds; `null` also for a market that was listed as resolved. */
   readonly resolvedAt: number | null;
-  /** What led to the resolution, or to what is proposed, since the last undo: "proposed" and "disputed", in order. */
+  /** Steps that led to the resolution or the proposal, since the last undo: "proposed" and "disputed", in order. */
   readonly proposals: readonly string[];
 };
 
@@ -51,5 +51,5 @@ export type Scope = readonly string[] | undefined;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Which hours count as the last 24: those from this one on, hours since 1970. */
+/** First of the hours that count as the last 24, in hours since 1970. */
 export type SinceHour = number;

@@ -12,7 +12,7 @@ import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
 
 export type Search = {
-  /** Without any, nothing is found. */
+  /** Words to find; without any, nothing is found. */
   readonly words: SearchWords;
   readonly scope: Scope;
   readonly offset: number;
@@ -36,9 +36,9 @@ type Wanted = { readonly query: string; readonly rank: Fragment };
 /** Events of a tier and of those before it, asked of a row, and asked of an index. */
 type Tier = { readonly found: Fragment; readonly indexed: Fragment };
 
-/** What more events have is common: it is ranked only where the page is not found among the first. */
+/** Number of events above which a word is common. It is ranked only if the page is not found among the first events. */
 const COMMON = 5_000;
-/** So many open events are the first. */
+/** Number of open events that count as the first. */
 const FIRST = 2_000;
 /** A page that ends behind so many events is seldom among the first. */
 const LAST_AMONG_FIRST = 500;
@@ -133,8 +133,8 @@ async function countEvents(sql: AnySql, { words, scope }: Search): Promise<numbe
 }
 
 /**
- * Everything found is ranked, and only the ids of the ranks on the page are sorted. The queries stand in subselects, so
- * that the plan is for any query: the index always, and never all rows. `offset 0` keeps the wide rows out of the groups.
+ * Ranks all events found, and sorts only the ids of the ranks on the page. The queries stand in subselects, so that
+ * the plan for any query uses the index and never walks all rows. `offset 0` keeps the wide rows out of the groups.
  */
 async function rankEvents(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundEvents> {
   const { scope, offset, limit } = search;
@@ -161,7 +161,7 @@ async function rankEvents(sql: AnySql, { query, rank }: Wanted, search: Search):
   return found;
 }
 
-/** By `rank`, then by the number of events, then by id. */
+/** Ranks tags by `rank`, then by the number of events, then by id. */
 function rankTags(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundTag[]> {
   const { scope, offset, limit } = search;
   const counts =

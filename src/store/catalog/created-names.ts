@@ -50,7 +50,7 @@ export async function findWinner(sql: AnySql, eventId: string): Promise<string |
   return row?.slug;
 }
 
-/** Of several tags with one slug, the lowest number. */
+/** Lists tags by slug; of several tags with one slug, the one with the lowest number. */
 export async function listTagsBySlug(sql: AnySql, slugs: readonly string[]): Promise<readonly CatalogTag[]> {
   const rows = await sql<{ content: CatalogTag }[]>`
     select distinct on (slug) content from tags where slug = any(${slugs as string[]}::text[]) order by slug, id`;

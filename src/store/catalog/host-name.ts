@@ -4,9 +4,12 @@ import { domainToASCII } from "node:url";
 /** Characters of a name in the domain name system. */
 const MAX_LENGTH = 253;
 const SCHEME = /^https?:\/\//i;
-/** What follows a host in a URL. */
+/** The part of a URL behind the host. */
 const REST = /[/?#].*$/s;
-/** Of ASCII only what host names have: the conversion below would resolve escapes and drop blanks. */
+/**
+ * Characters that a host may be written with. Other ASCII is refused, since the conversion below would resolve escapes
+ * and drop blanks.
+ */
 const WRITTEN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

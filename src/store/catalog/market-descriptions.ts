@@ -1,4 +1,4 @@
-/** What rows of the data interface say of a market besides its numbers, by the exchange's own number of the market. */
+/** Descriptions of markets in rows of the data interface, by the exchange's own number of the market. */
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { AnySql } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";

@@ -1,4 +1,4 @@
-/** Where markets come from, by the exchange's own number of the market: who created them, and how their event is tagged. */
+/** Origins of markets: their creator and the tags of their event, by the exchange's own number of the market. */
 import type { AnySql } from "../sql/database.ts";
 
 export type MarketOrigin = {

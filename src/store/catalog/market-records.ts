@@ -15,7 +15,7 @@ export type ListedMarketRow = {
   };
   /** Labels of the event's tags. */
   readonly tags: readonly string[];
-  /** When the market first took orders, in milliseconds. */
+  /** Time when the market first took orders, in milliseconds. */
   readonly openedAt: number | null;
 };
 
@@ -40,7 +40,7 @@ const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): 
       select listed.no from ${listed} order by listed.id, listed.no limit ${limit} offset ${offset}::bigint)
     order by markets.id, markets.no`);
 
-/** As the index markets_rewarded has it. */
+/** Condition of the index markets_rewarded. */
 const rewarded = (sql: Sql) => sql`listed.content @? '$.rewards.rates[0]'`;
 
 const open = (sql: Sql) => sql`

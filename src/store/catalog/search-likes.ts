@@ -1,21 +1,21 @@
 /**
- * What may have been meant by words that find nothing together: the stored words that contain them and, for one that
- * is stored nowhere, those that are one typing slip away or share many of its groups of three letters.
+ * Looser searches for words that find nothing together. A word may stand for the stored words that contain it. A word
+ * that is stored nowhere may also stand for words one typing slip away, or with many of its groups of three letters.
  */
 import type { AnySql } from "../sql/database.ts";
 import { allOrAlike } from "./search-terms.ts";
 import type { SearchWords } from "./search-words.ts";
 
-/** Two tsqueries: what may have been meant, and of it what is nearest to every word. */
+/** Two tsqueries: all words that may have been meant, and of these the nearest to each word. */
 export type Loosened = { readonly query: string; readonly nearest: string };
 
-/** Who writes more has pasted a text, which is found as it is or not at all. */
+/** Number of words up to which a search is loosened; a longer text was pasted, and is found as it is or not at all. */
 const MAX_LOOSE_WORDS = 12;
 /** Shorter words are alike by chance. */
 const MIN_LOOSE_CHARACTERS = 3;
 /** One slip leaves a shorter word too few groups of letters to be found by. */
 const MAX_SLIP_CHARACTERS = 6;
-/** What is less near than this part of the nearest was not meant. */
+/** Part of the best nearness below which a word was not meant. */
 const LEAST_NEARNESS = 0.6;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
@@ -29,7 +29,7 @@ export async function loosen(sql: AnySql, words: SearchWords): Promise<Loosened 
   return { query: queryOf(words, likes, LEAST_NEARNESS), nearest: queryOf(words, likes, 1) };
 }
 
-/** Of each word's likes those that are at least this part as near as its nearest. */
+/** Makes a query of each word's likes that are at least this part as near as its nearest. */
 function queryOf(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
   const near = likes.map((found) => {
     const least = part * Math.max(...found.map(({ nearness }) => nearness));
@@ -70,7 +70,7 @@ function listLikes(sql: AnySql, words: SearchWords): Promise<Like[]> {
 // A number, or a name with one, is meant as it is written.
 const mayBeMisspelt = (word: string): boolean => word.length >= MIN_LOOSE_CHARACTERS && !/\p{N}/u.test(word);
 
-/** What becomes of a short word when one letter is left out, added, replaced, or has changed places with the next. */
+/** Lists the forms of a short word with one letter left out, added or replaced, or two neighbours swapped. */
 function slipsOf(word: string): Set<string> {
   const letters = [...word];
   if (letters.length > MAX_SLIP_CHARACTERS) return new Set();

@@ -1,6 +1,6 @@
 /**
- * What a search asks the word indexes for, as text of PostgreSQL's tsquery. Words hold letters and digits only, so
- * quotes around them are all the escaping there is.
+ * Queries of the word indexes, as text of PostgreSQL's tsquery. Words hold letters and digits only, so quotes around
+ * them are all the escaping there is.
  */
 import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
@@ -15,7 +15,7 @@ export const allWords = (words: SearchWords): string =>
 /** Shorter words begin too many others. */
 const MIN_BEGINNING_CHARACTERS = 3;
 
-/** For every word, itself, as a beginning unless it is short, or one of its `likes`. */
+/** Makes a query for every word: the word itself, as a beginning unless it is short, or one of its `likes`. */
 export const allOrAlike = (words: SearchWords, likes: readonly (readonly string[])[]): string =>
   words
     .map((word, index) => {

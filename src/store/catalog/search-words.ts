@@ -1,6 +1,6 @@
 /**
- * The words of a text: what the search stores of a listing and what it is asked for, cut by the same rules, so that
- * a title finds itself. They hold letters and digits only, lower case and without accents; no text makes this throw.
+ * Words of a text, cut by the same rules for listings and for searches, so that a title finds itself. They hold
+ * letters and digits only, lower case and without accents; no text makes this throw.
  */
 
 /** The words of a query, as `wordsOf` gives them. */
@@ -44,7 +44,7 @@ export function wordsOf(text: string): string[] {
   return (joined.match(WORD) ?? []).map(cutWord);
 }
 
-/** The words of `text` as one text: what two texts share that differ in case and marks only. */
+/** The words of `text` as one text, which texts share that differ in case and marks only. */
 export const phraseOf = (text: string): string => joinWords(wordsOf(text));
 
 /** Words as one text, a blank between two; without the last ones where it is longer than what is stored. */

@@ -8,7 +8,10 @@ import { parseHost } from "./host-name.ts";
 
 export type Site = { readonly host: string; readonly wallets: readonly string[] };
 
-/** In the order of their bytes; empty when no site has this name, which may be in any form that `parseHost` reads. */
+/**
+ * Finds wallets in the order of their bytes; none when no site has this name, which may be in any form that
+ * `parseHost` reads.
+ */
 export async function findSiteWallets(sql: AnySql, host: string): Promise<readonly string[]> {
   const name = parseHost(host);
   if (name === undefined) return [];
@@ -29,7 +32,7 @@ export async function addSiteWallets(sql: Sql, { host, wallets }: Site): Promise
     on conflict do nothing`;
 }
 
-/** Whether there was such a site. */
+/** Removes a site; false when there was none. */
 export async function removeSite(sql: Sql, host: string): Promise<boolean> {
   const { count } = await sql`delete from sites where host = ${host}`;
   return count > 0;

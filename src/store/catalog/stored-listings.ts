@@ -1,4 +1,4 @@
-/** What the catalog tables hold of events and markets that are about to be listed, under any of their names. */
+/** Stored contents of events and markets that are about to be listed, found under any of their names. */
 import type { CatalogEvent, CatalogMarket, Listing } from "../../core/catalog.ts";
 import type { AnySql, Sql, TransactionSql } from "../sql/database.ts";
 import { transact } from "../sql/transact.ts";

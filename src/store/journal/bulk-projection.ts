@@ -1,8 +1,8 @@
 /**
- * The read tables of a whole journal, written into empty tables within one transaction. A commit writes what its batch
- * changed; here every row is written once, when nothing can change it any more: an order when it has ended, a day's
- * sums when the day is over, balances, positions and markets at the end. Rows that are written again and again in one
- * transaction leave as many dead ones, which all later writes to them would have to walk over.
+ * Writes the read tables of a whole journal into empty tables, within one transaction. A commit writes the rows that its
+ * batch changed; here every row is written once, when nothing can change it any more. An order is written when it has
+ * ended, a day's sums when the day is over, balances, positions and markets at the end. Rows that are written again and
+ * again in one transaction leave as many dead ones, which later writes to them would have to walk over.
  */
 import type { Client } from "pg";
 import type { Exchange, Market } from "../../core/state.ts";
@@ -35,13 +35,13 @@ type PriceRecord = Touched["records"][number];
 
 type State = {
   readonly client: Client;
-  /** What a batch without events touches. */
+  /** The empty result of a batch without events. */
   readonly nothing: Touched;
   readonly tables: ReturnType<typeof createTables>;
   readonly open: Map<number, OpenOrder>;
-  /** What is written at the end. */
+  /** Rows that are written at the end. */
   readonly last: Pick<Touched, "accounts" | "positions" | "markets" | "events">;
-  /** Of the day and the hour of the latest batch. */
+  /** Sums and volumes of the day and the hour of the latest batch. */
   readonly days: Map<number, AccountSums>;
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;

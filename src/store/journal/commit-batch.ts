@@ -1,8 +1,8 @@
 /**
- * Writes one batch: its journal row and the rows it leaves in the read tables, as ONE statement, so that a commit is
- * one round trip and one fsync. Listings and decisions of operators are rare: their statements come before it in one
- * transaction. A rebuild runs the same without the journal row.
- * A data-modifying clause of the statement does not see another's rows, so every row is written by one clause once.
+ * Writes one batch: its journal row and the rows it leaves in the read tables. They are ONE statement, so that a
+ * commit is one round trip and one fsync. Listings and decisions of operators are rare: their statements come before
+ * it in one transaction. A rebuild runs the same without the journal row. A data-modifying clause of the statement
+ * does not see another's rows, so every row is written by one clause once.
  */
 import type { Client } from "pg";
 import { insert, update, upsert } from "./commit-writes.ts";

@@ -1,8 +1,8 @@
 /**
- * Makes batches durable, one at a time, whatever becomes of the connection meanwhile. A commit returns when the batch is
- * in the journal, exactly once, and fails only where going on would be wrong. After a failure that passes nobody knows
- * whether the batch was written: a new session is opened, and when that has the writer's lock the old one has ended, and
- * the journal's last row says which it was. A journal that ends otherwise was written by somebody else.
+ * Makes batches durable, one at a time, also when the connection breaks. A commit returns when the batch is in the
+ * journal, exactly once, and fails only if going on would be wrong. After a failure that passes it is unknown if the
+ * batch was written. A new session is opened: when it has the writer's lock, the old one has ended, and the journal's
+ * last row tells. A journal that ends otherwise was written by somebody else.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { isPassing } from "../sql/unavailable.ts";
@@ -18,9 +18,9 @@ import type { Session, WriterSession } from "./writer-session.ts";
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
   commit(batch: Batch, touched: Touched): Promise<void>;
-  /** Whether commits go through now. */
+  /** State of commits: they go through, or since when they do not. */
   readonly health: StoreHealth;
-  /** From now on nothing is tried again: whoever closes would wait for a database that is away. */
+  /** Stops trying again, so that closing does not wait for a database that is away. */
   stopRetrying(): void;
   close(): Promise<void>;
 };
@@ -88,7 +88,7 @@ async function commit(state: State, batch: Batch, touched: Touched): Promise<voi
   state.health.markUp();
 }
 
-/** Whether the batch is durable; otherwise there is another session to try with. */
+/** Returns true if the batch is durable; otherwise there is another session to try with. */
 async function tryCommit(state: State, batch: Batch, touched: Touched): Promise<boolean> {
   const writer = await state.writer;
   // The session before this one wrote it, and its answer did not arrive.
@@ -169,7 +169,7 @@ async function open(state: State, lost: Session): Promise<WriterSession> {
   return writer;
 }
 
-/** Whose code tells it from a fault in what was to be committed. */
+/** An error whose code tells it from a fault in the batch. */
 class NoGoingOn extends Error {
   readonly code: "journal_differs" | "database_away";
   constructor(code: NoGoingOn["code"], message: string) {

@@ -1,4 +1,4 @@
-/** What a verification finds: the first differences in words, and how many there are. */
+/** Findings of a verification: the first differences in words, and their number. */
 export type Differences = {
   readonly found: string[];
   count: number;

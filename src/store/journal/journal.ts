@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../sql/database.ts";
 
-/** What the first batch names as its previous hash. */
+/** The previous hash of the first batch. */
 export const GENESIS_HASH: Buffer = Buffer.alloc(32);
 
 export type JournalHead = { readonly seq: number; readonly at: number; readonly hash: Buffer };

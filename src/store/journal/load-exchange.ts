@@ -54,7 +54,10 @@ export async function loadExchange(
   return { exchange, head };
 }
 
-/** What is there, with what conversions paid ahead: before that is taken off, it can be more than a safe integer. */
+/**
+ * Sums up collateral and backing, less the collateral that conversions paid ahead. Before that is taken off, the sum
+ * can exceed a safe integer.
+ */
 function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): Micros {
   let total = 0n;
   for (const { collateral } of accountByAddress.values()) total += BigInt(collateral);

@@ -21,7 +21,7 @@ import type { Touched } from "./touched.ts";
 
 type ListedMarket = { readonly no: number; readonly event: string; readonly content: CatalogMarket };
 
-/** What is listed, each thing once: of several listings in a batch, the last counts. */
+/** Listed events, markets, tags and series, each once; of several listings in a batch, the last counts. */
 type Listed = {
   readonly events: readonly CatalogEvent[];
   readonly markets: readonly ListedMarket[];
@@ -100,7 +100,7 @@ const marketRow = ({ no, event, content }: ListedMarket) => ({
 
 type StoredWords = { readonly event: string; readonly creator: string; readonly words: readonly string[] };
 
-/** With all markets of the events, those that were listed before too. */
+/** Makes the entries of events, with all their markets, also those that were listed before. */
 async function eventEntries(client: Client, events: readonly CatalogEvent[]): Promise<EventEntryRow[]> {
   const { rows } = await client.query<StoredWords>(
     "select event::text, creator, words from market_entries where event = any($1::bigint[]) order by market",
@@ -114,7 +114,7 @@ async function eventEntries(client: Client, events: readonly CatalogEvent[]): Pr
 /** An entry as its row, with the words as a text search vector. */
 const entryRow = (entry: EventEntryRow | TagEntryRow) => ({ ...entry, words: vectorText(entry.words) });
 
-/** By how much the number of events that carry each tag changes; to be asked before the entries are written. */
+/** Counts the change in the number of events that carry each tag; to be called before the entries are written. */
 async function countTags(
   client: Client,
   entries: readonly EventEntryRow[],

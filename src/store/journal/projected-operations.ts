@@ -1,5 +1,6 @@
 /**
- * What events besides fills moved, as rows: together with the fills they are everything that ever changed an account.
+ * Rows of the events besides fills that change accounts. Together with the fills they are everything that ever changed
+ * an account.
  */
 import type { EventOf, SharesOfBoth } from "../../core/event.ts";
 import type { Account, Exchange, Market } from "../../core/state.ts";

@@ -138,7 +138,7 @@ function collectShares(touched: Touched, event: ShareEvent): void {
   touched.converted.set(parent.id, parent);
 }
 
-/** Of the outcomes that did not move, the account may never have had any. */
+/** Lists the outcomes whose shares moved; of others, the account may never have had any. */
 function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
   switch (event.type) {
     case "converted":
@@ -173,13 +173,13 @@ function touchOrder(touched: Touched, order: Order): void {
   touchHolder(touched, order);
 }
 
-/** What a hold of the order changes: collateral for a buy, the position for a sell. */
+/** Notes the row that a hold of the order changes: the account of a buy, the position of a sell. */
 function touchHolder(touched: Touched, order: Order): void {
   if (order.side === "BUY") touchAccount(touched, order.account);
   else touchPosition(touched, order.account, order.market, order.outcome);
 }
 
-/** What a fill of the order changes: both. */
+/** Notes the rows that a fill of the order changes: account and position. */
 function touchBoth(touched: Touched, order: Order): void {
   touchAccount(touched, order.account);
   touched.traders.set(order.account.no, order.account);

@@ -72,7 +72,9 @@ export async function rebuildTables(source: RebuildSource): Promise<JournalHead>
   }
 }
 
-/** Whether the read tables are those of this release. Those of a database without a journal are, being empty. */
+/**
+ * Returns true if the read tables are those of this release. Those of a database without a journal are, being empty.
+ */
 export async function areTablesCurrent(client: Client): Promise<boolean> {
   await client.query(
     `insert into read_tables (version) select $1::int
@@ -95,7 +97,7 @@ export type Filled = {
   /** The last batch. */
   readonly head: JournalHead;
   readonly events: number;
-  /** What is wrong with the journal; what is in the tables must not be committed then. */
+  /** The first fault of the journal; with one, the tables must not be committed. */
   readonly damage: string | undefined;
 };
 

@@ -113,7 +113,7 @@ export const resultText = (result: unknown): string => JSON.stringify(result ?? 
 /** The rows that are remembered, as one batch after the other adds its own. */
 export type RememberedRows = {
   add(batch: Pick<JournalHead, "seq" | "at">, requests: readonly RequestOf[]): void;
-  /** In the order of the journal. */
+  /** Lists the rows in the order of the journal. */
   list(): readonly RequestRow[];
 };
 

@@ -1,4 +1,4 @@
-/** Whether commits go through, for those who answer in the meantime. */
+/** The state of commits, for requests that are answered while some cannot be written. */
 
 import { createFollowers } from "../../followers.ts";
 
@@ -7,7 +7,7 @@ export type StoreState =
   | { readonly state: "down"; readonly since: number; readonly reason: string };
 
 export type StoreHealth = {
-  /** Since when is milliseconds since 1970. */
+  /** Returns the state, with the time of the first failure in milliseconds since 1970. */
   now(): StoreState;
   /** Calls `follower` at every change between up and down, until the function that it returns is called. */
   follow(follower: (state: StoreState) => void): () => void;

@@ -43,7 +43,7 @@ export type Touched = {
   readonly positions: Map<number, PositionRow>;
   readonly placed: PlacedOrder[];
   readonly changed: Map<number, Order>;
-  /** Why an order ended, by order number, when it was not filled. */
+  /** Reasons of orders that ended without being filled, by order number. */
   readonly canceled: Map<number, string>;
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
@@ -52,7 +52,7 @@ export type Touched = {
   /** Markets whose status changed, and their events: their flags may have changed. Those listed are not among them. */
   readonly flaggedMarkets: Map<number, Market>;
   readonly flaggedEvents: Map<string, MarketEvent>;
-  /** What the fills add to the volume of a market, by its number. */
+  /** Volume that the fills add to a market, by its number. */
   readonly volumes: Map<number, { market: Market; volume: Micros }>;
   readonly records: { market: Market; minute: number; midpoint: number }[];
   readonly listings: Listing[];

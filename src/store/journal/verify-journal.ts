@@ -1,6 +1,7 @@
 /**
- * Replays the journal from its first batch, and checks each: that it follows the one before it, that no time steps
- * back, and that its hash is that of the chain. What comes after damage is still checked, but not replayed.
+ * Replays the journal from its first batch, and checks that each batch follows the one before it. Its number is the
+ * next, its time does not step back, and its hash is that of the chain. Batches after damage are still checked, but
+ * not replayed.
  */
 import { createReplay, replayBatch } from "../../core/event-codec.ts";
 import type { Replay } from "../../core/event-codec.ts";
@@ -25,7 +26,7 @@ export type Replayed = {
   readonly replay: Replay;
   head: JournalHead;
   events: number;
-  /** Whether the journal is damaged: then `replay` ends before the damage. */
+  /** True if the journal is damaged; then `replay` ends before the damage. */
   damaged: boolean;
 };
 
@@ -68,7 +69,7 @@ async function* readable(
   }
 }
 
-/** What is wrong with a batch as the one that follows `head`. */
+/** Lists the faults of a batch as the one that follows `head`, in words. */
 export function findDamage(head: JournalHead, { seq, previous, at, events, hash }: JournalRow): string[] {
   const damage: string[] = [];
   if (seq !== head.seq + 1) damage.push(`journal: batch ${head.seq + 1} is missing, batch ${seq} comes next`);

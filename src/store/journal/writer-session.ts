@@ -1,7 +1,7 @@
 /**
  * The writer's own connection. It holds an advisory lock for as long as it lives, so that a second exchange on the
- * same database is refused. The server frees the lock when the session has ended, whatever the session was at: who has
- * got the lock after it knows that nothing more comes of it.
+ * same database is refused. The server frees the lock when the session has ended; the next holder of the lock knows
+ * that no write of the old session is still to come.
  */
 import { Socket } from "node:net";
 import { Client } from "pg";
@@ -10,11 +10,11 @@ import type { JournalHead } from "./journal.ts";
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const WRITER_LOCK = 7_265_739_002;
-/** Of making a connection, and of preparing it. */
+/** Time limit for making a connection, and for preparing it. */
 const OPEN_TIMEOUT_MS = 10_000;
 const END_TIMEOUT_MS = 2_000;
 
-/** What the server knows a connection by; process ids are used again. */
+/** Identity of a connection on the server; process ids are used again. */
 export type Session = { readonly pid: number; readonly startedAt: string };
 
 export type WriterSession = {

@@ -17,7 +17,7 @@ export type ActiveKey = {
   readonly address: string;
 };
 
-/** With what is needed to check a request that the key signed. */
+/** A key with its secrets, which checking a signed request takes. */
 export type SigningKey = ActiveKey & { readonly passphrase: string; readonly secret: KeyObject };
 
 export const signingKey = (key: ActiveKey, { passphrase, secret }: Secrets): SigningKey => ({
@@ -42,13 +42,13 @@ export type KeyRing = {
   create(address: string, nonce: string): Promise<Credentials | undefined>;
   /** Credentials of (address, nonce) when they were created and not revoked. */
   derive(address: string, nonce: string): Promise<Credentials | undefined>;
-  /** Whether (address, nonce) had a key that was revoked by itself, so that there will be no other. */
+  /** Tells if (address, nonce) had a key that was revoked by itself, so that there will be no other. */
   isRevoked(address: string, nonce: string): Promise<boolean>;
   /** The key as it can be used now. `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
   /** A key that was revoked, as it could be used until then. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
-  /** Whether finding it asks no database. */
+  /** Returns true if finding it asks no database. */
   isAtHand(apiKey: string): boolean;
   /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
   list(address: string): Promise<readonly KeyRecord[]>;

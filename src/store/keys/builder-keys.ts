@@ -1,6 +1,6 @@
 /**
- * The keys of builders: who makes a client signs with one that an order came from it. What it signs with is derived
- * from the master key each time, as that of the keys that trade.
+ * The keys of builders: a client's maker signs with one that an order came from it. Its secret is derived from the
+ * master key each time, as those of the keys that trade.
  */
 import { deriveBuilderSecrets } from "../../signing/credentials.ts";
 import type { Credentials } from "../../signing/credentials.ts";
@@ -25,7 +25,7 @@ export type BuilderKeyRing = {
   find(apiKey: string): Promise<SigningKey | undefined>;
   /** A key that was revoked, as it could be used until then. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
-  /** Whether finding it asks no database. */
+  /** Returns true if finding it asks no database. */
   isAtHand(apiKey: string): boolean;
   list(address: string): Promise<readonly FurtherKey[]>;
   /** Revokes for good: requests that come after it are refused. */

@@ -21,7 +21,7 @@ const MAX_LISTED = 100;
 const columns = (sql: AnySql) => sql`
   kind, api_key as "apiKey", address, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-/** How many keys of a kind a wallet has that may be used. */
+/** Counts the keys of a kind that a wallet has and may use. */
 export async function countFurtherKeys(sql: Sql, kind: FurtherKeyKind, address: string): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from further_keys
@@ -68,7 +68,7 @@ export const listFurtherKeys = (sql: Sql, kind: FurtherKeyKind, address: string)
     select ${columns(sql)} from further_keys where address = ${address} and kind = ${kind}
     order by revoked_at is not null, created_at desc, api_key limit ${MAX_LISTED}`;
 
-/** Whose keys to revoke: the one that is named, a UUID, or all. */
+/** Keys to revoke: the one that is named, a UUID, or all of a wallet. */
 export type FurtherKeysOf = { readonly address: string; readonly apiKey?: string | undefined };
 
 /** Revokes keys for good, and gives those that could be used until now. */

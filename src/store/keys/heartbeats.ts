@@ -5,7 +5,7 @@ export type Heartbeat = {
   readonly apiKey: string;
   /** Lower-case address of the key's owner. */
   readonly address: string;
-  /** What the next beat has to name. */
+  /** Id that the next beat has to name. */
   readonly id: string;
 };
 

@@ -10,7 +10,7 @@ import { deriveCredentials } from "../../signing/credentials.ts";
 import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
 import { readIfPresent, renameDurably } from "../server/durable-file.ts";
 
-/** Where the master key is: in a setting, or in the data directory's file. */
+/** Source of the master key: a setting, or the data directory's file. */
 export type MasterKeySettings = { readonly masterKey: string | undefined; readonly dataDirectory: string };
 
 /** The file of the key that a rotation is about to put in the place of the other. */
@@ -20,10 +20,10 @@ const NEXT = `${MASTER_KEY}.new`;
 export const fingerprintOf = (masterKey: string): string =>
   createHash("sha256").update(`presage master key ${masterKey}`).digest("hex").slice(0, 16);
 
-/** As the database has it: of a key in whatever case it is written. */
+/** Fingerprint of a key as the database has it; the case of the key does not matter. */
 export const storedFingerprintOf = (masterKey: string): string => fingerprintOf(masterKey.toLowerCase());
 
-/** Where the master key stands, for people. */
+/** Names the place of the master key, for people. */
 export const masterKeyPlace = ({ masterKey, dataDirectory }: MasterKeySettings): string =>
   masterKey === undefined ? join(dataDirectory, MASTER_KEY) : "PRESAGE_MASTER_KEY";
 
@@ -34,7 +34,7 @@ export function findMasterKey({ masterKey, dataDirectory }: MasterKeySettings): 
   return readOrCreateSecret(dataDirectory, MASTER_KEY, 32);
 }
 
-/** Where the next key of a data directory stands until the database has its fingerprint. */
+/** Path of the next key of a data directory, until the database has its fingerprint. */
 export const nextKeyFile = (dataDirectory: string): string => join(dataDirectory, NEXT);
 
 /**
@@ -92,7 +92,7 @@ export async function storeFingerprint(client: Client, fingerprint: string): Pro
   );
 }
 
-/** After a rotation that was cut off when the database had the next key's fingerprint, puts that key into its place. */
+/** Puts the next key into its place after a rotation that was cut off when the database had that key's fingerprint. */
 export function completeRotation(dataDirectory: string, stored: string): void {
   const next = nextKeyFile(dataDirectory);
   const key = readIfPresent(next)?.trim();

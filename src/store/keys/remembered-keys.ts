@@ -1,14 +1,14 @@
 /**
- * Keys that were read from the database, kept so that not every request asks for them again, and names under which there
- * is none: looking for one twice takes as long as it does for one that is there. What is forgotten when a key is made or
- * revoked is never given again, even when it was being read at that moment.
+ * Keys that were read from the database, kept so that not every request asks for them again. Names without a key are
+ * kept too, so that looking for one twice takes as long as for one that exists. A key that is forgotten, because it
+ * was made or revoked, is never given again, even if it was being read at that moment.
  */
 export type RememberedKeys<Key> = {
   /** The key as it can be used now; `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<Key | undefined>;
-  /** Whether finding it asks no database. */
+  /** Returns true if finding it asks no database. */
   isAtHand(apiKey: string): boolean;
-  /** To be called once the key, or its revocation, is stored. */
+  /** Forgets a key; to be called once the key, or its revocation, is stored. */
   forget(apiKey: string): void;
   /** Keeps keys that were read before anybody could ask for one. */
   keep(keys: Iterable<readonly [apiKey: string, key: Key]>): void;
@@ -20,7 +20,7 @@ const MAX_UNKNOWN = 10_000;
 /** Keys of a kind that a start reads, the latest: a client's first request then asks no database either. */
 export const KEPT_AT_START = 20_000;
 
-/** Whether the text is a lower-case UUID: no key is anything else. */
+/** Returns true for a lower-case UUID, the only form of a key. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefined>): RememberedKeys<Key> {

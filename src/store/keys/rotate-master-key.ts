@@ -20,13 +20,13 @@ import {
 } from "./master-key.ts";
 import type { MadeKey, MasterKeySettings } from "./master-key.ts";
 
-/** How many keys ended. */
+/** Numbers of keys that ended. */
 export type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number };
 
 /** `ended` is absent when the database has that key's fingerprint already, and nothing was done. */
 export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKeys };
 
-/** While there is this writer, no exchange runs on its database. */
+/** Puts another master key in place; no exchange runs on the database while there is this writer. */
 export async function rotateMasterKey(
   writer: WriterSession,
   { masterKey, dataDirectory }: MasterKeySettings,

@@ -1,6 +1,6 @@
 /**
- * What wallets did with shares, and everybody's fills: rows of fills, and of operations besides them, merged from
- * streams that are each in order already. Of one batch, fills count as later than operations.
+ * Activity of wallets and the fills of all: rows of fills and of other operations, merged from streams that are each
+ * in order. Within one batch, fills count as later than operations.
  */
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Micros, Ticks } from "../../core/units.ts";
@@ -23,17 +23,17 @@ export type ActivityRow = {
   readonly wallet: string;
   /** The exchange's own number. */
   readonly market: number;
-  /** In 0.000001 of a share. Of a redemption what was paid, or the shares that were worth nothing. */
+  /** Shares in 0.000001; for a redemption the collateral that was paid, or the shares that were worth nothing. */
   readonly size: number;
   /** Collateral that changed hands, without fees. */
   readonly cash: Micros;
-  /** What the party itself paid beside it. */
+  /** Fee of the party itself. */
   readonly fee: Micros;
-  /** Of the party's own token; 0 unless it is a fill. */
+  /** Price of the party's own token; 0 unless it is a fill. */
   readonly price: Ticks;
-  /** Of a fill. */
+  /** Side of a fill; `null` for the rest. */
   readonly side: Side | null;
-  /** Of a fill, and of a redemption that paid nothing. */
+  /** Outcome of a fill, or of a redemption that paid nothing. */
   readonly outcome: Outcome | null;
 };
 

@@ -1,4 +1,6 @@
-/** What operators did: who, when and why. Written with the events that it stands for. */
+/**
+ * The audit log: operators and what they did, when and why. Entries are written with the events that they stand for.
+ */
 import type { Sql } from "../sql/database.ts";
 
 /** The place of an entry: the batch that it is part of, and its event's place there. */
@@ -17,7 +19,7 @@ export type AuditEntry = AuditPlace & {
 export type AuditFilter = {
   readonly subject: string | undefined;
   readonly operator: string | undefined;
-  /** Only what came before it. */
+  /** Entries are listed that come before this one. */
   readonly before: AuditPlace | undefined;
   readonly limit: number;
 };

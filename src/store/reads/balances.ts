@@ -1,4 +1,4 @@
-/** What wallets have: collateral and shares, and how much of each their open orders hold. */
+/** Balances of wallets: collateral and shares, and the part of each that their open orders hold. */
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
@@ -12,7 +12,7 @@ export async function findBalance(sql: Sql, address: string): Promise<AccountBal
   return row;
 }
 
-/** Which wallets of an owner are looked at: these, or all but these. */
+/** Wallets of an owner to look at: these, or all but these. */
 export type WalletsOf =
   | { readonly owner: string; readonly only: readonly string[] }
   | {

@@ -9,7 +9,7 @@ export type Ban = {
   readonly reason: string | null;
 };
 
-/** In the order of the addresses. */
+/** Lists bans in the order of the addresses. */
 export function listBans(sql: Sql): Promise<Ban[]> {
   return sql<Ban[]>`
     select address, bans.at, operator, reason

@@ -1,4 +1,4 @@
-/** What the incoming orders that carry a builder code traded, by day. */
+/** Volume of the incoming orders that carry a builder code, by day. */
 import type { Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 

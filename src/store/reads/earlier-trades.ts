@@ -1,4 +1,4 @@
-/** The trades that orders had before some trade: what a follower of live events cannot know of them. */
+/** Trades that orders had before some trade, which a follower of live events cannot know. */
 import type { Sql } from "../sql/database.ts";
 
 export type EarlierTrades = {
@@ -6,7 +6,7 @@ export type EarlierTrades = {
   readonly orders: readonly number[];
   /** Trades of lower numbers count. */
   readonly before: number;
-  /** Of each order, the latest this many. */
+  /** Number of trades per order, the latest of each. */
   readonly limit: number;
 };
 

@@ -1,4 +1,4 @@
-/** How much there is of everything, and what it adds up to, at one commit. */
+/** Counts of the exchange's accounts, orders, trades and amounts, all at one commit. */
 import type { MarketStatus } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Micros } from "../../core/units.ts";
@@ -16,7 +16,7 @@ export type ExchangeCounts = {
   readonly bans: number;
   /** All collateral that came in less all that went out. */
   readonly deposits: Micros;
-  /** What the exchange earned and still has. */
+  /** Fees that the exchange earned and still has. */
   readonly fees: Micros;
 };
 

@@ -29,7 +29,7 @@ export type ActivityOrder = {
   readonly ascending: boolean;
 };
 
-/** What a page is taken from. */
+/** Filter and order of the rows that a page is taken from. */
 export type Reading = {
   readonly filter: ActivityFilter;
   readonly order: ActivityOrder;
@@ -95,7 +95,7 @@ export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
 const micros = (sql: Sql, amount: string): Fragment => sql`
   least(ceil(${amount}::numeric * 1000000), ${MAX_MICROS}::numeric)::bigint`;
 
-/** In the order of what it is by, if that is not time, and of these columns, the last changes of a time last. */
+/** Orders rows by the asked figure, if that is not time, and by these columns, the last changes of a time last. */
 export function inOrder(sql: Sql, { by, ascending }: ActivityOrder, columns: readonly string[]): Fragment {
   const direction = ascending ? sql`asc` : sql`desc`;
   const keys = { time: [], size: [sql`size`], cash: [paid(sql)] }[by];

@@ -1,4 +1,4 @@
-/** Who holds the most shares of a market's outcomes. */
+/** The largest holders of a market's outcomes. */
 import type { Outcome } from "../../core/state.ts";
 import type { Lots } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
@@ -21,7 +21,7 @@ export type HeldOutcome = {
 export type HolderFilter = {
   /** Lower case, without repetitions. */
   readonly conditionIds: readonly string[];
-  /** The least that is listed. Who has none is no holder. */
+  /** Least shares of a listed holder; wallets without any are never listed. */
   readonly least: Lots;
   /** Holders of each outcome. */
   readonly limit: number;
@@ -30,8 +30,8 @@ export type HolderFilter = {
 type Row = Omit<HeldOutcome, "holders"> & { wallet: string | null; lots: Lots | null };
 
 /**
- * The outcomes of these markets in the order in which they are asked for, each with its holders, the largest first and
- * equal ones by address; outcomes without holders too. Conditions that no market has are left out.
+ * Lists the outcomes of these markets as they are asked for, each with its holders, also when it has none. The largest
+ * holders come first, equal ones by address. Conditions that no market has are left out.
  */
 export async function listHolders(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Wallets by what they traded or earned, of all time or since a day. Accounts keep their sums and what these were at
- * the end of each day on which they changed: what happened since a day is the sum now less the last one before it.
+ * Wallets by volume or profit, of all time or since a day. Accounts keep their sums, and the sums at the end of each
+ * day on which they changed. The change since a day is the sum now less the last one before that day.
  */
 import type { Micros } from "../../core/units.ts";
 import type { AnySql } from "../sql/database.ts";
@@ -12,7 +12,7 @@ export type Leader = {
   readonly volume: Micros;
   /** Profit of its disposals. */
   readonly realized: Micros;
-  /** From 1 on; equal ones are in order of their addresses. */
+  /** Place from 1 on; equal wallets are in order of their addresses. */
   readonly rank: number;
 };
 

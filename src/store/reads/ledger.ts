@@ -1,7 +1,7 @@
 /**
- * Everything that changed what an owner's wallets have, newest first: their sides of fills, and operations. Each of the
- * three streams that this merges is walked by its own index: fills as the incoming order, fills as the resting one, and
- * operations. Rows that are committed are never changed, so a walk that goes on where each stream stopped skips none.
+ * Every change of an owner's wallets, newest first: their sides of fills, and operations. It merges three streams,
+ * each walked by its own index: fills as the incoming order, fills as the resting one, and operations. Rows that are
+ * committed are never changed, so a walk that goes on where each stream stopped skips none.
  */
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
@@ -24,14 +24,14 @@ type Settled = {
 
 export type LedgerFill = Settled & {
   readonly role: LedgerRole;
-  /** Of the trade. */
+  /** Number of the trade. */
   readonly no: number;
   readonly conditionId: string;
   readonly tokenId: string;
   readonly outcome: Outcome;
   readonly side: Side;
   readonly lots: Lots;
-  /** In terms of outcome 0. */
+  /** Price in terms of outcome 0. */
   readonly price: Ticks;
   readonly fee: Micros;
 };
@@ -45,7 +45,7 @@ export type OperationKind =
   | "redemption"
   | "conversion";
 
-/** What an operation added to the wallet, negative when taken: shares of each outcome of a market. */
+/** Shares of each outcome of a market that an operation added to the wallet, negative when taken. */
 export type OperationLeg = {
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
@@ -54,7 +54,7 @@ export type OperationLeg = {
 
 export type LedgerOperation = Settled & {
   readonly role: "operation";
-  /** In the batch. */
+  /** Place of the event in the batch. */
   readonly place: number;
   readonly kind: OperationKind;
   readonly collateral: Micros;

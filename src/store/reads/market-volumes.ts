@@ -1,4 +1,4 @@
-/** What was ever traded in markets: collateral that changed hands in their fills. */
+/** Volume of markets: collateral that changed hands in their fills. */
 import type { Micros } from "../../core/units.ts";
 import { totalVolume } from "../catalog/catalog-pages.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
@@ -7,8 +7,8 @@ import type { Sql } from "../sql/database.ts";
 export type MarketVolume = { readonly conditionId: string; readonly volume: Micros };
 
 /**
- * Of the markets with these conditions (lower case, without repetitions), in their order; or of all markets of an event,
- * in the order of their listing.
+ * Lists volumes by condition (lower case, without repetitions) in the order asked for, or by event in the order of
+ * their listing.
  */
 export function listMarketVolumes(
   sql: Sql,
@@ -26,7 +26,7 @@ export function listMarketVolumes(
     from ${chosen} join markets using (no) join market_states on market = no order by place`;
 }
 
-/** What was traded in a market since an hour, besides everything. */
+/** Volume of a market since an hour, besides all of it. */
 export type RecentVolume = MarketVolume & {
   readonly tokenIds: readonly [string, string];
   readonly volume24h: Micros;
@@ -38,7 +38,7 @@ type Since = {
   readonly since: SinceHour;
 };
 
-/** Of the markets with these conditions, both figures at one commit. */
+/** Lists both volumes of the markets with these conditions, at one commit. */
 export const listRecentVolumes = (sql: Sql, { conditionIds, since }: Since): Promise<RecentVolume[]> =>
   sql<RecentVolume[]>`
     select condition_id as "conditionId", token_ids as "tokenIds", market_states.volume, (

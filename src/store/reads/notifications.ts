@@ -1,8 +1,8 @@
 /**
- * What an owner is told of that happened without its doing: orders of its wallets that were taken out, fills of those
- * that rested, and resolutions of markets that it has, or had, shares of. All of it is read off the rows that trading
- * wrote; the owner's own rows say only which of it was read. A notification's number tells what kind it is and which
- * order, trade or market it is of, so that the same one always has the same number.
+ * Notifications of an owner: orders of its wallets that were taken out, fills of those that rested, and resolutions of
+ * markets that it has, or had, shares of. All of it is read off the rows that trading wrote; the owner's own rows say
+ * only which of it was read. A notification's number is made of its kind and of its order, trade or market, so that
+ * the same one always has the same number.
  */
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -15,10 +15,10 @@ export const RESOLUTION = 4;
 
 const KINDS = 8;
 
-/** Those of an owner, since a time in milliseconds that are not read yet: so many, the latest. */
+/** The latest unread notifications of an owner, since a time in milliseconds, `limit` at most. */
 export type NotificationsOf = { readonly owner: string; readonly since: number; readonly limit: number };
 
-/** What happened to an order. */
+/** A fill or a cancellation of an order. */
 export type OrderNotice = {
   readonly id: number;
   /** Milliseconds. */
@@ -31,17 +31,17 @@ export type OrderNotice = {
   readonly outcomeLabel: string;
   readonly side: Side;
   readonly kind: OrderKind;
-  /** Of the order's token: of a fill in terms of outcome 0, of a cancellation the order's limit. */
+  /** Price of the order's token for a fill, in terms of outcome 0; for a cancellation, the order's limit. */
   readonly price: Ticks;
   readonly lots: Lots;
-  /** Of a fill what it filled, of a cancellation all that was filled before. */
+  /** Lots of the fill; for a cancellation, all lots filled before. */
   readonly matched: Lots;
-  /** What of the order is not filled now. */
+  /** Lots of the order that are not filled now. */
   readonly remaining: Lots;
   /** The trade, and the journal hash of the batch that settled it; of a fill only. */
   readonly trade: number | null;
   readonly hash: Buffer | null;
-  /** Why the order was taken out; of a cancellation only. */
+  /** Reason of a cancellation; `null` for a fill. */
   readonly reason: string | null;
   readonly question: string;
   readonly slug: string;
@@ -60,7 +60,7 @@ const orderId = (sql: Sql): Fragment => sql`orders.no * ${KINDS} + ${CANCELLATIO
 const tradeId = (sql: Sql): Fragment => sql`trades.no * ${KINDS} + ${FILL}`;
 const marketId = (sql: Sql): Fragment => sql`market_states.market::bigint * ${KINDS} + ${RESOLUTION}`;
 
-/** As the index orders_taken_out has it. */
+/** Condition of the index orders_taken_out. */
 const takenOut = (sql: Sql): Fragment => sql`
   orders.status = 'canceled' and orders.reason not in ('by-owner', 'not-filled')`;
 
@@ -88,7 +88,7 @@ export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationsOf)
     where accounts.owner = ${owner} order by at desc, id desc limit ${limit}`;
 }
 
-/** How many of a wallet's latest fills are looked through for those that are not read: of those before, none is told. */
+/** Number of a wallet's latest fills that are looked through for unread ones; earlier fills are never listed. */
 const FILLS_LOOKED_AT = 5_000;
 
 /** Fills of orders that rested. */

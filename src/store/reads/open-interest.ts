@@ -1,4 +1,4 @@
-/** What open interest is counted from: what backs the markets, and what conversions paid ahead. */
+/** Figures that open interest is counted from: the backing of markets, and the debt of conversions. */
 import type { BackedMarket } from "../../core/open-interest.ts";
 import type { Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";

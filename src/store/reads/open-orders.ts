@@ -7,7 +7,7 @@ import type { OrderRecord } from "./orders.ts";
 export type OpenOrders = {
   /** The commit. */
   readonly seq: number;
-  /** As they were placed. */
+  /** Orders as they were placed. */
   readonly orders: readonly OrderRecord[];
 };
 

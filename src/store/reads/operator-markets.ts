@@ -1,4 +1,4 @@
-/** Markets as operators see them: what they are, how they stand, and how they came to their resolution. */
+/** Markets as operators see them: descriptions, states, and the steps of their resolutions. */
 import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
 import type { Market } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
@@ -14,7 +14,7 @@ export type OperatorMarket = Flags &
     readonly minimumLots: Lots;
     readonly negativeRisk: boolean;
     readonly payout: Payout | null;
-    /** Of its fees, in 0.0001; `null` when trading is free. */
+    /** Rate of its fees, in 0.0001; `null` when trading is free. */
     readonly feeRate: number | null;
     readonly feeExponent: number | null;
     readonly feeTakerOnly: boolean | null;

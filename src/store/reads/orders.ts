@@ -7,14 +7,14 @@ import { byteaArray } from "../sql/bytea-array.ts";
 import type { AnySql, Sql } from "../sql/database.ts";
 import { tradeId } from "./trade-id.ts";
 
-/** Which of these order ids (0x + 64 hex digits) were ever accepted. */
+/** Finds those of these order ids (0x + 64 hex digits) that were ever accepted. */
 export async function findOrderIds(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
     select '0x' || encode(id, 'hex') as id from orders where id = any(${idArray(ids)}::text::bytea[])`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these order ids (0x + 64 hex digits) are orders of wallets that `owner` signs for. */
+/** Finds those of these order ids (0x + 64 hex digits) that are orders of wallets that `owner` signs for. */
 export async function listOwnedIds(
   sql: Sql,
   owner: string,
@@ -65,7 +65,7 @@ export type OrderRecord = {
   readonly lots: Lots;
   readonly filled: Lots;
   readonly status: "live" | "matched" | "canceled";
-  /** Why it was cancelled. */
+  /** Reason of its cancellation. */
   readonly reason: string | null;
   /** Milliseconds; 0 is never. */
   readonly expiresAt: number;
@@ -93,7 +93,7 @@ export async function findOrder(sql: Sql, id: string): Promise<OrderRecord | und
   return order;
 }
 
-/** Orders by their ids (0x + 64 hex digits, lower case), in no order; what is not known is left out. */
+/** Lists orders by their ids (0x + 64 hex digits, lower case), in no order; unknown ids are left out. */
 export async function listOrders(sql: Sql, ids: readonly string[]): Promise<OrderRecord[]> {
   const rows = await sql<OrderRow[]>`
     select ${columns(sql)} from orders
@@ -103,7 +103,7 @@ export async function listOrders(sql: Sql, ids: readonly string[]): Promise<Orde
   return rows.map(recordOf);
 }
 
-/** What is named of the live orders of an owner; all that is named must fit. */
+/** Filter of an owner's live orders; every given field must fit. */
 export type LiveOrders = {
   readonly owner: string;
   /** Number of the market. */
@@ -152,7 +152,10 @@ export type RewardedOrder = {
   readonly rewards: Rewards;
 };
 
-/** Which of these order ids (0x + 64 hex digits, lower case) are live orders of `owner` in markets with rewards. */
+/**
+ * Lists those of these order ids (0x + 64 hex digits, lower case) that are live orders of `owner` in markets with
+ * rewards.
+ */
 export const listRewardedOrders = (
   sql: Sql,
   owner: string,

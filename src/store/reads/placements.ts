@@ -1,4 +1,4 @@
-/** What a placement did when it was accepted: the fills in which the order was the incoming one. */
+/** Result of a placement when it was accepted: the fills in which the order was the incoming one. */
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
@@ -11,7 +11,7 @@ export type StoredPlacement = {
   readonly hash: Buffer | null;
 };
 
-/** By order id (0x + 64 hex digits). An incoming order fills only in the batch that accepted it. */
+/** Finds a placement by order id (0x + 64 hex digits). An incoming order fills only in the batch that accepted it. */
 export async function findPlacement(sql: Sql, id: string): Promise<StoredPlacement | undefined> {
   const [order] = await sql<{ no: number; side: Side; outcome: Outcome }[]>`
     select no, side, outcome from orders where id = decode(${id.slice(2)}, 'hex')`;

@@ -1,6 +1,6 @@
 /**
- * Positions of a wallet: what it has of each outcome or had, with the prices of the market. They come in no order and
- * without what only describes them, since a page is sorted by figures that depend on the prices.
+ * Positions of a wallet, current or closed, with the prices of the market. They come in no order and without
+ * descriptions, since a page is sorted by figures that depend on the prices.
  */
 import type { Payout } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
@@ -13,12 +13,12 @@ export type StoredPosition = {
   readonly outcome: Outcome;
   readonly conditionId: string;
   readonly lots: Lots;
-  /** What the wallet has of the other outcome. */
+  /** Shares of the other outcome that the wallet has. */
   readonly oppositeLots: Lots;
   readonly average: SharePrice;
   readonly bought: Lots;
   readonly realized: Micros;
-  /** When shares last moved, in milliseconds. */
+  /** Time when shares last moved, in milliseconds. */
   readonly changedAt: number;
   readonly payout: Payout | null;
   /** Best prices and latest execution of outcome 0. */
@@ -31,7 +31,7 @@ export type StoredPosition = {
   readonly title: string;
 };
 
-/** What to read besides numbers: reading either takes longer. */
+/** Texts to read besides numbers; reading either takes longer. */
 export type PositionTexts = { readonly titled?: boolean; readonly dated?: boolean };
 
 /** All that is given must hold. */
@@ -44,11 +44,11 @@ export type PositionFilter = PositionTexts & {
 };
 
 export type CurrentFilter = PositionFilter & {
-  /** What it has at least; positions without shares are not current. */
+  /** Least shares of a position; positions without shares are not current. */
   readonly leastLots: number;
-  /** Whether the market paid out. */
+  /** True for positions in markets that paid out, false for the others. */
   readonly redeemable?: boolean | undefined;
-  /** Whether the market is not decided, and the wallet has shares of both outcomes. */
+  /** True for positions in undecided markets of which the wallet has shares of both outcomes, false for the others. */
   readonly mergeable?: boolean | undefined;
 };
 
@@ -63,7 +63,10 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
       ${mergeable === undefined ? sql`` : mergeable ? sql`and ${isMergeable}` : sql`and not ${isMergeable}`}`;
 }
 
-/** A share's hundredth is dust: what has no more of it counts as closed, unless it can be redeemed. */
+/**
+ * Lists closed positions. A share's hundredth is dust: a position of no more counts as closed, unless it can be
+ * redeemed.
+ */
 export function listClosedPositions(sql: AnySql, filter: PositionFilter): Promise<StoredPosition[]> {
   return sql<StoredPosition[]>`
     select ${columns(sql, filter)} from ${sources(sql)}

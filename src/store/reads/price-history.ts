@@ -20,7 +20,7 @@ export type PriceRange = {
   readonly last: number;
   /** Minutes of which one point, the last, is wanted. */
   readonly bucket: number;
-  /** At least 2. Longer buckets are used where there would be more points in a market's range. */
+  /** Number of points, at least 2. Longer buckets are used where there would be more points in a market's range. */
   readonly maxPoints: number;
 };
 

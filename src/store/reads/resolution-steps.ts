@@ -1,4 +1,4 @@
-/** How markets came to their resolutions: who gets what, since when, and every step on the way. */
+/** Resolutions of markets: the payout, its time, and every step on the way. */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Event, EventOf } from "../../core/event.ts";
 import type { Market } from "../../core/state.ts";
@@ -35,11 +35,11 @@ const isStep = (event: Event): event is EventOf<keyof typeof STEPS> => event.typ
 
 export type Resolution = {
   readonly status: MarketStatus;
-  /** Of a market that was paid out. */
+  /** Payout of a resolved market. */
   readonly payout: Payout | null;
   /** `null` when it was not resolved here: it was listed as it is. */
   readonly resolvedAt: number | null;
-  /** What is proposed and not decided. */
+  /** Payout that is proposed and not decided. */
   readonly proposedPayout: Payout | null;
   readonly disputed: boolean;
   /** The first comes first. */
@@ -54,7 +54,7 @@ export const resolutionColumns = (sql: AnySql): Fragment => sql`
     from resolution_steps as steps where steps.market = market_states.market
   ), '[]') as steps`;
 
-/** Of a listed market, by the exchange's own number. */
+/** Finds the resolution of a listed market, by the exchange's own number. */
 export async function findResolution(sql: Sql, no: number): Promise<Resolution | undefined> {
   const [row] = await sql<Resolution[]>`
     select ${resolutionColumns(sql)} from market_states where market = ${no}`;

@@ -1,7 +1,8 @@
 /**
- * Proof that the exchange has what it owes, from tables that are written apart: what came in less what went out
- * (operations) against what accounts have and what backs shares, and each market's backing against the positions in it.
- * All of it is read in one snapshot. Sums are big integers: conversions let backing add up to more than came in.
+ * Proof that the exchange has what it owes, from tables that are written apart and read in one snapshot. Operations
+ * say what came in less what went out; that has to equal the collateral of accounts and the backing of shares. Each
+ * market's backing has to cover the positions in it. Sums are big integers: conversions let backing add up to more
+ * than came in.
  */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
@@ -27,9 +28,9 @@ export type MarketBacking = {
 };
 
 export type MarketProof = MarketBacking & {
-  /** What all outstanding shares can claim: of an open market, what whichever outcome wins can. */
+  /** Largest claim of all outstanding shares; for an open market, the claim if either outcome wins. */
   readonly claims: Micros;
-  /** Whether the backing is that, and in an open market either outcome can claim the same. */
+  /** True if the backing equals the claims, and in an open market either outcome can claim the same. */
   readonly equal: boolean;
 };
 
@@ -37,7 +38,7 @@ export type EventProof = {
   readonly eventId: number;
   /** Sets of NO shares ever converted. */
   readonly converted: Lots;
-  /** What conversions paid ahead, and burned shares have not paid back yet. */
+  /** Collateral that conversions paid ahead, less the part that burned shares have paid back. */
   readonly debt: bigint;
 };
 
@@ -45,7 +46,7 @@ export type SolvencyProof = {
   readonly head: JournalHead;
   /** Collateral: all that came in less all that went out. */
   readonly deposits: bigint;
-  /** Of all accounts, and of the one that fees go to. */
+  /** Collateral of all accounts, and of the one that fees go to. */
   readonly collateral: bigint;
   readonly fees: Micros;
   readonly backing: bigint;
@@ -142,7 +143,7 @@ function proveMarket(market: MarketBacking): MarketProof {
   return { ...market, claims, equal: either[0] === either[1] && claims === backing };
 }
 
-/** As the core counts it, from the rows of the tables. */
+/** Sums up the debt as the core does, from the rows of the tables. */
 const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
   debtOf(
     markets.map(({ payout, burned }) => ({ payout: payout ?? undefined, burned })),
@@ -150,7 +151,7 @@ const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
   );
 
 /**
- * The most that the shares of an event can claim: what the markets' shares can, less what can never be claimed
+ * Sums up the most that the shares of an event can claim: the markets' claims, less those that can never be made
  * together. All markets with burned shares but one resolve NO, where nobody has those shares any more.
  */
 function claimsOf(markets: readonly MarketProof[]): bigint {

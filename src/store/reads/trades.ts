@@ -17,7 +17,7 @@ export type TradeParty = {
   readonly outcome: Outcome;
   readonly outcomeLabel: string;
   readonly side: Side;
-  /** What the fill cost it besides its price. */
+  /** Fee that the fill cost it besides its price. */
   readonly fee: Micros;
 };
 
@@ -25,7 +25,7 @@ export type TradeRecord = {
   readonly no: number;
   readonly conditionId: string;
   readonly lots: Lots;
-  /** In terms of outcome 0. */
+  /** Price in terms of outcome 0. */
   readonly price: Ticks;
   /** Milliseconds. */
   readonly at: number;

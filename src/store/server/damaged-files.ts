@@ -1,4 +1,4 @@
-/** Files of the database that changed on the disk, as PostgreSQL's checksums notice them: what it means, and the cure. */
+/** Error texts of database files that changed on the disk, which PostgreSQL notices by its checksums, and the cure. */
 
 /** Codes of PostgreSQL: a page or an index that is not as it was written. */
 const DAMAGED: ReadonlySet<string> = new Set(["XX001", "XX002"]);

@@ -1,8 +1,8 @@
 /**
- * The directory that holds everything Presage keeps: one process at a time owns it, its secrets are readable by
- * their owner alone, and a secret that was damaged stops the start instead of being replaced by a new one.
- * The lock is the operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold
- * it; instance.json only says who holds it and where the running server answers.
+ * The directory that holds everything Presage keeps. One process at a time owns it, and its secrets are readable by
+ * their owner alone. A secret that was damaged stops the start instead of being replaced by a new one. The lock is the
+ * operating system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold it. The file
+ * instance.json only says which process holds it and where the running server answers.
  */
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
@@ -22,10 +22,10 @@ export type DataDirectory = {
 export const ADMIN_TOKEN = "admin-token";
 export const MASTER_KEY = "master-key";
 
-/** What the running process tells the command line about itself. */
+/** Facts about the running process, for the command line. */
 export type Instance = {
   readonly pid: number;
-  /** Where the operator API answers; absent until the process has started. */
+  /** Address of the operator API; absent until the process has started. */
   readonly adminAddress?: string;
 };
 
@@ -77,7 +77,7 @@ export function writeInstance(directory: string, instance: Instance): void {
   writeDurably(instanceFile(directory), `${JSON.stringify(instance)}\n`);
 }
 
-/** Whether this account may see which process has `directory` open; true also where none ever had. */
+/** Returns true if this account may see which process has `directory` open; true also where none ever had. */
 export function mayReadInstance(directory: string): boolean {
   return [lockFile(directory), instanceFile(directory)].every(mayRead);
 }

@@ -10,12 +10,12 @@ import { RESERVE_BYTES, giveUpReserve, isReserveHeld, makeReserve } from "./rese
 
 export type SpaceLimit = {
   readonly limit: "cancel-only" | "read-only";
-  /** For those who are refused. */
+  /** Text for clients that are refused. */
   readonly reason: string;
 };
 
 export type DiskSpace = {
-  /** What is in force now; `undefined` when there is room. */
+  /** Returns the limit in force now; `undefined` when there is room. */
   limit(): SpaceLimit | undefined;
   /** Calls `follower` at every change of the limit, until the function that it returns is called. */
   follow(follower: (limit: SpaceLimit | undefined) => void): () => void;
@@ -30,7 +30,7 @@ export type DiskSpaceOptions = {
   readonly onError: (error: unknown) => void;
   /** Free bytes of the disk that holds a directory; the system's answer unless given. */
   readonly readFree?: (directory: string) => Promise<number>;
-  /** How long the start goes first before the reserve is made. */
+  /** Time that the start gets before the reserve is made, in milliseconds. */
   readonly reserveAfterMs?: number;
 };
 
@@ -91,7 +91,7 @@ function limitFor(room: number, current: SpaceLimit["limit"] | undefined): Space
 const inMebibytes = (room: number, mark: number): string =>
   `${Math.floor(Math.max(room, 0) / MEBIBYTE)} MiB are left beside the reserve, and ${(mark * ENDS_AT) / MEBIBYTE} MiB end this`;
 
-/** Of what a process without privileges may use. */
+/** Counts the free bytes that a process without privileges may use. */
 async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;

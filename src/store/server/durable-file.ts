@@ -24,7 +24,7 @@ export function renameDurably(from: string, to: string): void {
   syncDirectory(dirname(to));
 }
 
-/** What is in `path`; `undefined` when there is no such file. */
+/** Reads the text of `path`; `undefined` when there is no such file. */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -28,9 +28,9 @@ import {
 import { type Supervision, type SupervisionOptions, superviseServer } from "./server-supervision.ts";
 
 export type EmbeddedServer = {
-  /** Of the database `presage`, for its owner, who may also create databases. */
+  /** Address of the database `presage`, for its owner, who may also create databases. */
   readonly url: string;
-  /** Whether the server of an earlier process was taken over. */
+  /** True if the server of an earlier process was taken over. */
   readonly adopted: boolean;
   /** Disconnects every client, stops the server and waits for its exit. Later calls wait for the first. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export type EmbeddedServerOptions = {
   /** The data directory; everything of the server goes into its `postgres/`. */
   readonly directory: string;
   readonly log: (message: string) => void;
-  /** When given, a server that dies is started again where it was. */
+  /** Options of supervision; when given, a server that dies is started again where it was. */
   readonly supervised?: Pick<SupervisionOptions, "warn" | "onFailure">;
 };
 

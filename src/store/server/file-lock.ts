@@ -1,9 +1,9 @@
 /**
- * An exclusive lock between processes that the operating system frees the moment its holder dies, however it dies.
- * Node has no flock of its own, a pid file outlives its process and pids are reused, and a socket file must be
- * unlinked in a race after a crash. SQLite takes a kernel record lock (LockFileEx on Windows) on a file, which child
- * processes do not inherit and containers that share a volume respect. The file stays empty; only its lock matters.
- * Nothing else may open it: closing any descriptor of a file frees all record locks that the process has on it.
+ * An exclusive lock between processes that the operating system frees the moment its holder dies. Node has no flock of
+ * its own, a pid file outlives its process, and pids are reused. A socket file must be unlinked in a race after a
+ * crash. SQLite takes a kernel record lock (LockFileEx on Windows) on a file. Child processes do not inherit it, and
+ * containers that share a volume respect it. The file stays empty; only its lock matters. Nothing else may open it:
+ * closing any descriptor of a file frees all record locks that the process has on it.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -41,7 +41,7 @@ export function takeFileLock(path: string): FileLock | undefined {
   };
 }
 
-/** Whether some process holds the lock on `path` now. Creates nothing. */
+/** Returns true if some process holds the lock on `path` now. Creates nothing. */
 export function isFileLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { readOnly: true });

@@ -35,7 +35,7 @@ export async function makeReserve(directory: string): Promise<void> {
   }
 }
 
-/** What a file system cannot compress. */
+/** Writes random bytes, which a file system cannot compress. */
 async function writeReserve(path: string): Promise<void> {
   const piece = randomFillSync(Buffer.alloc(PIECE_BYTES));
   const file = await open(path, "w", 0o600);

@@ -1,9 +1,10 @@
 /**
- * Whose account PostgreSQL's processes run under. They refuse to run as root, so when Presage is root they run as the
- * owner of the cluster, before there is one as a system user made for them. Only the cluster belongs to that user:
- * root writes into no directory that the server could plant a link in. Where that user cannot reach the programs or the
- * directory (below /root, say), Linux lets one process pass closed directories without opening them to anybody:
- * setpriv gives it that single capability, and the secure bit that makes access(2) honour it.
+ * The account that PostgreSQL's processes run under. They refuse to run as root, so when Presage is root they run as
+ * the owner of the cluster. Before there is a cluster, that is a system user made for them. Only the cluster belongs
+ * to that user: root writes into no directory that the server could plant a link in. That user may not reach the
+ * programs or the directory, below /root for example. Linux then lets one process pass closed directories without
+ * opening them to anybody. The program setpriv gives it that single capability, and the secure bit that makes
+ * access(2) honour it.
  */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
@@ -52,7 +53,10 @@ export function giveTo({ owner }: ServerAccount, path: string): void {
   if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
 }
 
-/** What to pass to `spawn` to run `program` under `account`, away from this process's environment and directory. */
+/**
+ * Makes the arguments of `spawn` that run `program` under `account`, away from this process's environment and
+ * directory.
+ */
 export function commandFor(account: ServerAccount, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...account.through, program, ...args];
   const identity = account.through.length === 0 ? account.owner : undefined;

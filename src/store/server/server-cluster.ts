@@ -1,6 +1,7 @@
 /**
  * The carried PostgreSQL's programs, its cluster on disk, and the settings it runs with. A cluster is made beside its
- * place and renamed into it when it is whole and synced, so one that exists was never interrupted while being made.
+ * place, and renamed into it when it is whole and synced. One that exists was therefore never interrupted while being
+ * made.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -53,7 +54,7 @@ const settings: Readonly<Record<string, string>> = {
 
 const LOCALE_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
-/** Where the npm package for this platform keeps PostgreSQL. Throws when there is none. */
+/** Finds PostgreSQL's programs in the npm package for this platform. Throws when there is none. */
 export function findServerPrograms(): ServerPrograms {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const platform = `${system}-${process.arch}`;

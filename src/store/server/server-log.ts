@@ -1,11 +1,11 @@
-/** What the server wrote into its log since a moment, and whether it says that the disk failed. */
+/** Reads the server's log since a moment, and finds the failures of the disk that it tells of. */
 import { closeSync, fstatSync, openSync, readSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where each file of the log ended. */
+/** Lengths of the log's files at a moment, by name. */
 export type LogMark = ReadonlyMap<string, number>;
 
-/** Of each file; what a server says of its end is at the end. */
+/** Most bytes that are read of each file, from its end: the server's last words stand there. */
 const MOST_BYTES = 256 * 1024;
 
 /** Marks the present end of the log of `cluster`. */
@@ -29,11 +29,11 @@ export function findFatalLine(log: string): string | undefined {
   return line?.slice(line.search(PANIC));
 }
 
-/** Whether an error is one of a disk that does not do what it should. */
+/** Returns true if an error is one of a disk that does not work as it should. */
 export const saysDiskFailed = (text: string): boolean =>
   /Read-only file system|Input\/output error|\bEROFS\b|\bEIO\b/.test(text);
 
-/** Whether the log says that the server ended by itself: what made it do so stands before this. */
+/** Returns true if the log says that the server ended by itself; the cause stands before this line. */
 export const tellsOfEnd = (log: string): boolean => log.includes("database system is shut down");
 
 const PANIC = /PANIC: /;

@@ -1,7 +1,7 @@
 /**
- * One server process of the carried PostgreSQL, ours or one that an earlier process of ours left behind: found
- * through postmaster.pid, started in a session of its own (a Ctrl-C reaches the whole process group, and must not
- * stop the database before its client has drained), and stopped.
+ * One server process of the carried PostgreSQL, ours or one that an earlier process of ours left behind, found through
+ * postmaster.pid. It is started in a session of its own: a Ctrl-C reaches the whole process group, and must not stop
+ * the database before its client has drained.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type ServerAccount, commandFor } from "./server-account.ts";
 import type { ServerPrograms } from "./server-cluster.ts";
 
-/** What postmaster.pid says. */
+/** Content of postmaster.pid. */
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
@@ -45,14 +45,14 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 /** A server writes its pid as soon as it has made the file. */
 const EMPTY_FOR_MS = 2_000;
 
-/** What a power cut can leave of postmaster.pid, and what PostgreSQL refuses to start beside. */
+/** Removes an empty postmaster.pid: a power cut can leave one, and PostgreSQL refuses to start beside it. */
 function removeEmptyLock(cluster: string): void {
   const file = join(cluster, "postmaster.pid");
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_FOR_MS) rmSync(file, { force: true });
 }
 
-/** Whether this process is the server of `cluster`. */
+/** Returns true if this process is the server of `cluster`. */
 export const isPostmasterRunning = (cluster: string, pid: number): boolean =>
   isAlive(pid) && isServer(cluster, pid);
 

@@ -1,6 +1,7 @@
 /**
- * Starts a server again that died: killed, crashed, or out of space. One whose log says that the disk failed under it is
- * not started again, since its recovery would take for durable what is in memory only; the process has to end then.
+ * Starts a server again that died: killed, crashed, or out of space. A server is not started again when its log says
+ * that the disk failed under it. Its recovery would take for durable what is in memory only; the process has to end
+ * then.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { findFatalLine, markServerLog, readServerLog, saysDiskFailed, tellsOfEnd } from "./server-log.ts";

@@ -50,7 +50,7 @@ export async function copyRows(
   }
 }
 
-/** What the library calls with the server's messages, as it does with its own queries. */
+/** A query that the library calls with the server's messages, as it does with its own queries. */
 class Copy implements Submittable {
   readonly done: Promise<void>;
   private readonly query: string;

@@ -7,7 +7,7 @@ import postgres from "postgres";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
-/** For statements that may stand in a transaction or by themselves. */
+/** A connection for statements that may stand in a transaction or by themselves. */
 export type AnySql = postgres.ISql<{ int8: number }>;
 
 /** A part of a statement. */
@@ -19,7 +19,7 @@ export type DatabaseOptions = {
   readonly maxConnections?: number;
   /** The server cancels a statement that runs longer; 0 is no limit. */
   readonly statementTimeoutMs?: number;
-  /** Whether the server keeps the plan of each form of statement; on unless said otherwise. */
+  /** Makes the server keep the plan of each form of statement; on unless false. */
   readonly prepare?: boolean;
 };
 

@@ -1,8 +1,8 @@
 /**
- * Brings a database to this release's schema: plain SQL files NNNN_name.sql, in order, each in one transaction
- * with its row in `migrations`. What was applied is never edited and never unknown; both are refused.
- * Every step takes the same transaction-level advisory lock and looks again, so processes that start together are
- * safe, also behind a pooler that hands out another session per transaction.
+ * Brings a database to this release's schema by plain SQL files NNNN_name.sql, in order. Each runs in one transaction
+ * with its row in `migrations`. An applied file that was edited is refused, and so is one that this release does not
+ * know. Every step takes the same transaction-level advisory lock and looks again, so that processes that start
+ * together are safe. That holds behind a pooler too, which hands out another session per transaction.
  */
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** For those who only read: whether the database has the tables of this release. */
+/** Refuses a database without the tables of this release, for commands that only read. */
 import { readdirSync } from "node:fs";
 import type { Sql } from "./database.ts";
 import { MIGRATIONS } from "./update-schema.ts";

@@ -1,6 +1,6 @@
 /**
- * One reading at a time of what is expensive to read, however many ask. Who asks while one runs shares the next one,
- * which starts later than they asked: nobody is answered with what was true before.
+ * One expensive reading at a time, however many callers ask. A caller that asks while one runs shares the next one,
+ * which starts later than the question, so that nobody gets an older state.
  */
 
 /** `read`, shared like that. A reading that fails fails for those who share it, and for no others. */

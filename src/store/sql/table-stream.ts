@@ -21,7 +21,7 @@ export async function openSnapshot(url: string, name: string): Promise<Snapshot>
   }
 }
 
-/** What `use` says of the database as it is now, in a snapshot that ends with it. */
+/** Calls `use` with the database as it is now, in a snapshot that ends with it, and gives its result. */
 export async function inSnapshot<T>(
   url: string,
   name: string,
@@ -61,7 +61,7 @@ export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQu
 /** A row of a table whose rows have numbers. */
 export type Numbered = { readonly no: number; readonly [column: string]: unknown };
 
-/** Where a row stands in the order of its table: numbers, of which the first that differ decide. */
+/** Place of a row in the order of its table: numbers, of which the first that differ decide. */
 export type Place = readonly number[];
 
 /** Rows by ascending place, asked for one after the other. */

@@ -36,5 +36,5 @@ async function run<T>(sql: Sql, options: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** What nobody waits for any more: the library has told that the connection closed. */
+/** A promise for results that nobody waits for, since the library has told that the connection closed. */
 const never = new Promise<never>(() => {});

@@ -1,12 +1,13 @@
 /**
- * Which failures of the database pass by themselves: the server is away, is starting, is full, takes too long, or the
- * connection to it broke. Whoever only reads may try again; whoever wrote does not know whether it was written, and has to look.
+ * Failures of the database that pass by themselves: the server is away, is starting, is full, takes too long, or the
+ * connection to it broke. A caller that only reads may try again. A caller that wrote does not know if it was written,
+ * and has to look.
  */
 
-/** Of the system, as ECONNREFUSED: a connection that is not made, or breaks, is the only thing it is asked for. */
+/** Codes of the operating system, as ECONNREFUSED. Connections are the only thing that it is asked for here. */
 const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 
-/** Of the library that reads. */
+/** Codes of the library that reads. */
 const LIBRARY_CODE = /^CONNECT(ION|_TIMEOUT)/;
 
 const AWAY: ReadonlySet<string> = new Set([
@@ -25,7 +26,7 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set(["08", "53"]);
 const BROKEN_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/;
 
-/** Of one write that the server gave up wholly, though nothing is wrong with it or with the server. */
+/** Codes of one write that the server gave up wholly, though nothing is wrong with it or with the server. */
 const GIVEN_UP: ReadonlySet<string> = new Set([
   "25006", // for now the server takes no writes: a standby, or a disk that is nearly full
   "40001",
@@ -35,20 +36,20 @@ const GIVEN_UP: ReadonlySet<string> = new Set([
   "55P03",
 ]);
 
-/** Whether the database could not be asked: nothing is wrong with the question. */
+/** Returns true if the database could not be asked; nothing is wrong with the question. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return isBroken(error) || AWAY.has(code) || UNAVAILABLE_CLASSES.has(sqlClass(code));
   return error instanceof Error && BROKEN_CONNECTION.test(error.message);
 }
 
-/** Whether it is the connection that failed, on the pool of those who read. */
+/** Returns true if the connection failed, on the pool that is read from. */
 export function isBroken(error: unknown): boolean {
   const code = codeOf(error) ?? "";
   return SYSTEM_CODE.test(code) || LIBRARY_CODE.test(code);
 }
 
-/** Whether a write that failed so may be tried again, once it is known that it was not done. */
+/** Returns true if a write that failed so may be tried again, once it is known that it was not done. */
 export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || GIVEN_UP.has(codeOf(error) ?? "");
 }

@@ -1,13 +1,13 @@
 /**
- * Compares a table whose rows belong to spans of time, minutes or days, with the journal while it is replayed. What a
- * span leaves behind comes in many batches and is certain when the span is over, so it is gathered until then; the
- * table is read along, span by span.
+ * Compares a table whose rows belong to spans of time, minutes or days, with the journal while it is replayed. The
+ * values of a span come in many batches and are certain when it is over, so they are gathered until then. The table is
+ * read along, span by span.
  */
 import { compareValues, differ } from "../journal/differences.ts";
 import type { Differences, Values } from "../journal/differences.ts";
 import { nextOf } from "../sql/table-stream.ts";
 
-/** What a row is of besides its span: the number of a market or an account, or a builder's code. */
+/** Key of a row within its span: the number of a market or an account, or a builder's code. */
 type Key = string | number;
 
 /** Rows come by ascending span. */
@@ -21,7 +21,7 @@ export type SpanCheck = {
   next: SpanRow | undefined;
   started: boolean;
   span: number;
-  /** What `span` leaves behind, as far as the replay went. */
+  /** Values that `span` leaves behind, as far as the replay went. */
   readonly gathered: Map<Key, Values>;
 };
 

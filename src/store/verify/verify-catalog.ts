@@ -45,7 +45,7 @@ export type MarketRow = ListedRow & {
 type Described = { readonly slug: string; readonly digest: string };
 type DescribedMarket = Described & { readonly id: string; readonly eventId: string };
 
-/** What the journal listed last, by id, and for markets by number. */
+/** The last listings of the journal, by id, and for markets by number. */
 export type CatalogCheck = {
   readonly events: Map<string, Described>;
   readonly tags: Map<string, Described>;

@@ -5,7 +5,7 @@ import { compareValues, differ } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import type { Sql } from "../sql/database.ts";
 
-/** When each owner whose orders are refused was banned, as far as the events went. */
+/** Time of each ban that holds, by the owner's address, as far as the events went. */
 export type BanTimes = Map<string, number>;
 
 export function noteBans(bans: BanTimes, at: number, events: readonly Event[]): void {

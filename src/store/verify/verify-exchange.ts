@@ -68,7 +68,7 @@ export type VerifyOptions = {
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
-/** What is compared while the journal is replayed, or gathered to be compared after that. */
+/** Checks that are made while the journal is replayed, or gather values to be compared after that. */
 type Checks = {
   readonly replayed: Replayed;
   readonly catalog: CatalogCheck;

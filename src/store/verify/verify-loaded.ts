@@ -113,7 +113,7 @@ const figuresOf = (market: Market) => ({
   recorded: textOf(market.recorded, ["midpoint", "minute"]),
 });
 
-/** These fields as JSON, whatever order the object has them in. */
+/** Writes these fields as JSON, in this order. */
 const textOf = <T extends object>(
   value: T | undefined,
   fields: readonly (keyof T & string)[],

@@ -16,11 +16,11 @@ import { createSpanCheck, enterSpan, finishSpans } from "./spanned-rows.ts";
 import type { SpanCheck, SpanRow } from "./spanned-rows.ts";
 
 export type SpansCheck = {
-  /** By minute and market. */
+  /** Prices by minute and market. */
   readonly prices: SpanCheck;
-  /** By day and account. */
+  /** Sums by day and account. */
   readonly days: SpanCheck;
-  /** By day and builder code. */
+  /** Volumes by day and builder code. */
   readonly builders: SpanCheck;
 };
 

@@ -51,7 +51,7 @@ export async function compareAccounts(
   await compareNumbered("account", accounts, rows, { differences, compare });
 }
 
-/** When each market first took orders, by its number, as far as the events went. */
+/** Time when each market first took orders, by its number, as far as the events went. */
 export type OpeningTimes = Map<number, number>;
 
 /** Notes the markets that are active after a batch at `at` and were not before. */
@@ -86,7 +86,7 @@ export async function compareMarketStates(
   await compareNumbered("state of market", markets, rows, { differences, compare });
 }
 
-/** How the market trades and how it ended, by column. */
+/** Terms of trading and of the resolution, by column. */
 const termsOf = (market: Market) => ({
   status: market.status,
   tick: market.tick,
@@ -102,7 +102,7 @@ const termsOf = (market: Market) => ({
   auto_redeem: market.autoRedeem,
 });
 
-/** What trading and other operations made of it, by column. */
+/** Figures that trading and other operations made, by column. */
 const figuresOf = (market: Market) => ({
   backing: market.backing,
   burned: market.burned,
