@@ -42,7 +42,7 @@ import { findOrderIds } from "./store/reads/orders.ts";
 import { proveSolvency } from "./store/reads/solvency.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
-import { openDatabase, reconnect, settleTypes } from "./store/sql/database.ts";
+import { openDatabase, reconnect, readArrayTypes } from "./store/sql/database.ts";
 import type { Sql } from "./store/sql/database.ts";
 import { shareReading } from "./store/sql/shared-reading.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
@@ -117,7 +117,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       const masterKey = await settleMasterKey(writer.client, config);
       await checkClock(options, sql);
       await updateReadTables(options, writer);
-      await Promise.all(pools.map(settleTypes));
+      await Promise.all(pools.map(readArrayTypes));
       const engine = await recoverEngine(options, sql, committer);
       const heartbeats = await createHeartbeats({
         sql,

@@ -3,7 +3,7 @@ import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
-import { whileListingAlone } from "../store/catalog/stored-listings.ts";
+import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { Sql, TransactionSql } from "../store/sql/database.ts";
 import { eventMarketId } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
@@ -34,7 +34,7 @@ export type NewEvent = {
 };
 
 export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
-  return whileListingAlone(creator.sql, async (transaction) => {
+  return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
     if (typeof slug !== "string") return slug;

@@ -4,7 +4,7 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/catalog/created-names.ts";
-import { whileListingAlone } from "../store/catalog/stored-listings.ts";
+import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import { chooseSlug } from "./create-event.ts";
 import type { Creator } from "./create-event.ts";
@@ -42,7 +42,7 @@ export function createMarket<Listed>(
   creator: Creator<Listed>,
   given: NewMarket,
 ): Promise<Listed | Rejection> {
-  return whileListingAlone(creator.sql, async (transaction) => {
+  return withListingLock(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
     if (event === undefined || event.closed || event.archived) return noOpenEvent(given.event, event);
     const id = String(await nextId(transaction, "markets"));

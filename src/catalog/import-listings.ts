@@ -2,7 +2,7 @@
 import type { Listing } from "../core/catalog.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Engine } from "../engine/engine.ts";
-import { readStoredListings, whileListingAlone } from "../store/catalog/stored-listings.ts";
+import { readStoredListings, withListingLock } from "../store/catalog/stored-listings.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { catalogOf, planListing } from "./plan-listing.ts";
 import type { ListingPlan, SkippedMarket } from "./plan-listing.ts";
@@ -28,7 +28,7 @@ export type Lister = { readonly sql: Sql; readonly engine: Engine };
 /** Commits the listings together. Two callers at once are served one after the other. */
 export function importListings(lister: Lister, listings: readonly Listing[]): Promise<ListingResult[]> {
   const { sql, engine } = lister;
-  return whileListingAlone(sql, async (transaction) => {
+  return withListingLock(sql, async (transaction) => {
     const catalog = catalogOf(await readStoredListings(transaction, listings), engine.exchange);
     const given = new Set<string>();
     const plans = listings.map((listing) => planListing(catalog, listing, given));

@@ -13,7 +13,7 @@ import {
 } from "../store/keys/master-key.ts";
 import { MASTER_KEY } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/durable-file.ts";
-import { nextOf } from "../store/sql/table-stream.ts";
+import { nextRow } from "../store/sql/table-stream.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openOrCreate } from "./open-database.ts";
@@ -97,7 +97,7 @@ function lacksKey(config: Config, { header }: BackupFile): boolean {
 
 async function readCarriedKey(backup: BackupFile): Promise<string> {
   const lines = backup.lines();
-  const line = (await nextOf(lines)) ?? "";
+  const line = (await nextRow(lines)) ?? "";
   await lines.return(undefined);
   if (/^![0-9a-f]{64}$/.test(line)) return line.slice(1);
   throw new Error("The backup is damaged: it says that the master key is in it, and it is not");

@@ -17,7 +17,7 @@ import type { Followers } from "../followers.ts";
 import { batchHash } from "../store/journal/journal.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import { collectTouched } from "../store/journal/projection.ts";
-import { StoreAway } from "../store/sql/unavailable.ts";
+import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
 import { createBookSequences } from "./book-changes.ts";
 import type { BookSequences } from "./book-changes.ts";
@@ -213,5 +213,5 @@ export function losePatience(writer: Writer): void {
     answer({ type: "rejected", rejection: waitedTooLong });
   if (underway === undefined || !commitTakesTooLong(now - underway.since)) return;
   for (const { answer } of underway.entries) answer({ type: "rejected", rejection: commitTakesLong });
-  writer.reads.giveUp(new StoreAway());
+  writer.reads.giveUp(new StoreUnavailable());
 }

@@ -46,13 +46,13 @@ const readFingerprints = async (sql: Sql): Promise<string[]> => {
   return rows.map(({ fingerprint }) => fingerprint);
 };
 
-type Old = { readonly url: string; readonly used: Credentials; readonly revoked: Credentials };
+type OldDatabase = { readonly url: string; readonly used: Credentials; readonly revoked: Credentials };
 
 /** A database of the release before the migration, with keys in it, to which the migration is then applied. */
-async function migrateOld(context: TestContext): Promise<Old> {
+async function migrateOld(context: TestContext): Promise<OldDatabase> {
   const database = await createTestDatabase();
   context.after(() => database.close());
-  let stored: Omit<Old, "url"> | undefined;
+  let stored: Omit<OldDatabase, "url"> | undefined;
   await withSql(database.url, async (sql) => {
     await sql`drop schema public cascade`;
     await sql`create schema public`;

@@ -3,7 +3,7 @@
  * database, without the constraints that would refuse most of it; every damage is undone after it was looked for.
  */
 import { createDifferences } from "../../src/store/journal/differences.ts";
-import { createReplayed, JOURNAL_ROWS, replayJournal } from "../../src/store/journal/verify-journal.ts";
+import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../../src/store/journal/verify-journal.ts";
 import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -135,6 +135,6 @@ async function isNoticed(sql: Sql, text: string): Promise<boolean | undefined> {
 async function isFound(sql: Sql): Promise<boolean> {
   const differences = createDifferences();
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
-  for await (const batch of replayJournal(rows, createReplayed(), differences)) void batch;
+  for await (const batch of replayJournal(rows, createJournalReplay(), differences)) void batch;
   return differences.count > 0;
 }

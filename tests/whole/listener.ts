@@ -10,7 +10,7 @@ import type { Market } from "../../src/core/state.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Publication } from "../../src/engine/entry.ts";
-import { StoreAway } from "../../src/store/sql/unavailable.ts";
+import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { doubleMidpoint, liquidity } from "../simulation/reference-figures.ts";
 import { ONE } from "../simulation/reference-state.ts";
 import type { Reference, RefMarket } from "../simulation/reference-state.ts";
@@ -83,7 +83,7 @@ function wantedText(reference: Reference, market: RefMarket, name: string): stri
 
 /** Who waits for a commit that takes too long is told so. */
 function allowAway(error: unknown): void {
-  if (!(error instanceof StoreAway)) throw error;
+  if (!(error instanceof StoreUnavailable)) throw error;
 }
 
 /** One side of the book in terms of the first token, best first. */

@@ -9,7 +9,7 @@ import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
-import { StoreAway } from "../../src/store/sql/unavailable.ts";
+import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
 import { findSame } from "./once-command.ts";
@@ -80,7 +80,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
           const result = act();
           if (session.open) resolve(result);
         } catch (error) {
-          if (error instanceof StoreFailure || error instanceof StoreAway) reject(error);
+          if (error instanceof StoreFailure || error instanceof StoreUnavailable) reject(error);
           else world.fail(error);
         }
       });
@@ -177,7 +177,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     if (world.dies(session, "crash in a look-up")) return never();
     const slow = faults.strike("look-up slow");
     return later(session, slow ? random.between(50, 2_500) : random.between(0, 3), () => {
-      if (store.state === "down" || faults.strike("look-up failed")) throw new StoreAway();
+      if (store.state === "down" || faults.strike("look-up failed")) throw new StoreUnavailable();
       if (faults.strike("look-up failed for good")) throw new StoreFailure("the look-up failed");
       return known;
     });

@@ -67,5 +67,5 @@ function claim(apiKey: string, micros: number): Claim {
   return { kind: "key", name: isUuid(name) ? name : "", micros };
 }
 
-const costOf = (keys: Pick<RememberedKeys<unknown>, "isAtHand">, apiKey: string): number =>
-  keys.isAtHand(apiKey.toLowerCase()) ? atHand : lookup;
+const costOf = (keys: Pick<RememberedKeys<unknown>, "isRemembered">, apiKey: string): number =>
+  keys.isRemembered(apiKey.toLowerCase()) ? atHand : lookup;

@@ -103,14 +103,14 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-type Inspected = {
+type InspectedFile = {
   /** Bytes at the start of the file, as many as a first line may have. */
   readonly start: Buffer;
   readonly size: number;
   readonly whole: boolean;
 };
 
-async function inspect(path: string): Promise<Inspected> {
+async function inspect(path: string): Promise<InspectedFile> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

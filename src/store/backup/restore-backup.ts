@@ -12,7 +12,7 @@ import type { JournalRow } from "../journal/verify-journal.ts";
 import { openWriterSession } from "../journal/writer-session.ts";
 import { endKeys } from "../keys/rotate-master-key.ts";
 import { openDatabase } from "../sql/database.ts";
-import { nextOf } from "../sql/table-stream.ts";
+import { nextRow } from "../sql/table-stream.ts";
 import { MIGRATIONS, updateSchema } from "../sql/update-schema.ts";
 import type { BackupFile, BackupHeader } from "./backup-file.ts";
 import { findFilledTable, JOURNAL, listKeptTables } from "./kept-tables.ts";
@@ -98,7 +98,7 @@ async function restoreKeptTables(
 ): Promise<void> {
   let table = "";
   const rows: string[] = [];
-  for (let line = await nextOf(lines); line !== undefined; line = await nextOf(lines)) {
+  for (let line = await nextRow(lines); line !== undefined; line = await nextRow(lines)) {
     if (line.startsWith("{")) rows.push(line);
     if (rows.length === ROWS || (line.startsWith("#") && rows.length > 0))
       await insertRows(client, table, rows.splice(0));
@@ -137,7 +137,7 @@ async function* restoreJournal(
   let stored: string[] = [];
   let rows: JournalRow[] = [];
   let characters = 0;
-  for (let line = await nextOf(lines); line !== undefined; line = await nextOf(lines)) {
+  for (let line = await nextRow(lines); line !== undefined; line = await nextRow(lines)) {
     const row = readBatch(line);
     if (row.seq > lastSeq) break;
     stored.push(line);

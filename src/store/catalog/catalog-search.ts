@@ -6,7 +6,7 @@
  */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope } from "./catalog-records.ts";
-import { loosen } from "./search-likes.ts";
+import { loosenSearch } from "./search-likes.ts";
 import { allWords, phraseBeginning, wholePhrase, wholeWords } from "./search-terms.ts";
 import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
@@ -31,7 +31,7 @@ export type FoundTag = {
 };
 
 /** A tsquery for what is wanted, and a number for what is found: the lowest come first. */
-type Wanted = { readonly query: string; readonly rank: Fragment };
+type RankedQuery = { readonly query: string; readonly rank: Fragment };
 
 /** Events of a tier and of those before it, asked of a row, and asked of an index. */
 type Tier = { readonly found: Fragment; readonly indexed: Fragment };
@@ -61,7 +61,7 @@ export async function searchEvents(sql: AnySql, search: Search): Promise<FoundEv
 
 /** The event's own words before its tags' and markets', then open events before others, then what is nearest. */
 async function searchLikes(sql: AnySql, search: Search): Promise<FoundEvents> {
-  const loosened = await loosen(sql, search.words);
+  const loosened = await loosenSearch(sql, search.words);
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
   const own = sql`case when own_words @@ (select ${query}::tsquery) then 0 else 1 end`;
@@ -78,7 +78,7 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
   if (found.length > 0) return found;
   const isPastEnd =
     offset > 0 && (await rankTags(sql, wanted, { ...search, offset: 0, limit: 1 })).length > 0;
-  const loosened = isPastEnd ? undefined : await loosen(sql, words);
+  const loosened = isPastEnd ? undefined : await loosenSearch(sql, words);
   if (loosened === undefined) return [];
   const { query, nearest } = loosened;
   return rankTags(sql, { query, rank: missing(sql, nearest) }, search);
@@ -136,7 +136,7 @@ async function countEvents(sql: AnySql, { words, scope }: Search): Promise<numbe
  * Ranks all events found, and sorts only the ids of the ranks on the page. The queries stand in subselects, so that
  * the plan for any query uses the index and never walks all rows. `offset 0` keeps the wide rows out of the groups.
  */
-async function rankEvents(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundEvents> {
+async function rankEvents(sql: AnySql, { query, rank }: RankedQuery, search: Search): Promise<FoundEvents> {
   const { scope, offset, limit } = search;
   const end = offset + limit;
   const [found] = await sql<[FoundEvents]>`
@@ -162,7 +162,7 @@ async function rankEvents(sql: AnySql, { query, rank }: Wanted, search: Search):
 }
 
 /** Ranks tags by `rank`, then by the number of events, then by id. */
-function rankTags(sql: AnySql, { query, rank }: Wanted, search: Search): Promise<FoundTag[]> {
+function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Promise<FoundTag[]> {
   const { scope, offset, limit } = search;
   const counts =
     scope === undefined

@@ -6,10 +6,10 @@ import type { AnySql } from "../sql/database.ts";
 const FIRST_ID = 1_000_000_001;
 const LAST_ID = 1_999_999_999;
 
-type Numbered = "events" | "markets" | "tags";
+type NumberedTable = "events" | "markets" | "tags";
 
 /** The number above the highest that has one in the block. */
-export async function nextId(sql: AnySql, table: Numbered): Promise<number> {
+export async function nextId(sql: AnySql, table: NumberedTable): Promise<number> {
   const [row] = await sql<{ next: number }[]>`
     select coalesce(max(id) + 1, ${FIRST_ID}) as next from ${sql(table)}
     where id between ${FIRST_ID} and ${LAST_ID}`;

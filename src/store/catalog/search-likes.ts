@@ -7,7 +7,7 @@ import { allOrAlike } from "./search-terms.ts";
 import type { SearchWords } from "./search-words.ts";
 
 /** Two tsqueries: all words that may have been meant, and of these the nearest to each word. */
-export type Loosened = { readonly query: string; readonly nearest: string };
+export type LooseQueries = { readonly query: string; readonly nearest: string };
 
 /** Number of words up to which a search is loosened; a longer text was pasted, and is found as it is or not at all. */
 const MAX_LOOSE_WORDS = 12;
@@ -22,7 +22,7 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 type Like = { readonly position: number; readonly word: string; readonly nearness: number };
 
 /** `undefined` when there are too many words. */
-export async function loosen(sql: AnySql, words: SearchWords): Promise<Loosened | undefined> {
+export async function loosenSearch(sql: AnySql, words: SearchWords): Promise<LooseQueries | undefined> {
   if (words.length > MAX_LOOSE_WORDS) return undefined;
   const likes = words.map((): Like[] => []);
   for (const like of await listLikes(sql, words)) likes[like.position]?.push(like);

@@ -29,10 +29,7 @@ export async function readStoredListings(sql: AnySql, listings: readonly Listing
 const LISTING_LOCK = 7_265_739_003;
 
 /** Runs `work` while nobody else lists: between reading what is stored and the commit, no name is taken. */
-export function whileListingAlone<T>(
-  sql: Sql,
-  work: (transaction: TransactionSql) => Promise<T>,
-): Promise<T> {
+export function withListingLock<T>(sql: Sql, work: (transaction: TransactionSql) => Promise<T>): Promise<T> {
   return transact(sql, async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
     return work(transaction);

@@ -21,26 +21,26 @@ import type { AccountSums } from "./tables/accounts.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "./tables/figures.ts";
 import { OPERATIONS, TRADES } from "./tables/movements.ts";
 import { ORDERS, writtenOrder } from "./tables/orders.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 
 export type BulkProjection = {
   /** Takes what the next batch touched, after it was applied. */
-  add(batch: Batch, touched: Touched): Promise<void>;
+  add(batch: Batch, touched: TouchedState): Promise<void>;
   /** Writes what is left; nothing may be added after it. */
   finish(): Promise<void>;
 };
 
-type OpenOrder = { readonly placed: Touched["placed"][number]; updatedAt: number };
-type PriceRecord = Touched["records"][number];
+type OpenOrder = { readonly placed: TouchedState["placed"][number]; updatedAt: number };
+type PriceRecord = TouchedState["records"][number];
 
 type State = {
   readonly client: Client;
   /** The empty result of a batch without events. */
-  readonly nothing: Touched;
+  readonly nothing: TouchedState;
   readonly tables: ReturnType<typeof createTables>;
   readonly open: Map<number, OpenOrder>;
   /** Rows that are written at the end. */
-  readonly last: Pick<Touched, "accounts" | "positions" | "markets" | "events">;
+  readonly last: Pick<TouchedState, "accounts" | "positions" | "markets" | "events">;
   /** Sums and volumes of the day and the hour of the latest batch. */
   readonly days: Map<number, AccountSums>;
   readonly builders: Map<string, Micros>;
@@ -105,7 +105,7 @@ const createTables = (client: Client) => ({
   volumes: createRowBuffer(client, MARKET_VOLUMES),
 });
 
-function addOrders(state: State, touched: Touched): void {
+function addOrders(state: State, touched: TouchedState): void {
   const { open, batch } = state;
   for (const placed of touched.placed) open.set(placed.order.no, { placed, updatedAt: batch.at });
   const ended: OpenOrder[] = [];
@@ -122,17 +122,17 @@ function addOrders(state: State, touched: Touched): void {
 }
 
 /** Writes orders that nothing changes any more; `touched` says which of them are cancelled and why. */
-function writeOrders({ tables, batch }: State, orders: readonly OpenOrder[], touched: Touched): void {
+function writeOrders({ tables, batch }: State, orders: readonly OpenOrder[], touched: TouchedState): void {
   const rows = orders.map(({ placed, updatedAt }) => writtenOrder(touched, placed, updatedAt));
   tables.orders.add(rows, batch);
 }
 
-function addMovements({ tables, batch }: State, { trades, operations }: Touched): void {
+function addMovements({ tables, batch }: State, { trades, operations }: TouchedState): void {
   tables.trades.add(trades, batch);
   tables.operations.add(operations, batch);
 }
 
-function addSums({ days, builders, volumes }: State, touched: Touched): void {
+function addSums({ days, builders, volumes }: State, touched: TouchedState): void {
   for (const { no, volume, realized } of touched.traders.values()) days.set(no, { no, volume, realized });
   for (const [builder, volume] of touched.builders)
     builders.set(builder, addUpTo(builders.get(builder) ?? NO_MICROS, volume));
@@ -160,7 +160,7 @@ function endPeriods(state: State, at: number): void {
   volumes.clear();
 }
 
-function keepLast({ last }: State, touched: Touched): void {
+function keepLast({ last }: State, touched: TouchedState): void {
   for (const [no, account] of touched.accounts) last.accounts.set(no, account);
   for (const [key, position] of touched.positions) last.positions.set(key, position);
   for (const [no, market] of touched.markets) last.markets.set(no, market);
@@ -168,7 +168,7 @@ function keepLast({ last }: State, touched: Touched): void {
 }
 
 /** Listings, decisions and whatever else is rare is written as a commit writes it, with the markets that it is about. */
-async function writeRest({ client, nothing, batch }: State, touched: Touched): Promise<void> {
+async function writeRest({ client, nothing, batch }: State, touched: TouchedState): Promise<void> {
   const { placed, changed, canceled, trades, operations, records } = nothing;
   const { accounts, positions, markets, events, traders, builders, volumes, requests } = nothing;
   const rare = {

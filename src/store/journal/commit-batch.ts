@@ -22,7 +22,7 @@ import { MARKET_STATES } from "./tables/market-states.ts";
 import { OPERATIONS, TRADES } from "./tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "./tables/orders.ts";
 import { listPositions, POSITIONS } from "./tables/positions.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 
 /** A batch as the journal keeps it. */
 export type Batch = {
@@ -68,7 +68,7 @@ function statementText(): string {
 const statement = { name: "commit-batch", text: statementText() };
 
 /** Commits a batch; it is durable when this returns. A failure leaves the outcome unknown only if the connection broke. */
-export async function commitBatch(client: Client, batch: Batch, touched: Touched): Promise<void> {
+export async function commitBatch(client: Client, batch: Batch, touched: TouchedState): Promise<void> {
   if (touched.listings.length === 0 && !hasDecisions(touched)) return appendBatch(client, batch, touched);
   await client.query("begin");
   await appendBatch(client, batch, touched);
@@ -79,16 +79,16 @@ export async function commitBatch(client: Client, batch: Batch, touched: Touched
 export const appendBatch = (
   client: Client,
   { seq, at, events, hash }: Batch,
-  touched: Touched,
+  touched: TouchedState,
 ): Promise<void> => write(client, [seq, at, events, hash], touched);
 
 /** Writes the read tables' rows of a batch that the journal has already, within the caller's transaction. */
-export const projectBatch = (client: Client, { seq, at }: Batch, touched: Touched): Promise<void> =>
+export const projectBatch = (client: Client, { seq, at }: Batch, touched: TouchedState): Promise<void> =>
   write(client, [seq, at, null, null], touched);
 
 type JournalValues = readonly [seq: number, at: number, events: string | null, hash: Buffer | null];
 
-async function write(client: Client, journalled: JournalValues, touched: Touched): Promise<void> {
+async function write(client: Client, journalled: JournalValues, touched: TouchedState): Promise<void> {
   const [seq, at] = journalled;
   if (touched.listings.length > 0) await projectListings(client, touched);
   if (hasDecisions(touched)) await projectDecisions(client, journalled, touched);

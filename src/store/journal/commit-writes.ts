@@ -7,17 +7,17 @@ import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { BatchPlace, SharedValue, Table } from "./tables/table.ts";
 import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "./tables/table-sql.ts";
 import type { NamedColumn } from "./tables/table-sql.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 
 /** One write: its parameters are arrays, of which the first gets the number `first`. */
 export type TableWrite = {
   readonly parameters: number;
   readonly sql: (first: number) => string;
-  readonly values: (touched: Touched, batch: BatchPlace) => string[];
+  readonly values: (touched: TouchedState, batch: BatchPlace) => string[];
 };
 
 /** Lists the rows that a batch leaves in a table. */
-type RowsOf<Row> = (touched: Touched) => Iterable<Row>;
+type RowsOf<Row> = (touched: TouchedState) => Iterable<Row>;
 
 /** Shared values by the statement's first two parameters: the batch's number and its time. */
 const SHARED: { readonly [Value in SharedValue]: string } = {

@@ -11,13 +11,13 @@ import type { Batch } from "./commit-batch.ts";
 import type { JournalHead } from "./journal.ts";
 import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 import { openWriterSession } from "./writer-session.ts";
 import type { Session, WriterSession } from "./writer-session.ts";
 
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
-  commit(batch: Batch, touched: Touched): Promise<void>;
+  commit(batch: Batch, touched: TouchedState): Promise<void>;
   /** State of commits: they go through, or since when they do not. */
   readonly health: StoreHealth;
   /** Stops trying again, so that closing does not wait for a database that is away. */
@@ -74,7 +74,7 @@ export function createCommitter(options: CommitterOptions): Committer {
   };
 }
 
-async function commit(state: State, batch: Batch, touched: Touched): Promise<void> {
+async function commit(state: State, batch: Batch, touched: TouchedState): Promise<void> {
   state.batch = batch;
   const slow = setTimeout(() => state.health.markDown("a commit takes long"), SLOW_MS);
   try {
@@ -89,7 +89,7 @@ async function commit(state: State, batch: Batch, touched: Touched): Promise<voi
 }
 
 /** Returns true if the batch is durable; otherwise there is another session to try with. */
-async function tryCommit(state: State, batch: Batch, touched: Touched): Promise<boolean> {
+async function tryCommit(state: State, batch: Batch, touched: TouchedState): Promise<boolean> {
   const writer = await state.writer;
   // The session before this one wrote it, and its answer did not arrive.
   if (writer.last.seq === batch.seq) return true;
@@ -145,7 +145,10 @@ async function pause(state: State): Promise<void> {
   state.retryAfterMs = Math.min(Math.max(2 * ms, FIRST_DELAY_MS), LONGEST_DELAY_MS);
   await delay(ms, undefined, { signal }).catch(() => {
     const now = state.health.now();
-    throw new NoGoingOn("database_away", `it is away: ${now.state === "down" ? now.reason : "at the end"}`);
+    throw new CommitImpossible(
+      "database_away",
+      `it is away: ${now.state === "down" ? now.reason : "at the end"}`,
+    );
   });
 }
 
@@ -155,7 +158,7 @@ async function open(state: State, lost: Session): Promise<WriterSession> {
   const isWritten = batch !== undefined && isSame(writer.last, batch);
   if (!isWritten && !isSame(writer.last, last)) {
     await writer.close();
-    throw new NoGoingOn(
+    throw new CommitImpossible(
       "journal_differs",
       `the journal ends with batch ${writer.last.seq} and not with batch ${last.seq} as it was written: ` +
         "another exchange wrote into it, or the database lost what it had",
@@ -170,9 +173,9 @@ async function open(state: State, lost: Session): Promise<WriterSession> {
 }
 
 /** An error whose code tells it from a fault in the batch. */
-class NoGoingOn extends Error {
+class CommitImpossible extends Error {
   readonly code: "journal_differs" | "database_away";
-  constructor(code: NoGoingOn["code"], message: string) {
+  constructor(code: CommitImpossible["code"], message: string) {
     super(message);
     this.code = code;
   }

@@ -9,7 +9,7 @@ const KEPT = 50;
 
 export const createDifferences = (): Differences => ({ found: [], count: 0 });
 
-export function differ(differences: Differences, words: string): void {
+export function addDifference(differences: Differences, words: string): void {
   differences.count += 1;
   if (differences.found.length < KEPT) differences.found.push(words);
 }
@@ -27,7 +27,10 @@ export function compareValues(
   for (const [name, value] of Object.entries(expected)) {
     const other = found[name] ?? null;
     if (other === (value ?? null)) continue;
-    differ(differences, `${subject}: ${name} is ${shown(other)}, by the journal ${shown(value ?? null)}`);
+    addDifference(
+      differences,
+      `${subject}: ${name} is ${shown(other)}, by the journal ${shown(value ?? null)}`,
+    );
   }
 }
 

@@ -5,16 +5,16 @@
 import type { Client } from "pg";
 import { resolutionStep } from "../reads/resolution-steps.ts";
 import { projectRequests } from "./requests.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 
-export const hasDecisions = ({ converted, bans, modes, steps, operated, requests }: Touched): boolean =>
+export const hasDecisions = ({ converted, bans, modes, steps, operated, requests }: TouchedState): boolean =>
   converted.size + bans.size + modes.length + steps.length + operated.length + requests.length > 0;
 
 /** `[seq, at]` of the batch come first. */
 export async function projectDecisions(
   client: Client,
   [seq, at]: readonly [seq: number, at: number, ...unknown[]],
-  touched: Touched,
+  touched: TouchedState,
 ): Promise<void> {
   await writeConverted(client, touched);
   await writeBans(client, at, touched);
@@ -24,7 +24,7 @@ export async function projectDecisions(
   await projectRequests(client, { seq, at }, touched.requests);
 }
 
-async function writeConverted(client: Client, { converted }: Touched): Promise<void> {
+async function writeConverted(client: Client, { converted }: TouchedState): Promise<void> {
   if (converted.size === 0) return;
   const events = [...converted.values()];
   await client.query(
@@ -34,7 +34,7 @@ async function writeConverted(client: Client, { converted }: Touched): Promise<v
   );
 }
 
-async function writeBans(client: Client, at: number, { bans }: Touched): Promise<void> {
+async function writeBans(client: Client, at: number, { bans }: TouchedState): Promise<void> {
   if (bans.size === 0) return;
   const addresses = (banned: boolean): string[] =>
     [...bans].filter(([, is]) => is === banned).map(([address]) => address);
@@ -46,7 +46,7 @@ async function writeBans(client: Client, at: number, { bans }: Touched): Promise
   );
 }
 
-async function writeMode(client: Client, at: number, { modes }: Touched): Promise<void> {
+async function writeMode(client: Client, at: number, { modes }: TouchedState): Promise<void> {
   const mode = modes.at(-1);
   if (mode === undefined) return;
   await client.query(
@@ -56,7 +56,7 @@ async function writeMode(client: Client, at: number, { modes }: Touched): Promis
   );
 }
 
-async function writeSteps(client: Client, seq: number, at: number, { steps }: Touched): Promise<void> {
+async function writeSteps(client: Client, seq: number, at: number, { steps }: TouchedState): Promise<void> {
   for (const { place, event } of steps) {
     const { step, payout, evidence, link } = resolutionStep(event, at);
     await client.query(
@@ -67,7 +67,12 @@ async function writeSteps(client: Client, seq: number, at: number, { steps }: To
   }
 }
 
-async function writeAudit(client: Client, seq: number, at: number, { operated }: Touched): Promise<void> {
+async function writeAudit(
+  client: Client,
+  seq: number,
+  at: number,
+  { operated }: TouchedState,
+): Promise<void> {
   for (const { place, event } of operated) {
     const { operator, action, subject, reason, details } = event;
     await client.query(

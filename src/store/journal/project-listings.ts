@@ -17,19 +17,19 @@ import {
   writeRecordsSql,
 } from "./tables/record-tables.ts";
 import type { RecordTable } from "./tables/record-tables.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 
 type ListedMarket = { readonly no: number; readonly event: string; readonly content: CatalogMarket };
 
-/** Listed events, markets, tags and series, each once; of several listings in a batch, the last counts. */
-type Listed = {
+/** ListedContents events, markets, tags and series, each once; of several listings in a batch, the last counts. */
+type ListedContents = {
   readonly events: readonly CatalogEvent[];
   readonly markets: readonly ListedMarket[];
   readonly tags: readonly CatalogTag[];
   readonly series: readonly CatalogSeries[];
 };
 
-function lastListed({ listings }: Touched): Listed {
+function lastListed({ listings }: TouchedState): ListedContents {
   const events = new Map<string, CatalogEvent>();
   const markets = new Map<number, ListedMarket>();
   const tags = new Map<string, CatalogTag>();
@@ -51,7 +51,7 @@ function lastListed({ listings }: Touched): Listed {
   };
 }
 
-export async function projectListings(client: Client, touched: Touched): Promise<void> {
+export async function projectListings(client: Client, touched: TouchedState): Promise<void> {
   const { events, markets, tags, series } = lastListed(touched);
   await writeRecords(client, EVENTS, events.map(contentRow));
   await writeRecords(client, MARKETS, markets.map(marketRow));

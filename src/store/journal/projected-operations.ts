@@ -6,17 +6,17 @@ import type { EventOf, SharesOfBoth } from "../../core/event.ts";
 import type { Account, Exchange, Market } from "../../core/state.ts";
 import { NO_LOTS, NO_MICROS, setValue, subtractLots, subtractMicros, times } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import type { OperationRow, Touched } from "./touched.ts";
+import type { OperationRow, TouchedState } from "./touched.ts";
 
 type OperationEvent = EventOf<
   "account-opened" | "credited" | "debited" | "sets-split" | "sets-merged" | "redeemed" | "converted"
 >;
 
-type Moved = Omit<OperationRow, "place" | "leg" | "account">;
+type OperationAmount = Omit<OperationRow, "place" | "leg" | "account">;
 
 /** Appends the rows of an event that stands at `place` in its batch. */
 export function collectOperations(
-  touched: Pick<Touched, "operations">,
+  touched: Pick<TouchedState, "operations">,
   exchange: Exchange,
   event: OperationEvent,
   place: number,
@@ -31,11 +31,11 @@ const accountOf = (exchange: Exchange, event: OperationEvent): Account =>
 const NO_SHARES: SharesOfBoth = [NO_LOTS, NO_LOTS];
 const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
 const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
-const money = (kind: Moved["kind"], collateral: Micros): Moved[] => [
+const money = (kind: OperationAmount["kind"], collateral: Micros): OperationAmount[] => [
   { kind, collateral, market: undefined, lots: NO_SHARES },
 ];
 
-function moved(event: OperationEvent): Moved[] {
+function moved(event: OperationEvent): OperationAmount[] {
   switch (event.type) {
     case "account-opened":
       return event.credit === 0 ? [] : money("deposit", event.credit);
@@ -61,8 +61,8 @@ function moved(event: OperationEvent): Moved[] {
 }
 
 /** A row per market, the first with the collateral. */
-function converted({ given, got, lots }: EventOf<"converted">): Moved[] {
-  const leg = (market: Market, shares: SharesOfBoth, index: number): Moved => ({
+function converted({ given, got, lots }: EventOf<"converted">): OperationAmount[] {
+  const leg = (market: Market, shares: SharesOfBoth, index: number): OperationAmount => ({
     kind: "conversion",
     market,
     collateral: index === 0 ? times(setValue(lots), given.length - 1) : NO_MICROS,

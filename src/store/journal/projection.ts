@@ -11,7 +11,7 @@ import type { Account, Exchange, Market, Order, Outcome } from "../../core/state
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { collectOperations } from "./projected-operations.ts";
 import { builderCode } from "./tables/orders.ts";
-import type { Touched } from "./touched.ts";
+import type { TouchedState } from "./touched.ts";
 
 type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
 
@@ -21,8 +21,8 @@ const OUTCOMES = [0, 1] as const;
 const positionKey = (account: Account, token: number): number => account.no * 2 ** 24 + token;
 
 /** Collects what the events of a batch touched; call it after the batch was applied. */
-export function collectTouched(exchange: Exchange, events: readonly Event[]): Touched {
-  const touched: Touched = {
+export function collectTouched(exchange: Exchange, events: readonly Event[]): TouchedState {
+  const touched: TouchedState = {
     accounts: new Map(),
     positions: new Map(),
     placed: [],
@@ -50,7 +50,7 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
   return touched;
 }
 
-function collectEvent(touched: Touched, exchange: Exchange, event: Event, place: number): void {
+function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, place: number): void {
   switch (event.type) {
     case "order-placed":
       return collectPlacement(touched, exchange, event);
@@ -99,7 +99,7 @@ function collectEvent(touched: Touched, exchange: Exchange, event: Event, place:
   }
 }
 
-function collectPlacement(touched: Touched, exchange: Exchange, event: EventOf<"order-placed">): void {
+function collectPlacement(touched: TouchedState, exchange: Exchange, event: EventOf<"order-placed">): void {
   const { order, fills, ended } = event;
   touched.placed.push({ order, builder: event.signed.builder, ended });
   touchHolder(touched, order);
@@ -115,7 +115,7 @@ function collectPlacement(touched: Touched, exchange: Exchange, event: EventOf<"
   touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
 }
 
-function collectFill(touched: Touched, taker: Order, fill: Fill): void {
+function collectFill(touched: TouchedState, taker: Order, fill: Fill): void {
   const { no, maker, lots, price, takerFee, makerFee } = fill;
   const { market } = taker;
   touchOrder(touched, maker);
@@ -125,7 +125,7 @@ function collectFill(touched: Touched, taker: Order, fill: Fill): void {
   touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
 }
 
-function collectShares(touched: Touched, event: ShareEvent): void {
+function collectShares(touched: TouchedState, event: ShareEvent): void {
   const { account } = event;
   touchAccount(touched, account);
   touched.traders.set(account.no, account);
@@ -154,52 +154,52 @@ function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
   }
 }
 
-function collectListing(touched: Touched, exchange: Exchange, event: EventOf<"listed">): void {
+function collectListing(touched: TouchedState, exchange: Exchange, event: EventOf<"listed">): void {
   touched.listings.push(event);
   for (const { no } of event.markets) touchMarket(touched, exchange.markets[no]);
   const listed = exchange.events.get(event.listing.event.id);
   if (listed !== undefined) touched.events.set(listed.id, listed);
 }
 
-function collectRecords(touched: Touched, event: EventOf<"prices-recorded">): void {
+function collectRecords(touched: TouchedState, event: EventOf<"prices-recorded">): void {
   for (const { market, midpoint } of event.midpoints) {
     touched.records.push({ market, minute: event.minute, midpoint });
     touchMarket(touched, market);
   }
 }
 
-function touchOrder(touched: Touched, order: Order): void {
+function touchOrder(touched: TouchedState, order: Order): void {
   touched.changed.set(order.no, order);
   touchHolder(touched, order);
 }
 
 /** Notes the row that a hold of the order changes: the account of a buy, the position of a sell. */
-function touchHolder(touched: Touched, order: Order): void {
+function touchHolder(touched: TouchedState, order: Order): void {
   if (order.side === "BUY") touchAccount(touched, order.account);
   else touchPosition(touched, order.account, order.market, order.outcome);
 }
 
 /** Notes the rows that a fill of the order changes: account and position. */
-function touchBoth(touched: Touched, order: Order): void {
+function touchBoth(touched: TouchedState, order: Order): void {
   touchAccount(touched, order.account);
   touched.traders.set(order.account.no, order.account);
   touchPosition(touched, order.account, order.market, order.outcome);
 }
 
-function touchAccount(touched: Touched, account: Account): void {
+function touchAccount(touched: TouchedState, account: Account): void {
   touched.accounts.set(account.no, account);
 }
 
-function touchPosition(touched: Touched, account: Account, market: Market, outcome: Outcome): void {
+function touchPosition(touched: TouchedState, account: Account, market: Market, outcome: Outcome): void {
   touched.positions.set(positionKey(account, tokenNumber(market, outcome)), { account, market, outcome });
 }
 
-function touchMarket(touched: Touched, market: Market): void {
+function touchMarket(touched: TouchedState, market: Market): void {
   touched.markets.set(market.no, market);
   touched.events.set(market.event.id, market.event);
 }
 
-function flagMarket(touched: Touched, market: Market): void {
+function flagMarket(touched: TouchedState, market: Market): void {
   touchMarket(touched, market);
   touched.flaggedMarkets.set(market.no, market);
   touched.flaggedEvents.set(market.event.id, market.event);

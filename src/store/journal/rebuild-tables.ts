@@ -9,7 +9,7 @@ import { createBulkProjection } from "./bulk-projection.ts";
 import { createDifferences } from "./differences.ts";
 import type { JournalHead } from "./journal.ts";
 import { collectTouched } from "./projection.ts";
-import { createReplayed, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
+import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 
 /** All tables that the journal alone determines. */
@@ -93,7 +93,7 @@ async function* readJournal({ journal, onBatch }: RebuildSource): AsyncGenerator
   }
 }
 
-export type Filled = {
+export type FilledTables = {
   /** The last batch. */
   readonly head: JournalHead;
   readonly events: number;
@@ -102,8 +102,8 @@ export type Filled = {
 };
 
 /** Projects a journal into read tables that are empty, within the caller's transaction. */
-export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>): Promise<Filled> {
-  const replayed = createReplayed();
+export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>): Promise<FilledTables> {
+  const replayed = createJournalReplay();
   const { exchange } = replayed.replay;
   const differences = createDifferences();
   const projection = createBulkProjection(client, exchange);

@@ -38,7 +38,7 @@ export type PlacedOrder = { order: Order; builder: string; ended: string | undef
 export type Listing = EventOf<"listed">;
 
 /** The state that one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
-export type Touched = {
+export type TouchedState = {
   readonly accounts: Map<number, Account>;
   readonly positions: Map<number, PositionRow>;
   readonly placed: PlacedOrder[];

@@ -9,7 +9,7 @@ import type { Event } from "../../core/event.ts";
 import { LONG_ROWS } from "../sql/table-stream.ts";
 import type { TableQuery } from "../sql/table-stream.ts";
 import type { Batch } from "./commit-batch.ts";
-import { differ } from "./differences.ts";
+import { addDifference } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { batchHash, GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
@@ -22,7 +22,7 @@ export const JOURNAL_ROWS: TableQuery = {
   text: "select seq, previous, at, events, hash from journal order by seq",
 };
 
-export type Replayed = {
+export type JournalReplay = {
   readonly replay: Replay;
   head: JournalHead;
   events: number;
@@ -30,7 +30,7 @@ export type Replayed = {
   damaged: boolean;
 };
 
-export const createReplayed = (): Replayed => ({
+export const createJournalReplay = (): JournalReplay => ({
   replay: createReplay(),
   head: { seq: 0, at: 0, hash: GENESIS_HASH },
   events: 0,
@@ -40,12 +40,12 @@ export const createReplayed = (): Replayed => ({
 /** Yields the events of each batch, after they were applied; nothing more once damage was found. */
 export async function* replayJournal(
   rows: AsyncIterable<JournalRow>,
-  replayed: Replayed,
+  replayed: JournalReplay,
   differences: Differences,
 ): AsyncGenerator<{ readonly batch: JournalRow; readonly events: readonly Event[] }> {
   for await (const batch of readable(rows, replayed, differences)) {
     const damage = findDamage(replayed.head, batch);
-    for (const words of damage) differ(differences, words);
+    for (const words of damage) addDifference(differences, words);
     replayed.damaged ||= damage.length > 0;
     replayed.head = batch;
     if (replayed.damaged) continue;
@@ -57,7 +57,7 @@ export async function* replayJournal(
 /** The rows up to one with a number that no release ever wrote. */
 async function* readable(
   rows: AsyncIterable<JournalRow>,
-  replayed: Replayed,
+  replayed: JournalReplay,
   differences: Differences,
 ): AsyncGenerator<JournalRow> {
   try {
@@ -65,7 +65,10 @@ async function* readable(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     replayed.damaged = true;
-    differ(differences, `journal: a batch after ${replayed.head.seq} cannot be read: ${error.message}`);
+    addDifference(
+      differences,
+      `journal: a batch after ${replayed.head.seq} cannot be read: ${error.message}`,
+    );
   }
 }
 
@@ -81,7 +84,11 @@ export function findDamage(head: JournalHead, { seq, previous, at, events, hash 
   return damage;
 }
 
-function tryReplay(replayed: Replayed, batch: JournalRow, differences: Differences): Event[] | undefined {
+function tryReplay(
+  replayed: JournalReplay,
+  batch: JournalRow,
+  differences: Differences,
+): Event[] | undefined {
   try {
     const events = replayBatch(replayed.replay, batch.events, batch.at);
     replayed.events += events.length;
@@ -89,7 +96,7 @@ function tryReplay(replayed: Replayed, batch: JournalRow, differences: Differenc
   } catch (error) {
     replayed.damaged = true;
     const why = error instanceof Error ? error.message : String(error);
-    differ(differences, `journal: batch ${batch.seq} cannot follow the state before it: ${why}`);
+    addDifference(differences, `journal: batch ${batch.seq} cannot follow the state before it: ${why}`);
     return undefined;
   }
 }

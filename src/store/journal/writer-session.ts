@@ -59,15 +59,15 @@ export async function openWriterSession(url: string, after?: Session): Promise<W
   }
 }
 
-type Prepared = Pick<WriterSession, "session" | "last">;
+type PreparedSession = Pick<WriterSession, "session" | "last">;
 
 /** A server that stops answering fails the query that waits for it. */
-async function prepareInTime(client: Client, after: Session | undefined): Promise<Prepared> {
+async function prepareInTime(client: Client, after: Session | undefined): Promise<PreparedSession> {
   const timer = setTimeout(() => void client.end(), OPEN_TIMEOUT_MS);
   return prepare(client, after).finally(() => clearTimeout(timer));
 }
 
-async function prepare(client: Client, after: Session | undefined): Promise<Prepared> {
+async function prepare(client: Client, after: Session | undefined): Promise<PreparedSession> {
   if (after !== undefined) await endSession(client, after);
   await takeLock(client);
   // Acknowledgements rest on this: a commit returns after its fsync, whatever the server's default.

@@ -49,7 +49,7 @@ export type KeyRing = {
   /** A key that was revoked, as it could be used until then. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Returns true if finding it asks no database. */
-  isAtHand(apiKey: string): boolean;
+  isRemembered(apiKey: string): boolean;
   /** A wallet's keys, revoked ones too, the latest first: of very many the latest thousand. */
   list(address: string): Promise<readonly KeyRecord[]>;
   /** The key, revoked or not. */
@@ -108,8 +108,8 @@ export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<Ke
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
   const findEnded = async (apiKey: string): Promise<SigningKey | undefined> =>
     isUuid(apiKey) ? readEndedKey(sql, masterKey, apiKey) : undefined;
-  const { find, isAtHand } = remembered;
-  return { create, derive, isRevoked, find, findEnded, isAtHand, list, read, credentialsOf, revoke };
+  const { find, isRemembered } = remembered;
+  return { create, derive, isRevoked, find, findEnded, isRemembered, list, read, credentialsOf, revoke };
 }
 
 async function readActiveKey(

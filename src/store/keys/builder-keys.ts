@@ -15,7 +15,7 @@ import {
   readFurtherKey,
   revokeFurtherKeys,
 } from "./further-keys.ts";
-import type { FurtherKey, FurtherKeysOf } from "./further-keys.ts";
+import type { FurtherKey, FurtherKeySelection } from "./further-keys.ts";
 import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
 export type BuilderKeyRing = {
@@ -26,10 +26,10 @@ export type BuilderKeyRing = {
   /** A key that was revoked, as it could be used until then. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Returns true if finding it asks no database. */
-  isAtHand(apiKey: string): boolean;
+  isRemembered(apiKey: string): boolean;
   list(address: string): Promise<readonly FurtherKey[]>;
   /** Revokes for good: requests that come after it are refused. */
-  revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void>;
+  revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void>;
 };
 
 /** All keys of builders, with the latest of them at hand. */
@@ -51,7 +51,7 @@ export async function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): Pro
     return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
   }
 
-  async function revoke(keys: FurtherKeysOf & { readonly at?: Date }): Promise<void> {
+  async function revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void> {
     for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
   }
 
@@ -61,6 +61,6 @@ export async function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): Pro
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  const { find, isAtHand } = remembered;
-  return { add, find, findEnded, isAtHand, list, revoke };
+  const { find, isRemembered } = remembered;
+  return { add, find, findEnded, isRemembered, list, revoke };
 }

@@ -69,13 +69,13 @@ export const listFurtherKeys = (sql: Sql, kind: FurtherKeyKind, address: string)
     order by revoked_at is not null, created_at desc, api_key limit ${MAX_LISTED}`;
 
 /** Keys to revoke: the one that is named, a UUID, or all of a wallet. */
-export type FurtherKeysOf = { readonly address: string; readonly apiKey?: string | undefined };
+export type FurtherKeySelection = { readonly address: string; readonly apiKey?: string | undefined };
 
 /** Revokes keys for good, and gives those that could be used until now. */
 export const revokeFurtherKeys = (
   sql: Sql,
   kind: FurtherKeyKind,
-  { address, apiKey, at = new Date() }: FurtherKeysOf & { readonly at?: Date },
+  { address, apiKey, at = new Date() }: FurtherKeySelection & { readonly at?: Date },
 ): Promise<FurtherKey[]> =>
   sql<FurtherKey[]>`
     update further_keys set revoked_at = ${at}

@@ -7,7 +7,7 @@ export type RememberedKeys<Key> = {
   /** The key as it can be used now; `undefined` when it is unknown or revoked. */
   find(apiKey: string): Promise<Key | undefined>;
   /** Returns true if finding it asks no database. */
-  isAtHand(apiKey: string): boolean;
+  isRemembered(apiKey: string): boolean;
   /** Forgets a key; to be called once the key, or its revocation, is stored. */
   forget(apiKey: string): void;
   /** Keeps keys that were read before anybody could ask for one. */
@@ -55,12 +55,12 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
     unknown.delete(apiKey);
   }
 
-  const isAtHand = (apiKey: string): boolean =>
+  const isRemembered = (apiKey: string): boolean =>
     remembered.has(apiKey) || unknown.has(apiKey) || !isUuid(apiKey);
   const keep: RememberedKeys<Key>["keep"] = (keys) => {
     for (const [apiKey, key] of keys) remember(apiKey, key);
   };
-  return { find, isAtHand, forget, keep };
+  return { find, isRemembered, forget, keep };
 }
 
 /** Makes room for one more: of a map or set the first entry is the oldest. */

@@ -7,7 +7,7 @@ import type { Micros, Ticks } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 import { fillRows, filterTerms, inOrder, marketTerm, walletTerm } from "./fills.ts";
-import type { ActivityFilter, ActivityOrder, Party, Reading } from "./fills.ts";
+import type { ActivityFilter, ActivityOrder, Party, FillQuery } from "./fills.ts";
 
 const OPERATION_KINDS = ["split", "merge", "redemption", "conversion"] as const;
 export const ACTIVITY_KINDS = ["trade", ...OPERATION_KINDS] as const;
@@ -68,7 +68,11 @@ export function listFills(sql: Sql, { filter, parties, ...page }: FillPage): Pro
 }
 
 /** A conversion's collateral stands with its first market, which stands for all of it. */
-function operationRows(sql: Sql, kinds: readonly ActivityKind[], { filter, order, end }: Reading): Fragment {
+function operationRows(
+  sql: Sql,
+  kinds: readonly ActivityKind[],
+  { filter, order, end }: FillQuery,
+): Fragment {
   return sql`
     select * from (
       select batch, at, kind, place as number, 0 as role, account, market,
@@ -92,12 +96,12 @@ function operationRows(sql: Sql, kinds: readonly ActivityKind[], { filter, order
 /** Rows of some hundred bytes that are read at a time. */
 const SHORT_ROWS = 250;
 
-type Ordered = Page & { readonly order: ActivityOrder };
+type OrderedPage = Page & { readonly order: ActivityOrder };
 
 async function readPage(
   sql: Sql,
   streams: readonly Fragment[],
-  { order, offset, limit }: Ordered,
+  { order, offset, limit }: OrderedPage,
 ): Promise<ActivityRow[]> {
   if (streams.length === 0 || limit === 0) return [];
   const rows = streams

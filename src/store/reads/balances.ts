@@ -13,7 +13,7 @@ export async function findBalance(sql: Sql, address: string): Promise<AccountBal
 }
 
 /** Wallets of an owner to look at: these, or all but these. */
-export type WalletsOf =
+export type WalletSelection =
   | { readonly owner: string; readonly only: readonly string[] }
   | {
       readonly owner: string;
@@ -21,7 +21,7 @@ export type WalletsOf =
     };
 
 /** The owner's wallet among these that was opened last. */
-export async function findLastWallet(sql: Sql, wallets: WalletsOf): Promise<string | undefined> {
+export async function findLastWallet(sql: Sql, wallets: WalletSelection): Promise<string | undefined> {
   const [among, addresses] = "only" in wallets ? [sql`= any`, wallets.only] : [sql`<> all`, wallets.except];
   const [row] = await sql<{ address: string }[]>`
     select address from accounts where owner = ${wallets.owner}
@@ -31,10 +31,10 @@ export async function findLastWallet(sql: Sql, wallets: WalletsOf): Promise<stri
 }
 
 /** A token, by the number of its market. */
-export type TokenOf = { readonly market: number; readonly outcome: Outcome };
+export type OutcomeToken = { readonly market: number; readonly outcome: Outcome };
 
 /** The wallet's shares of a token, with those that open orders hold. */
-export async function findShares(sql: Sql, address: string, token: TokenOf): Promise<Lots | undefined> {
+export async function findShares(sql: Sql, address: string, token: OutcomeToken): Promise<Lots | undefined> {
   const [row] = await sql<{ lots: Lots }[]>`
     select lots from positions
     where account = (select no from accounts where address = ${address})

@@ -1,7 +1,7 @@
 /** Trades that orders had before some trade, which a follower of live events cannot know. */
 import type { Sql } from "../sql/database.ts";
 
-export type EarlierTrades = {
+export type EarlierTradesQuery = {
   /** Order numbers. */
   readonly orders: readonly number[];
   /** Trades of lower numbers count. */
@@ -13,7 +13,7 @@ export type EarlierTrades = {
 /** Trade numbers in ascending order, by order number. */
 export async function findEarlierTrades(
   sql: Sql,
-  { orders, before, limit }: EarlierTrades,
+  { orders, before, limit }: EarlierTradesQuery,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   if (orders.length === 0) return new Map();
   const rows = await sql<{ asked: number; trades: number[] }[]>`

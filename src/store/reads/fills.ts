@@ -30,7 +30,7 @@ export type ActivityOrder = {
 };
 
 /** Filter and order of the rows that a page is taken from. */
-export type Reading = {
+export type FillQuery = {
   readonly filter: ActivityFilter;
   readonly order: ActivityOrder;
   /** Rows from the first of the list to the last of the page. */
@@ -38,7 +38,7 @@ export type Reading = {
 };
 
 /** Rows of fills, as many as the page can need. */
-export function fillRows(sql: Sql, party: Party, { filter, order, end }: Reading): Fragment {
+export function fillRows(sql: Sql, party: Party, { filter, order, end }: FillQuery): Fragment {
   const rowsWhere = (term: Fragment): Fragment => sql`
     select * from (${partyRows(sql, party)}) as fills
     where ${term} ${filterTerms(sql, filter)} order by ${inOrder(sql, order, ["number"])} limit ${end}`;

@@ -16,16 +16,16 @@ export type Leader = {
   readonly rank: number;
 };
 
-export type Board = {
+export type LeaderboardQuery = {
   /** Days since 1970, UTC; `undefined` is of all time. */
   readonly since: number | undefined;
   readonly order: "volume" | "realized";
 };
 
-export type BoardPage = Board & { readonly offset: number; readonly limit: number };
+export type LeaderboardPage = LeaderboardQuery & { readonly offset: number; readonly limit: number };
 
 /** A page of those that traded or earned something, the greatest first. */
-export async function listLeaders(sql: AnySql, page: BoardPage): Promise<Leader[]> {
+export async function listLeaders(sql: AnySql, page: LeaderboardPage): Promise<Leader[]> {
   const { since, order, offset, limit } = page;
   const leaders = await sql<Omit<Leader, "rank">[]>`
     select wallet, volume, realized from ${board(sql, since)} where volume > 0 or realized <> 0
@@ -36,7 +36,7 @@ export async function listLeaders(sql: AnySql, page: BoardPage): Promise<Leader[
 /** A wallet with its rank among all; `undefined` when it neither traded nor earned anything. */
 export async function findLeader(
   sql: AnySql,
-  { since, order }: Board,
+  { since, order }: LeaderboardQuery,
   wallet: string,
 ): Promise<Leader | undefined> {
   const [leader] = await sql<Leader[]>`

@@ -12,7 +12,7 @@ export type LedgerPlace = readonly [taker: number, maker: number, batch: number,
 
 export type LedgerRole = "taker" | "maker";
 
-type Settled = {
+type SettledEntry = {
   /** Lower-case address of the wallet. */
   readonly address: string;
   readonly batch: number;
@@ -22,7 +22,7 @@ type Settled = {
   readonly hash: Buffer;
 };
 
-export type LedgerFill = Settled & {
+export type LedgerFill = SettledEntry & {
   readonly role: LedgerRole;
   /** Number of the trade. */
   readonly no: number;
@@ -52,7 +52,7 @@ export type OperationLeg = {
   readonly lots: readonly [Lots, Lots];
 };
 
-export type LedgerOperation = Settled & {
+export type LedgerOperation = SettledEntry & {
   readonly role: "operation";
   /** Place of the event in the batch. */
   readonly place: number;

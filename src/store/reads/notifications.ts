@@ -16,7 +16,7 @@ export const RESOLUTION = 4;
 const KINDS = 8;
 
 /** The latest unread notifications of an owner, since a time in milliseconds, `limit` at most. */
-export type NotificationsOf = { readonly owner: string; readonly since: number; readonly limit: number };
+export type NotificationQuery = { readonly owner: string; readonly since: number; readonly limit: number };
 
 /** A fill or a cancellation of an order. */
 export type OrderNotice = {
@@ -73,7 +73,7 @@ const orderColumns = (sql: Sql): Fragment => sql`
   events.content ->> 'slug' as "eventSlug", events.content -> 'series' -> 0 ->> 'slug' as "seriesSlug"`;
 
 /** Orders that were taken out, and not because their owner or their kind asked for it. */
-export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationsOf): Promise<OrderNotice[]> {
+export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationQuery): Promise<OrderNotice[]> {
   return sql<OrderNotice[]>`
     select ${orderId(sql)} as id, orders.updated_at as at, orders.limit_price as price, orders.filled as matched,
       null as trade, null as hash, orders.reason, ${orderColumns(sql)}
@@ -92,7 +92,10 @@ export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationsOf)
 const FILLS_LOOKED_AT = 5_000;
 
 /** Fills of orders that rested. */
-export function listRestingFills(sql: Sql, { owner, since, limit }: NotificationsOf): Promise<OrderNotice[]> {
+export function listRestingFills(
+  sql: Sql,
+  { owner, since, limit }: NotificationQuery,
+): Promise<OrderNotice[]> {
   return sql<OrderNotice[]>`
     select ${tradeId(sql)} as id, trades.at, trades.price, trades.lots as matched, trades.no as trade,
       journal.hash, null as reason, ${orderColumns(sql)}
@@ -115,7 +118,7 @@ export function listRestingFills(sql: Sql, { owner, since, limit }: Notification
 /** Markets that were resolved, and of which the owner has or had shares. */
 export function listResolutions(
   sql: Sql,
-  { owner, since, limit }: NotificationsOf,
+  { owner, since, limit }: NotificationQuery,
 ): Promise<ResolutionNotice[]> {
   return sql<ResolutionNotice[]>`
     select ${marketId(sql)} as id, resolved_at as at, market_states.market

@@ -27,12 +27,12 @@ export async function listOwnedIds(
 }
 
 /** Open orders of wallets that an owner signs for: all, or those in a market, on a token, or both. */
-export type OpenOrdersOf = Pick<CancelOrders, "owner" | "conditionId" | "tokenId">;
+export type OpenOrderFilter = Pick<CancelOrders, "owner" | "conditionId" | "tokenId">;
 
 /** The ids (0x + 64 hex digits) of open orders, as they were placed. */
 export async function listOpenIds(
   sql: Sql,
-  { owner, conditionId, tokenId }: OpenOrdersOf,
+  { owner, conditionId, tokenId }: OpenOrderFilter,
 ): Promise<readonly string[]> {
   const rows = await sql<{ id: string }[]>`
     select '0x' || encode(orders.id, 'hex') as id
@@ -104,7 +104,7 @@ export async function listOrders(sql: Sql, ids: readonly string[]): Promise<Orde
 }
 
 /** Filter of an owner's live orders; every given field must fit. */
-export type LiveOrders = {
+export type LiveOrderQuery = {
   readonly owner: string;
   /** Number of the market. */
   readonly market?: number | undefined;
@@ -115,7 +115,7 @@ export type LiveOrders = {
 };
 
 /** The first of an owner's live orders as they were placed, whichever of its wallets placed them. */
-export async function listLiveOrders(sql: AnySql, live: LiveOrders): Promise<OrderRecord[]> {
+export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise<OrderRecord[]> {
   const { owner, market, outcome, after, limit } = live;
   const rows = await sql<OrderRow[]>`
     with page as (

@@ -49,7 +49,7 @@ export function prepareServerAccount(cluster: string, program: string): ServerAc
 }
 
 /** Gives `path` to the account. */
-export function giveTo({ owner }: ServerAccount, path: string): void {
+export function changeOwner({ owner }: ServerAccount, path: string): void {
   if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
 }
 

@@ -10,7 +10,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { syncDirectory } from "./durable-file.ts";
-import { type ServerAccount, commandFor, giveTo } from "./server-account.ts";
+import { type ServerAccount, commandFor, changeOwner } from "./server-account.ts";
 
 export type ServerPrograms = {
   readonly initdb: string;
@@ -105,7 +105,7 @@ export async function ensureCluster(
   const passwordFile = `${fresh}.password`;
   mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  for (const path of [fresh, passwordFile]) giveTo(account, path);
+  for (const path of [fresh, passwordFile]) changeOwner(account, path);
   await initialise(fresh, passwordFile, initdb, account);
   rmSync(passwordFile);
   renameSync(fresh, cluster);

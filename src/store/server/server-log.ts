@@ -30,11 +30,11 @@ export function findFatalLine(log: string): string | undefined {
 }
 
 /** Returns true if an error is one of a disk that does not work as it should. */
-export const saysDiskFailed = (text: string): boolean =>
+export const isDiskFailure = (text: string): boolean =>
   /Read-only file system|Input\/output error|\bEROFS\b|\bEIO\b/.test(text);
 
 /** Returns true if the log says that the server ended by itself; the cause stands before this line. */
-export const tellsOfEnd = (log: string): boolean => log.includes("database system is shut down");
+export const endedByItself = (log: string): boolean => log.includes("database system is shut down");
 
 const PANIC = /PANIC: /;
 const NO_SPACE = /No space left on device/;

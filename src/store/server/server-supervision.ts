@@ -4,7 +4,7 @@
  * then.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { findFatalLine, markServerLog, readServerLog, saysDiskFailed, tellsOfEnd } from "./server-log.ts";
+import { findFatalLine, markServerLog, readServerLog, isDiskFailure, endedByItself } from "./server-log.ts";
 import type { LogMark } from "./server-log.ts";
 import { isPostmasterRunning } from "./server-process.ts";
 
@@ -71,7 +71,7 @@ async function findCause({ cluster, mark, signal }: State): Promise<string | und
   for (;;) {
     const text = readServerLog(cluster, mark);
     const fatal = findFatalLine(text);
-    if (fatal !== undefined || tellsOfEnd(text) || performance.now() > deadline) return fatal;
+    if (fatal !== undefined || endedByItself(text) || performance.now() > deadline) return fatal;
     await delay(LOG_EVERY_MS, undefined, { signal });
   }
 }
@@ -88,7 +88,7 @@ async function restart(state: State): Promise<string | undefined> {
       const why = error instanceof Error ? error.message : String(error);
       const fatal = findFatalLine(readServerLog(state.cluster, state.mark));
       // A disk that takes no more writes takes no log either.
-      if (fatal !== undefined || saysDiskFailed(why)) return fatal ?? why;
+      if (fatal !== undefined || isDiskFailure(why)) return fatal ?? why;
       state.warn(`PostgreSQL cannot be started again yet: ${why}`);
     }
     await delay(waitMs, undefined, { signal: state.signal });

@@ -50,7 +50,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
  * Reads the server's array types, once and for all connections of the pool. The library would read them again for each
  * connection, and has nobody to tell when that fails: a server that goes away then would end the process.
  */
-export async function settleTypes(sql: Sql): Promise<void> {
+export async function readArrayTypes(sql: Sql): Promise<void> {
   await sql`select`;
   sql.options.fetch_types = false;
 }

@@ -59,7 +59,7 @@ export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQu
 }
 
 /** A row of a table whose rows have numbers. */
-export type Numbered = { readonly no: number; readonly [column: string]: unknown };
+export type NumberedRow = { readonly no: number; readonly [column: string]: unknown };
 
 /** Place of a row in the order of its table: numbers, of which the first that differ decide. */
 export type Place = readonly number[];
@@ -72,17 +72,20 @@ export type RowWalk<Row> = {
   finish(): Promise<void>;
 };
 
-export type Walked<Row> = {
+export type WalkOptions<Row> = {
   readonly placeOf: (row: Row) => Place;
   readonly onExtra: (row: Row) => void;
 };
 
-export function walkRows<Row>(rows: AsyncGenerator<Row>, { placeOf, onExtra }: Walked<Row>): RowWalk<Row> {
+export function walkRows<Row>(
+  rows: AsyncGenerator<Row>,
+  { placeOf, onExtra }: WalkOptions<Row>,
+): RowWalk<Row> {
   /** The row that was read and not given out yet. */
   let waiting: Row | undefined;
   async function take(...place: Place): Promise<Row | undefined> {
     for (;;) {
-      waiting ??= await nextOf(rows);
+      waiting ??= await nextRow(rows);
       if (waiting === undefined) return undefined;
       const order = comparePlaces(placeOf(waiting), place);
       if (order > 0) return undefined;
@@ -104,7 +107,7 @@ function comparePlaces(a: Place, b: Place): number {
 }
 
 /** The next row, `undefined` at the end and after it. */
-export async function nextOf<Row>(rows: AsyncGenerator<Row>): Promise<Row | undefined> {
+export async function nextRow<Row>(rows: AsyncGenerator<Row>): Promise<Row | undefined> {
   const { value, done } = await rows.next();
   return done === true ? undefined : value;
 }

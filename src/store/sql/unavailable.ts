@@ -64,7 +64,7 @@ function codeOf(error: unknown): string | undefined {
 const sqlClass = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : "");
 
 /** Tells a reader who waits for a commit that it takes too long. */
-export class StoreAway extends Error {
+export class StoreUnavailable extends Error {
   readonly code = "57P03";
   constructor() {
     super("the database does not answer");

@@ -3,9 +3,9 @@
  * values of a span come in many batches and are certain when it is over, so they are gathered until then. The table is
  * read along, span by span.
  */
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences, Values } from "../journal/differences.ts";
-import { nextOf } from "../sql/table-stream.ts";
+import { nextRow } from "../sql/table-stream.ts";
 
 /** Key of a row within its span: the number of a market or an account, or a builder's code. */
 type Key = string | number;
@@ -60,14 +60,15 @@ async function compareSpan(check: SpanCheck): Promise<void> {
     else compareValues(differences, nameOf(span, row.key), expected, row);
     if (row.span === span) gathered.delete(row.key);
   }
-  for (const key of gathered.keys()) differ(differences, `${nameOf(span, key)}: it is not in the table`);
+  for (const key of gathered.keys())
+    addDifference(differences, `${nameOf(span, key)}: it is not in the table`);
   gathered.clear();
 }
 
 async function advance(check: SpanCheck): Promise<SpanRow | undefined> {
-  check.next = await nextOf(check.rows);
+  check.next = await nextRow(check.rows);
   return check.next;
 }
 
 const extra = ({ differences, nameOf }: SpanCheck, { span, key }: SpanRow): void =>
-  differ(differences, `${nameOf(span, key)}: it is in the table, and not in the journal`);
+  addDifference(differences, `${nameOf(span, key)}: it is in the table, and not in the journal`);

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import { LONG_ROWS, SHORT_ROWS } from "../sql/table-stream.ts";
 import type { TableQuery } from "../sql/table-stream.ts";
@@ -42,15 +42,15 @@ export type MarketRow = ListedRow & {
   readonly token_ids: readonly string[];
 };
 
-type Described = { readonly slug: string; readonly digest: string };
-type DescribedMarket = Described & { readonly id: string; readonly eventId: string };
+type ListedDigest = { readonly slug: string; readonly digest: string };
+type ListedMarket = ListedDigest & { readonly id: string; readonly eventId: string };
 
 /** The last listings of the journal, by id, and for markets by number. */
 export type CatalogCheck = {
-  readonly events: Map<string, Described>;
-  readonly tags: Map<string, Described>;
-  readonly series: Map<string, Described>;
-  readonly markets: Map<number, DescribedMarket>;
+  readonly events: Map<string, ListedDigest>;
+  readonly tags: Map<string, ListedDigest>;
+  readonly series: Map<string, ListedDigest>;
+  readonly markets: Map<number, ListedMarket>;
 };
 
 export const createCatalogCheck = (): CatalogCheck => ({
@@ -74,7 +74,7 @@ export function noteListings(check: CatalogCheck, events: readonly Event[]): voi
   }
 }
 
-const describe = (market: CatalogMarket, eventId: string): DescribedMarket => ({
+const describe = (market: CatalogMarket, eventId: string): ListedMarket => ({
   id: market.id,
   slug: market.slug,
   eventId,
@@ -84,7 +84,7 @@ const describe = (market: CatalogMarket, eventId: string): DescribedMarket => ({
 /** Compares the rows of a table with what was listed; `what` is one of them. */
 export async function compareListed(
   what: "event" | "tag" | "series",
-  listed: ReadonlyMap<string, Described>,
+  listed: ReadonlyMap<string, ListedDigest>,
   rows: AsyncIterable<ListedRow>,
   differences: Differences,
 ): Promise<void> {
@@ -93,10 +93,10 @@ export async function compareListed(
     const expected = missing.get(id);
     missing.delete(id);
     if (expected === undefined)
-      differ(differences, `${what} ${id}: it is in the table, and not in the journal`);
+      addDifference(differences, `${what} ${id}: it is in the table, and not in the journal`);
     else compareDescribed(differences, `${what} ${id}`, expected, { slug, content });
   }
-  for (const id of missing.keys()) differ(differences, `${what} ${id}: it is not in the table`);
+  for (const id of missing.keys()) addDifference(differences, `${what} ${id}: it is not in the table`);
 }
 
 export async function compareMarkets(
@@ -111,7 +111,7 @@ export async function compareMarkets(
     const market = exchange.markets[row.no];
     missing.delete(row.no);
     if (expected === undefined || market === undefined) {
-      differ(differences, `market ${row.no}: it is in the table, and not in the journal`);
+      addDifference(differences, `market ${row.no}: it is in the table, and not in the journal`);
       continue;
     }
     const { id, eventId } = expected;
@@ -124,17 +124,18 @@ export async function compareMarkets(
     );
     compareDescribed(differences, `market ${row.no}`, expected, row);
   }
-  for (const no of missing.keys()) differ(differences, `market ${no}: it is not in the table`);
+  for (const no of missing.keys()) addDifference(differences, `market ${no}: it is not in the table`);
 }
 
 function compareDescribed(
   differences: Differences,
   subject: string,
-  { slug, digest }: Described,
+  { slug, digest }: ListedDigest,
   found: Pick<ListedRow, "slug" | "content">,
 ): void {
   compareValues(differences, subject, { slug }, found);
-  if (digestOf(found.content) !== digest) differ(differences, `${subject}: content is not what was listed`);
+  if (digestOf(found.content) !== digest)
+    addDifference(differences, `${subject}: content is not what was listed`);
 }
 
 const digestOf = (content: unknown): string =>

@@ -1,7 +1,7 @@
 /** Compares bans, the mode and the converted sets of events with what the journal left behind. */
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import type { Sql } from "../sql/database.ts";
 
@@ -46,19 +46,19 @@ export async function compareConverted(
 }
 
 type KeyedRow = { readonly key: string; readonly value: number };
-type Keyed = { readonly what: string; readonly column: string; readonly differences: Differences };
+type KeyedComparison = { readonly what: string; readonly column: string; readonly differences: Differences };
 
 function compareKeyed(
   rows: readonly KeyedRow[],
   expected: ReadonlyMap<string, number>,
-  { what, column, differences }: Keyed,
+  { what, column, differences }: KeyedComparison,
 ): void {
   const missing = new Map(expected);
   for (const { key, value } of rows) {
     if (expected.has(key))
       compareValues(differences, `${what} ${key}`, { [column]: expected.get(key) }, { [column]: value });
-    else differ(differences, `${what} ${key}: it is in the table, and not in the journal`);
+    else addDifference(differences, `${what} ${key}: it is in the table, and not in the journal`);
     missing.delete(key);
   }
-  for (const key of missing.keys()) differ(differences, `${what} ${key}: it is not in the table`);
+  for (const key of missing.keys()) addDifference(differences, `${what} ${key}: it is not in the table`);
 }

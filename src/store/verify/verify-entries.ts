@@ -10,7 +10,7 @@ import { MAX_MICROS } from "../../core/units.ts";
 import { eventEntry, marketEntry, tagEntry } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, MarketEntryRow, MarketWords } from "../catalog/catalog-entries.ts";
 import { HOUR_MS } from "../catalog/catalog-records.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import type { Sql } from "../sql/database.ts";
 import { LONG_ROWS, SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
@@ -93,7 +93,7 @@ function compareEntry(
   expected: object,
   found: object | null,
 ): void {
-  if (found === null) differ(differences, `${subject}: it is not in the table`);
+  if (found === null) addDifference(differences, `${subject}: it is not in the table`);
   else compareValues(differences, subject, flat(expected), flat(found));
 }
 
@@ -120,9 +120,13 @@ async function compareFigures(sql: Sql, { events }: Exchange, differences: Diffe
     missing.delete(row.event);
     if (event !== undefined)
       compareValues(differences, `figures of event ${row.event}`, figuresOfEvent(event), row);
-    else differ(differences, `figures of event ${row.event}: they are in the table, and not in the journal`);
+    else
+      addDifference(
+        differences,
+        `figures of event ${row.event}: they are in the table, and not in the journal`,
+      );
   }
-  for (const id of missing) differ(differences, `figures of event ${id}: they are not in the table`);
+  for (const id of missing) addDifference(differences, `figures of event ${id}: they are not in the table`);
 }
 
 type Volume = { market: number; hour: number; traded: number | null; stored: number | null };
@@ -161,5 +165,5 @@ async function findMissingWords(sql: Sql, differences: Differences): Promise<voi
         union all select unnest(tsvector_to_array(words)) from tags
       ) as used where not exists (select from search_words where search_words.word = used.word)`,
   });
-  for await (const { word } of rows) differ(differences, `word ${word}: it is not in the table`);
+  for await (const { word } of rows) addDifference(differences, `word ${word}: it is not in the table`);
 }

@@ -4,13 +4,13 @@
  * may go on meanwhile; memory grows with the present state, not with the history.
  */
 import type { Event } from "../../core/event.ts";
-import { createDifferences, differ } from "../journal/differences.ts";
+import { createDifferences, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import { loadExchange } from "../journal/load-exchange.ts";
 import { rememberRows } from "../journal/requests.ts";
 import type { RememberedRows } from "../journal/requests.ts";
-import { createReplayed, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
-import type { JournalRow, Replayed } from "../journal/verify-journal.ts";
+import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
+import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
 import type { Sql } from "../sql/database.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -28,8 +28,8 @@ import type { CatalogCheck } from "./verify-catalog.ts";
 import { compareBans, compareConverted, compareMode, noteBans, noteMode } from "./verify-decisions.ts";
 import type { BanTimes, LastMode } from "./verify-decisions.ts";
 import { compareEntries } from "./verify-entries.ts";
-import { checkHappenings, createHappeningCheck, finishHappenings } from "./verify-happenings.ts";
-import type { HappeningCheck } from "./verify-happenings.ts";
+import { checkEventRows, createEventRowCheck, finishEventRows } from "./verify-event-rows.ts";
+import type { EventRowCheck } from "./verify-event-rows.ts";
 import { compareLoaded } from "./verify-loaded.ts";
 import { checkMoney } from "./verify-money.ts";
 import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
@@ -70,21 +70,21 @@ export type VerifyOptions = {
 
 /** Checks that are made while the journal is replayed, or gather values to be compared after that. */
 type Checks = {
-  readonly replayed: Replayed;
+  readonly replayed: JournalReplay;
   readonly catalog: CatalogCheck;
   readonly opened: OpeningTimes;
   readonly bans: BanTimes;
   readonly mode: LastMode;
   readonly requests: RememberedRows;
   readonly orders: OrderCheck;
-  readonly happenings: HappeningCheck;
+  readonly eventRows: EventRowCheck;
   readonly spans: SpansCheck;
   readonly differences: Differences;
 };
 
 export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions = {}): Promise<Verification> {
   const checks = createChecks(sql);
-  const { replayed, orders, happenings, spans, differences } = checks;
+  const { replayed, orders, eventRows, spans, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
   const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
   for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
@@ -92,13 +92,13 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
     onBatch?.(batch.seq, last);
   }
   if (replayed.damaged) {
-    differ(
+    addDifference(
       differences,
       "the journal is damaged, so that the tables were compared only as far as it is whole",
     );
   } else {
     await finishOrders(orders);
-    await finishHappenings(happenings);
+    await finishEventRows(eventRows);
     await finishAllSpans(spans);
     await compareTables(sql, checks);
   }
@@ -108,14 +108,14 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
 function createChecks(sql: Sql): Checks {
   const differences = createDifferences();
   return {
-    replayed: createReplayed(),
+    replayed: createJournalReplay(),
     catalog: createCatalogCheck(),
     opened: new Map(),
     bans: new Map(),
     mode: { last: undefined },
     requests: rememberRows(),
     orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
-    happenings: createHappeningCheck(sql, differences),
+    eventRows: createEventRowCheck(sql, differences),
     spans: createSpansCheck(sql, differences),
     differences,
   };
@@ -129,7 +129,7 @@ async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Ev
   noteMode(checks.mode, batch.at, events);
   noteRequests(checks.requests, batch, events);
   await checkOrders(checks.orders, batch, events);
-  await checkHappenings(checks.happenings, batch, exchange, events);
+  await checkEventRows(checks.eventRows, batch, exchange, events);
   await checkSpans(checks.spans, batch.at, events);
 }
 
@@ -158,7 +158,7 @@ async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
 
 async function compareWithLoaded(
   sql: Snapshot,
-  { replay }: Replayed,
+  { replay }: JournalReplay,
   differences: Differences,
 ): Promise<void> {
   const { exchange } = await loadExchange(sql, replay.exchange.rules);
@@ -166,7 +166,7 @@ async function compareWithLoaded(
 }
 
 function summary(
-  { replay, head, events }: Replayed,
+  { replay, head, events }: JournalReplay,
   counts: { readonly orders: number; readonly trades: number },
   { count, found }: Differences,
 ): Verification {

@@ -2,24 +2,24 @@
 import { listOrders } from "../../core/book.ts";
 import { emptyPosition } from "../../core/position.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 
 export function compareLoaded(replayed: Exchange, loaded: Exchange, differences: Differences): void {
   compareValues(differences, "the loaded exchange", summaryOf(replayed), summaryOf(loaded));
   for (const account of replayed.accounts.filter((one) => one !== undefined)) {
     const found = loaded.accounts[account.no];
-    if (found === undefined) differ(differences, `account ${account.no}: it is not loaded`);
+    if (found === undefined) addDifference(differences, `account ${account.no}: it is not loaded`);
     else compareAccount(account, found, differences);
   }
   for (const event of replayed.events.values()) {
     const found = loaded.events.get(event.id);
-    if (found === undefined) differ(differences, `event ${event.id}: it is not loaded`);
+    if (found === undefined) addDifference(differences, `event ${event.id}: it is not loaded`);
     else compareValues(differences, `loaded event ${event.id}`, sharedOf(event), sharedOf(found));
   }
   for (const market of replayed.markets.filter((one) => one !== undefined)) {
     const found = loaded.markets[market.no];
-    if (found === undefined) differ(differences, `market ${market.no}: it is not loaded`);
+    if (found === undefined) addDifference(differences, `market ${market.no}: it is not loaded`);
     else compareMarket(market, found, differences);
   }
 }
@@ -76,7 +76,7 @@ function compareMarket(replayed: Market, loaded: Market, differences: Difference
   const found = listOrders(loaded.book);
   for (const [place, order] of listOrders(replayed.book).entries()) {
     const other = found[place];
-    if (other === undefined) differ(differences, `${subject}: order ${order.no} is not in its book`);
+    if (other === undefined) addDifference(differences, `${subject}: order ${order.no} is not in its book`);
     else
       compareValues(
         differences,

@@ -7,7 +7,7 @@ import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { openInterestOf } from "../../core/open-interest.ts";
 import type { BackedMarket } from "../../core/open-interest.ts";
 import type { Exchange, MarketEvent } from "../../core/state.ts";
-import { differ } from "../journal/differences.ts";
+import { addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import { sumOpenInterest } from "../reads/open-interest.ts";
 import { proveSnapshot } from "../reads/solvency.ts";
@@ -49,7 +49,7 @@ async function checkCollateral(sql: Sql, differences: Differences): Promise<void
       where accounts.collateral <> coalesce(moved, 0) order by no`,
   });
   for await (const { account, has, moved } of rows)
-    differ(
+    addDifference(
       differences,
       `money: fills and operations of account ${account} sum up to ${moved}, and it has ${has}`,
     );
@@ -71,7 +71,7 @@ async function checkShares(sql: Sql, differences: Differences): Promise<void> {
       where coalesce(lots, 0) <> coalesce(moved, 0) order by account, market, outcome`,
   });
   for await (const { account, market, outcome, has, moved } of rows)
-    differ(
+    addDifference(
       differences,
       `money: fills and operations of account ${account} sum up to ${moved} lots of outcome ${outcome} of ` +
         `market ${market}, and it has ${has}`,
@@ -82,13 +82,14 @@ async function checkBacking(sql: Sql, { events }: Exchange, differences: Differe
   const { deposits, collateral, backing, debt, claims, markets } = await proveSnapshot(sql);
   const locked = backing - debt;
   if (deposits !== collateral + locked)
-    differ(
+    addDifference(
       differences,
       `money: ${deposits} came in, accounts have ${collateral}, and ${locked} backs shares`,
     );
-  if (claims > locked) differ(differences, `money: shares can claim ${claims}, and ${locked} backs them`);
+  if (claims > locked)
+    addDifference(differences, `money: shares can claim ${claims}, and ${locked} backs them`);
   for (const market of markets.filter(({ equal }) => !equal))
-    differ(
+    addDifference(
       differences,
       `money: shares of market ${market.conditionId} can claim ${market.claims}, and ${market.backing} backs them`,
     );
@@ -96,7 +97,7 @@ async function checkBacking(sql: Sql, { events }: Exchange, differences: Differe
   const interest = interests.reduce((sum, part) => sum + BigInt(part), 0n);
   const total = await sumOpenInterest(sql);
   if (interest !== locked || BigInt(total) !== locked)
-    differ(
+    addDifference(
       differences,
       `money: open interest is ${interest} by market and ${total} in all, and ${locked} backs shares`,
     );

@@ -5,12 +5,12 @@
  */
 import type { Event, EventOf } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import { TRADES } from "../journal/tables/movements.ts";
 import { ORDERS } from "../journal/tables/orders.ts";
 import { SHORT_ROWS, walkRows } from "../sql/table-stream.ts";
-import type { Numbered, RowWalk, TableQuery, Walked } from "../sql/table-stream.ts";
+import type { NumberedRow, RowWalk, TableQuery, WalkOptions } from "../sql/table-stream.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
 
@@ -30,29 +30,30 @@ type ExpectedEnd = Pick<ExpectedRow<typeof ORDERS, "no">, "filled" | "status" | 
 type ExpectedPlacement = Omit<ExpectedRow<typeof ORDERS, "no">, keyof ExpectedEnd>;
 
 /** An order whose end the replay has not reached. */
-type Followed = {
+type FollowedOrder = {
   readonly order: Order;
-  readonly row: Numbered;
+  readonly row: NumberedRow;
   updatedAt: number;
   reason: string | undefined;
 };
 
 export type OrderCheck = {
-  readonly orders: RowWalk<Numbered>;
-  readonly trades: RowWalk<Numbered>;
-  readonly followed: Map<number, Followed>;
+  readonly orders: RowWalk<NumberedRow>;
+  readonly trades: RowWalk<NumberedRow>;
+  readonly followed: Map<number, FollowedOrder>;
   readonly differences: Differences;
   counts: { orders: number; trades: number };
 };
 
 export function createOrderCheck(
-  orders: AsyncGenerator<Numbered>,
-  trades: AsyncGenerator<Numbered>,
+  orders: AsyncGenerator<NumberedRow>,
+  trades: AsyncGenerator<NumberedRow>,
   differences: Differences,
 ): OrderCheck {
-  const named = (what: string): Walked<Numbered> => ({
+  const named = (what: string): WalkOptions<NumberedRow> => ({
     placeOf: ({ no }) => [no],
-    onExtra: ({ no }) => differ(differences, `${what} ${no}: it is in the table, and not in the journal`),
+    onExtra: ({ no }) =>
+      addDifference(differences, `${what} ${no}: it is in the table, and not in the journal`),
   });
   return {
     orders: walkRows(orders, named("order")),
@@ -99,7 +100,7 @@ async function checkPlacement(check: OrderCheck, event: EventOf<"order-placed">,
   const { builder } = signed;
   check.counts.orders += 1;
   const row = await check.orders.take(order.no);
-  if (row === undefined) return differ(check.differences, `order ${order.no}: it is not in the table`);
+  if (row === undefined) return addDifference(check.differences, `order ${order.no}: it is not in the table`);
   check.followed.set(order.no, { order, row, updatedAt: at, reason: ended });
   const expected: ExpectedPlacement = {
     id: order.id.slice(2),
@@ -128,7 +129,7 @@ async function checkFills(
     check.counts.trades += 1;
     const row = await check.trades.take(no);
     if (row === undefined) {
-      differ(check.differences, `trade ${no}: it is not in the table`);
+      addDifference(check.differences, `trade ${no}: it is not in the table`);
       continue;
     }
     const expected: ExpectedRow<typeof TRADES, "no"> = {
@@ -163,7 +164,7 @@ function concludeEnded(check: OrderCheck, no: number): void {
   compareEnd(check, followed, reason === undefined ? "matched" : "canceled");
 }
 
-function compareEnd(check: OrderCheck, followed: Followed, status: string): void {
+function compareEnd(check: OrderCheck, followed: FollowedOrder, status: string): void {
   const { order, row, updatedAt, reason } = followed;
   const filled = order.lots - order.remaining;
   const expected: ExpectedEnd = { filled, status, reason, updated_at: updatedAt };

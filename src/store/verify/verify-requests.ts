@@ -1,6 +1,6 @@
 /** Compares the requests that are remembered with those that the journal has of the same time. */
 import type { Event } from "../../core/event.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { resultText } from "../journal/requests.ts";
@@ -35,11 +35,11 @@ export async function compareRequests(
 ): Promise<void> {
   const walk = walkRows(streamRows<StoredRow>(sql, REQUEST_ROWS), {
     placeOf: ({ batch, place }) => [batch, place, 0],
-    onExtra: (row) => differ(differences, `${named(row)}: it is in the table, and not in the journal`),
+    onExtra: (row) => addDifference(differences, `${named(row)}: it is in the table, and not in the journal`),
   });
   for (const row of rows.list()) {
     const found = await walk.take(row.batch, row.place, 0);
-    if (found === undefined) differ(differences, `${named(row)}: it is not in the table`);
+    if (found === undefined) addDifference(differences, `${named(row)}: it is not in the table`);
     else compareValues(differences, named(row), valuesOf(row), found);
   }
   await walk.finish();

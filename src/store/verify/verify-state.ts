@@ -5,13 +5,13 @@ import { liquidityOf } from "../../core/figures.ts";
 import { emptyPosition } from "../../core/position.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Outcome, Position } from "../../core/state.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import { ACCOUNTS } from "../journal/tables/accounts.ts";
 import { MARKET_STATES } from "../journal/tables/market-states.ts";
 import { POSITIONS } from "../journal/tables/positions.ts";
 import { SHORT_ROWS } from "../sql/table-stream.ts";
-import type { Numbered, TableQuery } from "../sql/table-stream.ts";
+import type { NumberedRow, TableQuery } from "../sql/table-stream.ts";
 import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
 
@@ -33,10 +33,10 @@ export const STATE_ROWS: TableQuery = {
 
 export async function compareAccounts(
   { accounts }: Exchange,
-  rows: AsyncIterable<Numbered>,
+  rows: AsyncIterable<NumberedRow>,
   differences: Differences,
 ): Promise<void> {
-  const compare = (account: Account, row: Numbered): void => {
+  const compare = (account: Account, row: NumberedRow): void => {
     const { address, owner, collateral, held, volume, realized } = account;
     const expected: ExpectedRow<typeof ACCOUNTS, "no"> = {
       address,
@@ -72,10 +72,10 @@ export function noteOpenings(
 export async function compareMarketStates(
   { markets }: Exchange,
   opened: OpeningTimes,
-  rows: AsyncIterable<Numbered>,
+  rows: AsyncIterable<NumberedRow>,
   differences: Differences,
 ): Promise<void> {
-  const compare = (market: Market, row: Numbered): void => {
+  const compare = (market: Market, row: NumberedRow): void => {
     const expected: ExpectedRow<typeof MARKET_STATES, "market"> = {
       ...termsOf(market),
       ...figuresOf(market),
@@ -120,14 +120,14 @@ const figuresOf = (market: Market) => ({
 
 type Comparison<T> = {
   readonly differences: Differences;
-  readonly compare: (expected: T, row: Numbered) => void;
+  readonly compare: (expected: T, row: NumberedRow) => void;
 };
 
 /** Compares rows with what stands at their numbers in a list, and names those that only one of them has. */
 async function compareNumbered<T extends { readonly no: number }>(
   what: string,
   expected: readonly (T | undefined)[],
-  rows: AsyncIterable<Numbered>,
+  rows: AsyncIterable<NumberedRow>,
   { differences, compare }: Comparison<T>,
 ): Promise<void> {
   const seen = new Set<number>();
@@ -135,12 +135,12 @@ async function compareNumbered<T extends { readonly no: number }>(
     const one = expected[row.no];
     seen.add(row.no);
     if (one === undefined)
-      differ(differences, `${what} ${row.no}: it is in the table, and not in the journal`);
+      addDifference(differences, `${what} ${row.no}: it is in the table, and not in the journal`);
     else compare(one, row);
   }
   for (const one of expected)
     if (one !== undefined && !seen.has(one.no))
-      differ(differences, `${what} ${one.no}: it is not in the table`);
+      addDifference(differences, `${what} ${one.no}: it is not in the table`);
 }
 
 export type PositionRow = Position & {
@@ -169,7 +169,7 @@ export async function comparePositions(
     for (const [token, { changedAt }] of account.positions) {
       if (changedAt === 0 || seen.get(account.no)?.has(token) === true) continue;
       const place = { account: account.no, market: token >> 1, outcome: token & 1 };
-      differ(differences, `${positionName(place)}: it is not in the table`);
+      addDifference(differences, `${positionName(place)}: it is not in the table`);
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
-import type { FurtherKeysOf } from "../../../store/keys/further-keys.ts";
+import type { FurtherKeySelection } from "../../../store/keys/further-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { carryOut, once } from "../../once.ts";
@@ -28,7 +28,7 @@ export const revokeBuilderKey = endpoint({
     once(call, {
       act: async () => {
         const { builder, caller } = call;
-        const keys: FurtherKeysOf | undefined = builder ?? (caller && { address: caller.address });
+        const keys: FurtherKeySelection | undefined = builder ?? (caller && { address: caller.address });
         if (keys === undefined) return reject("unauthorized", "an API key or a builder's is required");
         const active = await call.context.builderKeys.list(keys.address);
         const named = active.filter(

@@ -9,7 +9,7 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Outcome } from "../../../engine/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listOpenIds, listOwnedIds } from "../../../store/reads/orders.ts";
-import type { OpenOrdersOf } from "../../../store/reads/orders.ts";
+import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
 import { submit } from "../ledger/wallet-request.ts";
 import { REFUSALS } from "../refusal.ts";
 import { parseOrderId } from "./order-id.ts";
@@ -50,14 +50,17 @@ export async function cancelByIds(
 const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
 /** Cancels all orders of the caller that fit; in a mode that takes no cancels each of them has that as its reason. */
-export async function cancelAllThat(context: Context, fits: OpenOrdersOf): Promise<Cancellation | Rejection> {
+export async function cancelAllThat(
+  context: Context,
+  fits: OpenOrderFilter,
+): Promise<Cancellation | Rejection> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if ("code" in done) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
   const canceled = done.events.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : []));
   return { canceled, not_canceled: {} };
 }
 
-async function noneOf({ sql }: Context, fits: OpenOrdersOf, { code }: Rejection): Promise<Cancellation> {
+async function noneOf({ sql }: Context, fits: OpenOrderFilter, { code }: Rejection): Promise<Cancellation> {
   const open = await listOpenIds(sql, fits);
   return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, REFUSALS[code].error])) };
 }

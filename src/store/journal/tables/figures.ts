@@ -2,7 +2,7 @@
 import { figuresOfEvent } from "../../../core/figures.ts";
 import type { Market } from "../../../core/state.ts";
 import type { Micros } from "../../../core/units.ts";
-import type { Touched } from "../touched.ts";
+import type { TouchedState } from "../touched.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";
 
@@ -35,7 +35,7 @@ export const PRICE_HISTORY = {
     minute: { type: "integer", value: ({ minute }) => minute },
     midpoint: { type: "integer", value: ({ midpoint }) => midpoint },
   },
-} satisfies Table<Touched["records"][number]>;
+} satisfies Table<TouchedState["records"][number]>;
 
 type EventFigures = { readonly event: string; readonly volume: Micros; readonly liquidity: Micros };
 
@@ -49,5 +49,5 @@ export const EVENT_FIGURES = {
   },
 } satisfies Table<EventFigures>;
 
-export const listFigures = ({ events }: Touched): EventFigures[] =>
+export const listFigures = ({ events }: TouchedState): EventFigures[] =>
   [...events.values()].map((event) => ({ event: event.id, ...figuresOfEvent(event) }));

@@ -1,7 +1,7 @@
 /** The flags in the catalog's entries of markets and events: the only columns of theirs that trading changes. */
 import type { Flags } from "../../../core/catalog.ts";
 import { flagsOfEvent } from "../../../core/flags.ts";
-import type { Touched } from "../touched.ts";
+import type { TouchedState } from "../touched.ts";
 import type { Columns, Table } from "./table.ts";
 
 const FLAGS = {
@@ -26,8 +26,8 @@ export const EVENT_FLAGS = {
   columns: { event: { type: "bigint", value: ({ event }) => event }, ...FLAGS },
 } satisfies Table<EventFlags>;
 
-export const listMarketFlags = ({ flaggedMarkets }: Touched): MarketFlags[] =>
+export const listMarketFlags = ({ flaggedMarkets }: TouchedState): MarketFlags[] =>
   [...flaggedMarkets.values()].map(({ no, flags }) => ({ market: no, ...flags }));
 
-export const listEventFlags = ({ flaggedEvents }: Touched): EventFlags[] =>
+export const listEventFlags = ({ flaggedEvents }: TouchedState): EventFlags[] =>
   [...flaggedEvents.values()].map((event) => ({ event: event.id, ...flagsOfEvent(event) }));

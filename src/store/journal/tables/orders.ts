@@ -3,7 +3,7 @@ import type { NewOrder } from "../../../core/order.ts";
 import type { Order } from "../../../core/state.ts";
 import { subtractLots } from "../../../core/units.ts";
 import type { CopiedRow } from "../../sql/copied-rows.ts";
-import type { PlacedOrder, Touched } from "../touched.ts";
+import type { PlacedOrder, TouchedState } from "../touched.ts";
 import { BATCH } from "./batch-columns.ts";
 import { copiedColumns } from "./copied-columns.ts";
 import type { Columns, Table } from "./table.ts";
@@ -62,16 +62,16 @@ export const builderCode = (builder: string): string | undefined =>
 
 /** An order that was placed in this batch or before it, as it is after the batch. */
 export const writtenOrder = (
-  { canceled }: Pick<Touched, "canceled">,
+  { canceled }: Pick<TouchedState, "canceled">,
   { order, builder, ended }: PlacedOrder,
   updatedAt: number,
 ): WrittenOrder => ({ order, builder, reason: canceled.get(order.no) ?? ended, updatedAt });
 
-export const listPlaced = (touched: Touched): WrittenOrder[] =>
+export const listPlaced = (touched: TouchedState): WrittenOrder[] =>
   touched.placed.map((placed) => writtenOrder(touched, placed, placed.order.placedAt));
 
 /** The orders that a batch changed and did not place. */
-export function listChanged({ placed, changed, canceled }: Touched): ChangedOrder[] {
+export function listChanged({ placed, changed, canceled }: TouchedState): ChangedOrder[] {
   const written = new Set(placed.map(({ order }) => order.no));
   return [...changed.values()]
     .filter(({ no }) => !written.has(no))

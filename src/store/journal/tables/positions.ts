@@ -3,7 +3,7 @@ import { emptyPosition } from "../../../core/position.ts";
 import { tokenNumber } from "../../../core/state.ts";
 import type { Position } from "../../../core/state.ts";
 import type { CopiedRow } from "../../sql/copied-rows.ts";
-import type { PositionRow, Touched } from "../touched.ts";
+import type { PositionRow, TouchedState } from "../touched.ts";
 import { copiedColumns } from "./copied-columns.ts";
 import type { Table } from "./table.ts";
 
@@ -26,7 +26,7 @@ export const POSITIONS = {
 } satisfies Table<HeldPosition>;
 
 /** The positions that a batch touched; an account that never had shares of an outcome has an empty one. */
-export const listPositions = ({ positions }: Pick<Touched, "positions">): HeldPosition[] =>
+export const listPositions = ({ positions }: Pick<TouchedState, "positions">): HeldPosition[] =>
   [...positions.values()].map((row) => ({
     ...row,
     position: row.account.positions.get(tokenNumber(row.market, row.outcome)) ?? emptyPosition(),

@@ -4,7 +4,7 @@
  */
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
-import { compareValues, differ } from "../journal/differences.ts";
+import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences, Values } from "../journal/differences.ts";
 import { collectOperations } from "../journal/projected-operations.ts";
 import { OPERATIONS } from "../journal/tables/movements.ts";
@@ -16,7 +16,7 @@ import { comparedColumns } from "./compared-columns.ts";
 import type { ExpectedRow } from "./compared-columns.ts";
 import { sortedText } from "./verify-catalog.ts";
 
-type HappeningRow = {
+type EventRow = {
   readonly batch: number;
   readonly place: number;
   readonly leg?: number;
@@ -24,21 +24,21 @@ type HappeningRow = {
   readonly [column: string]: unknown;
 };
 
-type HappeningTable = { readonly what: string; readonly walk: RowWalk<HappeningRow> };
+type EventRowTable = { readonly what: string; readonly walk: RowWalk<EventRow> };
 
-export type HappeningCheck = {
-  readonly operations: HappeningTable;
-  readonly steps: HappeningTable;
-  readonly audit: HappeningTable;
+export type EventRowCheck = {
+  readonly operations: EventRowTable;
+  readonly steps: EventRowTable;
+  readonly audit: EventRowTable;
   readonly differences: Differences;
 };
 
-export function createHappeningCheck(sql: Sql, differences: Differences): HappeningCheck {
-  const table = (what: string, cursor: string, text: string): HappeningTable => {
-    const walk = walkRows(streamRows<HappeningRow>(sql, { cursor, text, page: SHORT_ROWS }), {
+export function createEventRowCheck(sql: Sql, differences: Differences): EventRowCheck {
+  const table = (what: string, cursor: string, text: string): EventRowTable => {
+    const walk = walkRows(streamRows<EventRow>(sql, { cursor, text, page: SHORT_ROWS }), {
       placeOf: ({ batch, place, leg = 0 }) => [batch, place, leg],
       onExtra: ({ batch, place, leg = 0 }) =>
-        differ(
+        addDifference(
           differences,
           `${named(what, [batch, place, leg])}: it is in the table, and not in the journal`,
         ),
@@ -73,14 +73,14 @@ const named = (what: string, [batch, place, leg]: Place): string =>
 type BatchPlace = { readonly seq: number; readonly at: number };
 
 /** Checks the rows of a batch, after it was applied. */
-export async function checkHappenings(
-  check: HappeningCheck,
+export async function checkEventRows(
+  check: EventRowCheck,
   { seq, at }: BatchPlace,
   exchange: Exchange,
   events: readonly Event[],
 ): Promise<void> {
   for (const [place, event] of events.entries()) {
-    const compare = (table: HappeningTable, values: Values, leg = 0): Promise<void> =>
+    const compare = (table: EventRowTable, values: Values, leg = 0): Promise<void> =>
       compareRow(table, [seq, place, leg], { ...values, at }, check.differences);
     for (const operation of listOperations(exchange, event, place))
       await compare(check.operations, operationValues(operation), operation.leg);
@@ -94,20 +94,20 @@ export async function checkHappenings(
 }
 
 /** Names the rows that no event explains. */
-export async function finishHappenings({ operations, steps, audit }: HappeningCheck): Promise<void> {
+export async function finishEventRows({ operations, steps, audit }: EventRowCheck): Promise<void> {
   await operations.walk.finish();
   await steps.walk.finish();
   await audit.walk.finish();
 }
 
 async function compareRow(
-  { what, walk }: HappeningTable,
+  { what, walk }: EventRowTable,
   place: Place,
   expected: Values,
   differences: Differences,
 ): Promise<void> {
   const row = await walk.take(...place);
-  if (row === undefined) return differ(differences, `${named(what, place)}: it is not in the table`);
+  if (row === undefined) return addDifference(differences, `${named(what, place)}: it is not in the table`);
   const details = row.details === undefined ? {} : { details: sortedText(row.details) };
   compareValues(differences, named(what, place), expected, { ...row, ...details });
 }
