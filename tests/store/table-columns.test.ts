@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { READ_TABLES } from "../../src/store/journal/rebuild-tables.ts";
-import { ACCOUNT_DAYS, ACCOUNTS } from "../../src/store/journal/tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
   MARKET_VOLUMES,
   PRICE_HISTORY,
-} from "../../src/store/journal/tables/figures.ts";
-import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/journal/tables/flags.ts";
-import { MARKET_STATES } from "../../src/store/journal/tables/market-states.ts";
-import { OPERATIONS, TRADES } from "../../src/store/journal/tables/movements.ts";
-import { ORDER_PROGRESS, ORDERS } from "../../src/store/journal/tables/orders.ts";
-import { POSITIONS } from "../../src/store/journal/tables/positions.ts";
+} from "../../src/store/tables/figures.ts";
+import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/tables/flags.ts";
+import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
+import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
+import { ORDER_PROGRESS, ORDERS } from "../../src/store/tables/orders.ts";
+import { POSITIONS } from "../../src/store/tables/positions.ts";
 import {
   EVENT_ENTRIES,
   EVENTS,
@@ -21,9 +21,9 @@ import {
   MARKETS,
   SERIES,
   TAGS,
-} from "../../src/store/journal/tables/record-tables.ts";
-import type { RecordTable } from "../../src/store/journal/tables/record-tables.ts";
-import type { Table } from "../../src/store/journal/tables/table.ts";
+} from "../../src/store/tables/record-tables.ts";
+import type { RecordTable } from "../../src/store/tables/record-tables.ts";
+import type { Table } from "../../src/store/tables/table.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";

@@ -16,11 +16,11 @@ import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { RowBuffer } from "./row-buffer.ts";
-import { ACCOUNT_DAYS } from "./tables/accounts.ts";
-import type { AccountSums } from "./tables/accounts.ts";
-import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "./tables/figures.ts";
-import { OPERATIONS, TRADES } from "./tables/movements.ts";
-import { ORDERS, writtenOrder } from "./tables/orders.ts";
+import { ACCOUNT_DAYS } from "../tables/accounts.ts";
+import type { AccountSums } from "../tables/accounts.ts";
+import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
+import { OPERATIONS, TRADES } from "../tables/movements.ts";
+import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import type { TouchedState } from "./touched.ts";
 
 export type BulkProjection = {

@@ -9,19 +9,19 @@ import { insert, update, upsert } from "./commit-writes.ts";
 import type { TableWrite } from "./commit-writes.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
 import { projectListings } from "./project-listings.ts";
-import { ACCOUNT_DAYS, ACCOUNTS } from "./tables/accounts.ts";
+import { ACCOUNT_DAYS, ACCOUNTS } from "../tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_FIGURES,
   listFigures,
   MARKET_VOLUMES,
   PRICE_HISTORY,
-} from "./tables/figures.ts";
-import { EVENT_FLAGS, listEventFlags, listMarketFlags, MARKET_FLAGS } from "./tables/flags.ts";
-import { MARKET_STATES } from "./tables/market-states.ts";
-import { OPERATIONS, TRADES } from "./tables/movements.ts";
-import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "./tables/orders.ts";
-import { listPositions, POSITIONS } from "./tables/positions.ts";
+} from "../tables/figures.ts";
+import { EVENT_FLAGS, listEventFlags, listMarketFlags, MARKET_FLAGS } from "../tables/flags.ts";
+import { MARKET_STATES } from "../tables/market-states.ts";
+import { OPERATIONS, TRADES } from "../tables/movements.ts";
+import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
+import { listPositions, POSITIONS } from "../tables/positions.ts";
 import type { TouchedState } from "./touched.ts";
 
 /** A batch as the journal keeps it. */

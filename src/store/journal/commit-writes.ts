@@ -4,9 +4,9 @@
  */
 import { MAX_MICROS } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
-import type { BatchPlace, SharedValue, Table } from "./tables/table.ts";
-import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "./tables/table-sql.ts";
-import type { NamedColumn } from "./tables/table-sql.ts";
+import type { BatchPlace, SharedValue, Table } from "../tables/table.ts";
+import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
+import type { NamedColumn } from "../tables/table-sql.ts";
 import type { TouchedState } from "./touched.ts";
 
 /** One write: its parameters are arrays, of which the first gets the number `first`. */

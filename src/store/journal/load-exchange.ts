@@ -21,15 +21,15 @@ import type { Snapshot } from "../sql/table-stream.ts";
 import { readMode } from "./exchange-mode.ts";
 import { readHead } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
-import { ACCOUNTS } from "./tables/accounts.ts";
-import { MARKET_FLAGS } from "./tables/flags.ts";
-import { MARKET_STATES, storedMarket } from "./tables/market-states.ts";
-import type { MarketRow } from "./tables/market-states.ts";
-import { COPIED_ORDER, readOrder } from "./tables/orders.ts";
-import type { StoredOrder } from "./tables/orders.ts";
-import { COPIED_POSITION, readPosition } from "./tables/positions.ts";
-import { selectList } from "./tables/table-sql.ts";
-import type { StoredRow } from "./tables/table.ts";
+import { ACCOUNTS } from "../tables/accounts.ts";
+import { MARKET_FLAGS } from "../tables/flags.ts";
+import { MARKET_STATES, storedMarket } from "../tables/market-states.ts";
+import type { MarketRow } from "../tables/market-states.ts";
+import { COPIED_ORDER, readOrder } from "../tables/orders.ts";
+import type { StoredOrder } from "../tables/orders.ts";
+import { COPIED_POSITION, readPosition } from "../tables/positions.ts";
+import { selectList } from "../tables/table-sql.ts";
+import type { StoredRow } from "../tables/table.ts";
 
 const PAGE = 20_000;
 

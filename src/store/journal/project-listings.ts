@@ -15,8 +15,8 @@ import {
   SERIES,
   TAGS,
   writeRecordsSql,
-} from "./tables/record-tables.ts";
-import type { RecordTable } from "./tables/record-tables.ts";
+} from "../tables/record-tables.ts";
+import type { RecordTable } from "../tables/record-tables.ts";
 import type { TouchedState } from "./touched.ts";
 
 type ListedMarket = { readonly no: number; readonly event: string; readonly content: CatalogMarket };

@@ -10,7 +10,7 @@ import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { collectOperations } from "./projected-operations.ts";
-import { builderCode } from "./tables/orders.ts";
+import { builderCode } from "../tables/orders.ts";
 import type { TouchedState } from "./touched.ts";
 
 type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;

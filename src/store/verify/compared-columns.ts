@@ -1,6 +1,6 @@
 /** The columns of described tables as verification compares them: their names and types are shared, never their values. */
 import type { Values } from "../journal/differences.ts";
-import type { ColumnName, Table } from "../journal/tables/table.ts";
+import type { ColumnName, Table } from "../tables/table.ts";
 
 /** Selects all columns of a table, or those besides these: bytes as hex digits, arrays as a list with commas. */
 export const comparedColumns = ({ columns }: Table<never>, besides: readonly string[] = []): string =>

@@ -7,7 +7,7 @@ import type { Exchange } from "../../core/state.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences, Values } from "../journal/differences.ts";
 import { collectOperations } from "../journal/projected-operations.ts";
-import { OPERATIONS } from "../journal/tables/movements.ts";
+import { OPERATIONS } from "../tables/movements.ts";
 import type { OperationRow } from "../journal/touched.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";

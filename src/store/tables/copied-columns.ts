@@ -1,5 +1,5 @@
 /** Columns of a described table that are read in binary COPY, each by its name. */
-import type { CopiedRow } from "../../sql/copied-rows.ts";
+import type { CopiedRow } from "../sql/copied-rows.ts";
 import type { Cell, ColumnName, ColumnType, StoredRow, Table } from "./table.ts";
 
 /** The select list, and a reader for each of its columns. */

@@ -1,5 +1,5 @@
 /** Columns that say when a row was written: by the batch, its time, or the day or hour of it. */
-import { DAY_MS, HOUR_MS } from "../../catalog/catalog-records.ts";
+import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { Columns } from "./table.ts";
 
 export const BATCH = {

@@ -1,8 +1,8 @@
 /** Amounts and prices of markets, events and builders, by their time or as they are now. */
-import { figuresOfEvent } from "../../../core/figures.ts";
-import type { Market } from "../../../core/state.ts";
-import type { Micros } from "../../../core/units.ts";
-import type { TouchedState } from "../touched.ts";
+import { figuresOfEvent } from "../../core/figures.ts";
+import type { Market } from "../../core/state.ts";
+import type { Micros } from "../../core/units.ts";
+import type { TouchedState } from "../journal/touched.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";
 

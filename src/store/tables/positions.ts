@@ -1,9 +1,9 @@
 /** Positions: the shares that an account has of an outcome, and their history. */
-import { emptyPosition } from "../../../core/position.ts";
-import { tokenNumber } from "../../../core/state.ts";
-import type { Position } from "../../../core/state.ts";
-import type { CopiedRow } from "../../sql/copied-rows.ts";
-import type { PositionRow, TouchedState } from "../touched.ts";
+import { emptyPosition } from "../../core/position.ts";
+import { tokenNumber } from "../../core/state.ts";
+import type { Position } from "../../core/state.ts";
+import type { CopiedRow } from "../sql/copied-rows.ts";
+import type { PositionRow, TouchedState } from "../journal/touched.ts";
 import { copiedColumns } from "./copied-columns.ts";
 import type { Table } from "./table.ts";
 

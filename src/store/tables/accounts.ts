@@ -1,5 +1,5 @@
 /** Balances of accounts, and the sums over all that they did. */
-import type { Account } from "../../../core/state.ts";
+import type { Account } from "../../core/state.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";
 

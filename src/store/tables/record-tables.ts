@@ -2,8 +2,8 @@
  * Tables that only listings write, with columns of the catalog's own types: their rows come as JSON, which PostgreSQL
  * turns into the types of the columns, so that names are all there is to describe.
  */
-import type { Flags } from "../../../core/catalog.ts";
-import type { EventEntryRow, MarketEntryRow } from "../../catalog/catalog-entries.ts";
+import type { Flags } from "../../core/catalog.ts";
+import type { EventEntryRow, MarketEntryRow } from "../catalog/catalog-entries.ts";
 
 export type RecordTable<Column extends string = string> = {
   readonly name: string;
