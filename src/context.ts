@@ -1,4 +1,4 @@
-/** The resources that the interfaces work with: built once from the configuration, closed in reverse. */
+/** Resources shared by all interfaces: built once from the configuration, closed in reverse. */
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { createExplainer } from "./doctor/explainer.ts";
@@ -54,13 +54,15 @@ export type Context = {
   /** The time, milliseconds since 1970: `clocks.now`. */
   readonly clock: () => number;
   readonly clocks: Clocks;
-  /** All writes but those of keys, sites, heartbeats and read notifications go through the engine. */
+  /**
+   * Session pool for writes of keys, sites, heartbeats and read notifications; all other writes go through the engine.
+   */
   readonly sql: Sql;
-  /** For reads that trading never waits for: they have sessions of their own. */
+  /** Pool of sessions for reads that trading never waits for. */
   readonly readSql: Sql;
-  /** For lists: their filters and orders make too many forms of statements to keep a plan of each. */
+  /** Pool of sessions for lists: their filters and orders make too many forms of statements to prepare each. */
   readonly adHocSql: Sql;
-  /** Reads all positions, so that one of them runs at a time. */
+  /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
@@ -68,11 +70,11 @@ export type Context = {
   readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly builderKeys: BuilderKeyRing;
-  /** The id of the read-only or builder's key that a request asks for. */
+  /** Derives the id of the read-only or builder's key that a request asks for. */
   readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
   readonly verifier: VerificationPool;
   readonly explainer: Explainer;
-  /** What the operator API asks for: the token of the first operator, and who shows which token. */
+  /** Token of the first operator. */
   readonly adminToken: string;
   readonly operators: OperatorRegister;
   close(): Promise<void>;
@@ -82,21 +84,21 @@ export type ContextOptions = {
   readonly config: Config;
   readonly log: Logger;
   readonly clocks: Clocks;
-  /** Start although the journal ends far ahead of the clock. */
+  /** True to start although the journal ends far ahead of the clock. */
   readonly acceptClock?: boolean;
   readonly databaseUrl: string;
-  /** Where the database is one that is carried along. */
+  /** Space on the disk of the database, where the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
-  /** Without it, a command that stops the exchange is not kept from stopping it again. */
+  /** Quarantine of commands that stopped the exchange; without it they can stop it again. */
   readonly quarantine?: Quarantine | undefined;
-  /** Called when no commit can follow: memory is ahead of the database and the process must restart. */
+  /** Called when nothing can be committed any more: memory is ahead of the database and the process must restart. */
   readonly onFailure: (error: unknown) => void;
 };
 
 const TICK_MS = 200;
-/** Of a read. */
+/** Longest time for one statement of a read. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** What reads have to end. */
+/** Time for reads to end when the exchange closes. */
 const END_TIMEOUT_SECONDS = 5;
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
@@ -161,7 +163,7 @@ async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql
     log.warn("--accept-clock has no effect: the clock has caught up with the journal");
 }
 
-/** After an update to a release with other read tables, makes them anew from the journal. */
+/** Rebuilds the read tables from the journal, after an update to a release with other ones. */
 async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: WriterSession): Promise<void> {
   if (await areTablesCurrent(writer.client)) return;
   log.warn("the read tables are made anew from the journal for this release; a long journal takes minutes");
@@ -173,7 +175,7 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
 
 async function recoverEngine(options: ContextOptions, sql: Sql, committer: Committer): Promise<Engine> {
   const { databaseUrl, config, clocks, onFailure } = options;
-  // However long it takes: the limit of reads is for those that others wait for.
+  // Takes as long as it needs, without the time limit of reads.
   const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
     loadExchange(snapshot, config.rules),
   );
@@ -191,10 +193,10 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
   });
 }
 
-/** Lets time pass for the engine, and sees to it that it takes no more than is safe. */
-function keepWatch(
+/** Starts the timer of the engine, the guards that restrict it and the audit. */
+function startSafeguards(
   { diskSpace, log, clocks }: ContextOptions,
-  { engine, committer, sql, readSql, adHocSql }: Started,
+  { engine, committer, sql, readSql, adHocSql }: StartedResources,
   prove: ProveSolvency,
 ): Pick<Audit, "close"> {
   const { standing } = engine;
@@ -235,7 +237,7 @@ async function openKeyRings(sql: Sql, masterKey: string): Promise<KeyRings> {
   };
 }
 
-type Started = {
+type StartedResources = {
   readonly keyRings: KeyRings;
   readonly sql: Sql;
   readonly readSql: Sql;
@@ -247,17 +249,17 @@ type Started = {
   readonly operators: OperatorRegister;
 };
 
-function startContext(options: ContextOptions, started: Started): Context {
+function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, engine, heartbeats, keyRings, adminToken, operators } = started;
   const readings = { proveSolvency: keepProofs(shareReading(() => proveSolvency(adHocSql))) };
-  const watch = keepWatch(options, started, readings.proveSolvency);
+  const safeguards = startSafeguards(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };
   const verifier = createVerificationPool(signing, onFailure);
   const explainer = createExplainer(signing);
   const close = async (): Promise<void> => {
-    await watch.close();
+    await safeguards.close();
     committer.stopRetrying();
     await heartbeats.close();
     await engine.close();

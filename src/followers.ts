@@ -1,20 +1,21 @@
-/** Whoever is told of something each time that it happens, until they have heard enough. */
+/** A set of callbacks. */
 
-export type Followers<Told> = {
-  /** Tells `follower` from now on, until the function that it returns is called. */
-  follow(follower: (told: Told) => void): () => void;
-  tell(told: Told): void;
+export type Followers<Value> = {
+  /** Adds a callback; the returned function removes it. */
+  follow(follower: (value: Value) => void): () => void;
+  /** Calls every callback. */
+  notify(value: Value): void;
 };
 
-export function createFollowers<Told>(): Followers<Told> {
-  const followers = new Set<(told: Told) => void>();
+export function createFollowers<Value>(): Followers<Value> {
+  const followers = new Set<(value: Value) => void>();
   return {
     follow: (follower) => {
       followers.add(follower);
       return () => followers.delete(follower);
     },
-    tell: (told) => {
-      for (const follower of followers) follower(told);
+    notify: (value) => {
+      for (const follower of followers) follower(value);
     },
   };
 }

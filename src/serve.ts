@@ -1,4 +1,4 @@
-/** Opens the addresses: one per dialect and interface, one for all of them together, and the operator's. */
+/** Opens the addresses: one for each dialect and interface, one for all of them together, and the operator's. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./config.ts";
@@ -31,19 +31,20 @@ import { channelsOf } from "./stream/channels.ts";
 import { createStreams } from "./stream/streams.ts";
 import type { StreamMount } from "./stream/streams.ts";
 
-export type Listening = { readonly addresses: Addresses; close(): Promise<void> };
+/** The open addresses. */
+export type OpenServers = { readonly addresses: Addresses; close(): Promise<void> };
 
-/** Throws one clear line that names the setting when a port is taken; nothing stays open then. */
-export async function listen(context: Context): Promise<Listening> {
+/** Opens all addresses, or none. Throws one clear line that names the setting when a port is taken. */
+export async function listen(context: Context): Promise<OpenServers> {
   const opened: FastifyInstance[] = [];
   const streams = createStreams(context, channelsOf(context));
   const guard = createGuard(context);
   const reads = createLargeReads(context);
   const validators = createValidators();
-  /** A key can beat while its address is open, and must. */
-  let unwatch = (): void => {};
+  /** Stops the check of heartbeats, which runs only while clients can send them. */
+  let stopHeartbeats = (): void => {};
   const close = async (): Promise<void> => {
-    unwatch();
+    stopHeartbeats();
     await streams.close();
     await Promise.all(opened.splice(0).map(closeServer));
     guard.close();
@@ -58,7 +59,7 @@ export async function listen(context: Context): Promise<Listening> {
   };
   try {
     const addresses = await openAll(context.config, open);
-    unwatch = context.heartbeats.watch();
+    stopHeartbeats = context.heartbeats.watch();
     return { addresses, close };
   } catch (error) {
     await close();
@@ -66,26 +67,26 @@ export async function listen(context: Context): Promise<Listening> {
   }
 }
 
-type Open = (address: Address) => Promise<string>;
+type OpenAddress = (address: Address) => Promise<string>;
 
 type Address = {
-  /** The setting that chose the port. */
+  /** Setting of the port. */
   readonly setting: string;
-  /** The setting that chose the host, where it is not PRESAGE_HOST. */
+  /** Setting of the host, where it is not PRESAGE_HOST. */
   readonly hostSetting?: string;
   readonly host: string;
   readonly port: number;
   readonly mounts: readonly Mount[];
-  /** Where it has live channels. */
+  /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
-  /** The documents that its page shows; without them it has no page. */
+  /** Documents that the address shows on a page; without them it has no such page. */
   readonly docs?: readonly DocsEntry[];
   readonly page?: WebPage;
 };
 
 const allPorts = (setting: string) => ({ trading: setting, data: setting, catalog: setting });
 
-/** The settings that choose the ports of a dialect's interfaces. */
+/** Settings of the ports of a dialect's interfaces. */
 const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>>> = {
   spec: { trading: "PRESAGE_TRADING_PORT", data: "PRESAGE_DATA_PORT", catalog: "PRESAGE_CATALOG_PORT" },
   polymarket: allPorts("PRESAGE_POLYMARKET_PORTS"),
@@ -97,13 +98,13 @@ const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited:
 const { home, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
 
-/** All addresses, known once they are open. */
-type Opened = { addresses?: Addresses };
+/** The addresses, known once all are open; answers that name them are made later. */
+type OpenedAddresses = { addresses?: Addresses };
 
-async function openAll(config: Config, open: Open): Promise<Addresses> {
+async function openAll(config: Config, open: OpenAddress): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(interfacesOf(config));
-  const opened: Opened = {};
+  const opened: OpenedAddresses = {};
   const { polymarket, kuest } = ports;
   const openDialect = (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> =>
     openInterfaces((name) =>
@@ -137,7 +138,7 @@ async function openAll(config: Config, open: Open): Promise<Addresses> {
   return opened.addresses;
 }
 
-/** The trading interface with the description of its live channels. */
+/** Adds the description of the live channels to the trading interface. */
 const withLiveChannels = ({ trading, ...others }: Interfaces): Interfaces => ({
   ...others,
   trading: { ...trading, describe: withAsyncApi },
@@ -156,13 +157,17 @@ const openInterfaces = async (
   catalog: await openInterface("catalog"),
 });
 
-type Own = { readonly dialect: Dialect; readonly name: InterfaceName; readonly opened: Opened };
+type InterfaceChoice = {
+  readonly dialect: Dialect;
+  readonly name: InterfaceName;
+  readonly opened: OpenedAddresses;
+};
 
-/** An interface at an address of its own. */
+/** Describes the address of one interface alone. */
 function ownAddress(
   config: Config,
   interfaces: Interfaces,
-  { dialect, name, opened }: Own,
+  { dialect, name, opened }: InterfaceChoice,
 ): Omit<Address, "port"> {
   const at = (other: InterfaceName, headers: IncomingHttpHeaders): string => {
     const direct = cameDirectly(headers, opened.addresses) ? opened.addresses : undefined;
@@ -179,7 +184,7 @@ function ownAddress(
   };
 }
 
-/** The documents of what is mounted on the one port. */
+/** Lists the documents of the interfaces on the one port. */
 const docsOf = (ports: Ports): DocsEntry[] =>
   onePortDialects(ports).flatMap((dialect) =>
     INTERFACES.map((name) => ({
@@ -188,7 +193,7 @@ const docsOf = (ports: Ports): DocsEntry[] =>
     })),
   );
 
-/** How long requests that are underway may take once the server closes; a half-sent one would hold it for longer. */
+/** Time for requests that are underway to end once the server closes; a half-sent one would hold it for longer. */
 const CLOSE_GRACE_MS = 2_000;
 
 async function closeServer(server: FastifyInstance): Promise<void> {

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import type { Addresses } from "../http/interfaces.ts";
 import { listen } from "../serve.ts";
-import type { Listening } from "../serve.ts";
+import type { OpenServers } from "../serve.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
@@ -42,7 +42,7 @@ export async function start(args: readonly string[]): Promise<number> {
   });
   const { log } = exchange.context;
   exitOnUncaughtErrors(log);
-  let listening: Listening | undefined;
+  let listening: OpenServers | undefined;
   try {
     await listDemoCatalog(exchange.context);
     listening = await listen(exchange.context);

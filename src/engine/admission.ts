@@ -1,28 +1,30 @@
 /**
- * What may wait for the writer: so many commands and no longer than so long, so that a flood is refused at once and what
- * is taken is done soon. Cancels, operators and the exchange itself have room of their own behind the rest, and wait
- * for as long as it takes.
+ * Limits on the commands that wait for the writer, in number and in time. A flood is refused at once, and accepted
+ * commands are done soon. Cancels, commands of operators and the exchange's own have reserved room, and wait without a
+ * time limit.
  */
 import type { Command } from "../core/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { notAccepting } from "./standing.ts";
 
-/** Commands taken and not answered yet; the last fifth is kept for what is urgent. */
+/** Commands taken and not answered yet; the last fifth is reserved for urgent ones. */
 const MAX_PENDING = 20_000;
 const MAX_PENDING_ORDERS = 16_000;
-/** Of the command that waits longest. */
+/** Longest wait of the oldest command at which another one is still taken. */
 const MAX_WAIT_MS = 500;
-/** What has waited so long is given up, undecided: its caller hears it in time to try elsewhere. */
-const GIVE_UP_MS = 2_000;
-/** Of a commit: how long its callers are left without an answer. */
-const PATIENCE_MS = 5_000;
+/** Wait after which a command is answered as refused, undecided, in time for its caller to try elsewhere. */
+const MAX_UNDECIDED_MS = 2_000;
+/** Duration of a commit after which its callers are told that the outcome is unknown. */
+const MAX_COMMIT_MS = 5_000;
 
-export type Waiting = { readonly pending: number; readonly oldestMs: number };
+/** Commands that are taken and not answered: their number, and the wait of the oldest, ms. */
+export type Backlog = { readonly pending: number; readonly oldestMs: number };
 
+/** Refuses a command that the backlog leaves no room for. */
 export function refuseOverload(
   command: Command | undefined,
-  { pending, oldestMs }: Waiting,
+  { pending, oldestMs }: Backlog,
 ): Rejection | undefined {
   const urgent = isUrgent(command);
   const most = urgent ? MAX_PENDING : MAX_PENDING_ORDERS;
@@ -32,15 +34,15 @@ export function refuseOverload(
   return undefined;
 }
 
-export const hasWaitedTooLong = (ms: number): boolean => ms > GIVE_UP_MS;
+export const hasWaitedTooLong = (ms: number): boolean => ms > MAX_UNDECIDED_MS;
 
-export const waitedTooLong: Rejection = notAccepting(`it waited for more than ${GIVE_UP_MS} ms`);
+export const waitedTooLong: Rejection = notAccepting(`it waited for more than ${MAX_UNDECIDED_MS} ms`);
 
-export const commitTakesTooLong = (ms: number): boolean => ms > PATIENCE_MS;
+export const commitTakesTooLong = (ms: number): boolean => ms > MAX_COMMIT_MS;
 
 export const commitTakesLong: Rejection = reject(
   "outcome_unknown",
-  `the database did not answer in ${PATIENCE_MS / 1_000} s: whether this is done is not known yet; look before you send it again`,
+  `the database did not answer in ${MAX_COMMIT_MS / 1_000} s: whether this is done is not known yet; look before you send it again`,
 );
 
 function isUrgent(command: Command | undefined): boolean {

@@ -1,6 +1,6 @@
 /**
- * Counts every minute, in one snapshot of the tables, whether the exchange has what it owes. Where it has not, going on
- * would make it worse: nothing is taken any more until an operator has looked and the exchange was started again.
+ * Proves solvency every minute, from one snapshot of the tables. If the exchange owes more than it has, it is halted:
+ * it takes nothing until an operator restarts it.
  */
 import type { Logger } from "pino";
 import type { SolvencyProof } from "../store/reads/solvency.ts";
@@ -8,9 +8,9 @@ import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { StandingKeeper } from "./standing.ts";
 
 export type Audit = {
-  /** Counts at once; never throws. */
-  look(): Promise<void>;
-  /** Returns when no count is underway. */
+  /** Counts at once, after a count that is underway; never throws. */
+  check(): Promise<void>;
+  /** Stops the timer, and returns when no count is underway. */
   close(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type AuditOptions = {
 
 const EVERY_MS = 60_000;
 
-/** The first count is made at once. */
+/** Starts the timer; the first count is made at once. */
 export function startAudit({ prove, standing, log }: AuditOptions): Audit {
   let last = Promise.resolve();
 
@@ -32,26 +32,26 @@ export function startAudit({ prove, standing, log }: AuditOptions): Audit {
     const { solvent, head, deposits, collateral, backing } = await prove();
     if (solvent) return;
     const figures = { batch: head.seq, deposits, collateral, backing };
-    log.fatal(texts(figures), "the exchange has not what it owes: it is halted; see presage verify");
+    log.fatal(asTexts(figures), "the exchange has not what it owes: it is halted; see presage verify");
     standing.restrict("audit", "halted", "its books do not balance");
   }
 
-  function look(): Promise<void> {
+  function check(): Promise<void> {
     last = last.then(count).catch((err: unknown) => {
       if (!isUnavailable(err)) log.error({ err }, "the books could not be counted; they are counted again");
     });
     return last;
   }
 
-  void look();
-  const timer = setInterval(() => void look(), EVERY_MS);
+  void check();
+  const timer = setInterval(() => void check(), EVERY_MS);
   const close = (): Promise<void> => {
     clearInterval(timer);
     return last;
   };
-  return { look, close };
+  return { check, close };
 }
 
-/** Big integers are not JSON. */
-const texts = (figures: Readonly<Record<string, number | bigint>>): Record<string, string> =>
+/** Writes big integers as text, since JSON has none. */
+const asTexts = (figures: Readonly<Record<string, number | bigint>>): Record<string, string> =>
   Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure)]));

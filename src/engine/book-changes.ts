@@ -1,44 +1,45 @@
 /**
- * What each commit changed of the books, for those who follow them. A market's book has a sequence: one more with every
- * commit that changes it, so that a follower who misses one knows. It counts from the start of the process.
+ * Changes of the books, commit by commit, for the live channels. The sequence of a market's book grows by one with
+ * every commit that changes it, so that followers notice a missed one. It starts at 0 with the process.
  */
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market, Order } from "../core/state.ts";
 import type { Ticks } from "../core/units.ts";
 
-/** A level of the unified book that a commit touched; its size now may be what it was before. */
+/** A level of the unified book that a commit touched; its size may be the same as before. */
 export type TouchedLevel = {
   readonly price: Ticks;
   readonly bid: boolean;
-  /** Of the order that touched it last. */
+  /** Id of the last order that touched it. */
   readonly orderId: string;
 };
 
 export type BookChange = {
   readonly sequence: number;
   readonly levels: readonly TouchedLevel[];
-  /** The tick that the book had until now, where it has another since. */
+  /** Previous tick of the book; `undefined` unless the commit changed it. */
   readonly oldTick: Ticks | undefined;
 };
 
 export type BookSequences = {
-  /** The sequence of the market's book as it was last committed. */
+  /** Gives the sequence of the market's book at the last commit. */
   of(market: Market): number;
-  /** Counts what a commit changed. */
+  /** Advances the sequences of the books that a commit changed, and gives the changes. */
   advance(exchange: Exchange, events: readonly Event[]): ReadonlyMap<Market, BookChange>;
 };
 
-type Followed = { sequence: number; tick: Ticks };
-type Touched = Map<number, TouchedLevel>;
+type BookVersion = { sequence: number; tick: Ticks };
+/** Levels by price; asks have negative keys. */
+type TouchedLevels = Map<number, TouchedLevel>;
 
 export function createBookSequences(): BookSequences {
-  const followed = new Map<Market, Followed>();
+  const versions = new Map<Market, BookVersion>();
 
-  function follow(market: Market): Followed {
-    const known = followed.get(market);
+  function versionOf(market: Market): BookVersion {
+    const known = versions.get(market);
     if (known !== undefined) return known;
     const first = { sequence: 0, tick: market.tick };
-    followed.set(market, first);
+    versions.set(market, first);
     return first;
   }
 
@@ -47,7 +48,7 @@ export function createBookSequences(): BookSequences {
     const touched = listTouched(events);
     for (const market of [...touched.keys(), ...listRelisted(exchange, events)]) {
       if (changes.has(market)) continue;
-      const book = follow(market);
+      const book = versionOf(market);
       const oldTick = book.tick === market.tick ? undefined : book.tick;
       const levels = [...(touched.get(market)?.values() ?? [])];
       if (levels.length === 0 && oldTick === undefined) continue;
@@ -58,11 +59,11 @@ export function createBookSequences(): BookSequences {
     return changes;
   }
 
-  return { of: (market) => follow(market).sequence, advance };
+  return { of: (market) => versionOf(market).sequence, advance };
 }
 
-function listTouched(events: readonly Event[]): Map<Market, Touched> {
-  const touched = new Map<Market, Touched>();
+function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {
+  const touched = new Map<Market, TouchedLevels>();
   const touch = ({ market, price, bid }: Order, orderId: string): void => {
     let levels = touched.get(market);
     if (levels === undefined) touched.set(market, (levels = new Map()));

@@ -1,7 +1,7 @@
-/** The clock at a start, held against the journal: a clock that is far behind it is wrong, or was wrong before. */
+/** Check of the clock at a start against the time of the journal's last batch. */
 import { durationText } from "../duration-text.ts";
 
-/** Beyond it the journal's end is no matter of clocks that differ a little, as after a restore on another machine. */
+/** Largest lag of the clock that clocks which differ a little can explain, as after a restore on another machine. */
 const MOST_AHEAD_MS = 60_000;
 
 export type TimesAtStart = {
@@ -11,10 +11,10 @@ export type TimesAtStart = {
   readonly clock: number;
 };
 
-/** Milliseconds for which engine time stands before the clock has caught up with the journal; 0 when it has. */
+/** Milliseconds until the clock reaches the journal's last time; 0 once it has. Engine time stands still until then. */
 export const aheadMs = ({ journal, clock }: TimesAtStart): number => Math.max(0, journal - clock);
 
-/** Says in one line why the exchange does not start, or gives `undefined` when nothing is wrong with the clock. */
+/** Gives the reason, in one line, not to start with this clock; `undefined` when nothing is wrong with it. */
 export function refuseClock(times: TimesAtStart): string | undefined {
   const ahead = aheadMs(times);
   if (ahead <= MOST_AHEAD_MS) return undefined;

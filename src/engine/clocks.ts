@@ -1,7 +1,7 @@
 /**
- * The time that the exchange goes by. It is the wall clock's while the monotonic clock agrees with it. When the two part
- * by more than ten seconds one of them is wrong: the monotonic clock then carries the time on, so that nothing ever acts on
- * a clock that jumped, until they agree again or an operator accepts the wall clock.
+ * The exchange's time. It is the wall clock's while that agrees with the monotonic clock. When they differ by more than
+ * ten seconds, one of them is wrong: the monotonic clock then carries the time on. It does so until they agree again or
+ * an operator accepts the wall clock, so that nothing acts on a clock that jumped.
  */
 import { durationText } from "../duration-text.ts";
 import { createFollowers } from "../followers.ts";
@@ -9,59 +9,61 @@ import type { Followers } from "../followers.ts";
 
 /** The clocks of a machine, in milliseconds. */
 export type MachineClocks = {
-  /** Since 1970; whoever administers the machine can set it. */
+  /** Time since 1970; an administrator of the machine can set it. */
   readonly wall: () => number;
-  /** Since any moment; never set, and may stand while the machine sleeps. */
+  /** Time since any moment; never set, may stand still while the machine sleeps. */
   readonly monotonic: () => number;
-  /** Since any moment; never set, and goes on while the machine sleeps. */
+  /** Time since any moment; never set, goes on while the machine sleeps. */
   readonly uptime: () => number;
 };
 
-/** How far the wall clock is ahead of the time that the monotonic clock carries on, milliseconds. */
-export type Parted = number;
+/** Lead of the wall clock over the time that the monotonic clock carries on, ms; negative when it is behind. */
+export type ClockGap = number;
 
-/** Says in words for people how the clocks part. */
-export function partedText(parted: Parted): string {
-  const far = durationText(Math.round(Math.abs(parted) / 1_000));
-  return `this machine's wall clock jumped ${far} ${parted > 0 ? "ahead of" : "behind"} its monotonic clock`;
+/** Describes, for people, how far the clocks are apart. */
+export function clockGapText(gap: ClockGap): string {
+  const far = durationText(Math.round(Math.abs(gap) / 1_000));
+  return `this machine's wall clock jumped ${far} ${gap > 0 ? "ahead of" : "behind"} its monotonic clock`;
 }
 
 export type Clocks = {
-  /** Whole milliseconds since 1970, which everything goes by: expirations, timestamps of requests, stamps of what is done. */
+  /**
+   * The trusted time, whole milliseconds since 1970: for expirations, timestamps of requests and the stamps of batches.
+   */
   now(): number;
-  /** Milliseconds since any moment, for how long something lasts. */
+  /** Milliseconds since any moment, to measure durations. */
   readonly monotonic: () => number;
-  /** The wall clock as it is, trusted or not. */
+  /** The wall clock, trusted or not. */
   readonly wall: () => number;
-  /** `undefined` while the clocks agree. */
-  parted(): Parted | undefined;
-  /** Takes the wall clock for right, whatever it says. */
+  /** Gives how far the clocks are apart; `undefined` while they agree. */
+  parted(): ClockGap | undefined;
+  /** Trusts the wall clock from now on, whatever it says. */
   accept(): void;
-  /** Tells when the clocks part, part further by a second, and agree again. */
-  readonly follow: Followers<Parted | undefined>["follow"];
+  /** Calls back when the clocks part, when the gap changes by a second or more, and when they agree again. */
+  readonly follow: Followers<ClockGap | undefined>["follow"];
 };
 
 const MOST_APART_MS = 10_000;
-/** How far back the clocks are compared: what slewing and drift add up to in it stays far below what counts. */
+/** Span over which the clocks are compared: slewing and drift within it stay far below the limit. */
 const COMPARED_MS = 3_600_000;
 
 type Reading = { readonly [Name in keyof MachineClocks]: number };
 
 export function createClocks(machine: MachineClocks): Clocks {
-  const { follow, tell } = createFollowers<Parted | undefined>();
+  const { follow, notify } = createFollowers<ClockGap | undefined>();
   let base = readAll(machine);
-  let parted: Parted | undefined;
+  let parted: ClockGap | undefined;
 
   const elapsed = (name: keyof MachineClocks): number => machine[name]() - base[name];
 
-  /** The machine slept when the clock that goes on meanwhile bears the wall clock out. */
+  /** True if the machine slept: then the uptime, which goes on meanwhile, agrees with the wall clock. */
   const slept = (): boolean => Math.abs(elapsed("wall") - elapsed("uptime")) <= MOST_APART_MS;
 
-  function change(next: Parted | undefined): void {
+  function change(next: ClockGap | undefined): void {
     const same = next === undefined ? parted === undefined : Math.abs(next - (parted ?? 0)) < 1_000;
     if (same) return;
     parted = next;
-    tell(next);
+    notify(next);
   }
 
   function accept(): void {
@@ -69,7 +71,7 @@ export function createClocks(machine: MachineClocks): Clocks {
     change(undefined);
   }
 
-  /** Milliseconds that passed on the wall clock since the base, and beyond those of the monotonic clock. */
+  /** Milliseconds passed on the wall clock since the base, and its lead over the monotonic clock. */
   function compare(): { readonly wall: number; readonly ahead: number } {
     const wall = elapsed("wall");
     return { wall, ahead: wall - elapsed("monotonic") };
@@ -77,7 +79,7 @@ export function createClocks(machine: MachineClocks): Clocks {
 
   function now(): number {
     let { wall, ahead } = compare();
-    // Once more: the process may have stood still between the two readings.
+    // Compares once more: the process may have been paused between the two readings.
     if (Math.abs(ahead) > MOST_APART_MS) ({ wall, ahead } = compare());
     const agree = Math.abs(ahead) <= MOST_APART_MS;
     if (!agree && (parted !== undefined || !slept())) {

@@ -1,32 +1,34 @@
 /**
- * Reads of market state from memory that never run ahead of the last commit. What is read of a market is kept until
- * a commit changes that market; while a commit is in flight, a reader of a market that it changes gets what was kept,
- * or waits for the commit.
+ * Reads of market state from memory that never run ahead of the last commit. A reading is kept until a commit changes
+ * its market. While a commit is in flight, readers of a market that it changes get the kept reading, or wait for the
+ * commit.
  */
 import type { Market } from "../core/state.ts";
 import type { BookSequences } from "./book-changes.ts";
 
 export type CommittedReads = {
-  /** What `build` makes of the market at the last commit. `build` is called at most once per `key` and change. */
+  /** Gives what `build` makes of the market at the last commit; calls it at most once per `key` and change. */
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
+  /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
-  /** Fails those who wait for the commit that is underway; it goes on. */
+  /** Fails the reads that wait for the commit in flight; the commit goes on. */
   giveUp(error: Error): void;
+  /** Ends the commit, and answers the reads that waited for it. */
   end(markets: ReadonlySet<Market>): void;
 };
 
-/** A named way to read a market, whose book has this sequence: the same object stands for the same reading. */
+/** A way to read a market, whose book has this sequence. The object's identity is the key of the kept reading. */
 export type MarketRead<T> = { readonly build: (market: Market, sequence: number) => T };
 
-/** What `use` makes of a read: at once where it need not wait, as nearly none does. */
+/** Passes a read to `use`: at once where it need not wait, as nearly none does. */
 export const whenRead = <T, Used>(read: T | Promise<T>, use: (value: T) => Used): Used | Promise<Used> =>
   read instanceof Promise ? read.then(use) : use(read);
 
-type Waiting = { readonly answer: () => void; readonly fail: (error: Error) => void };
+type WaitingRead = { readonly answer: () => void; readonly fail: (error: Error) => void };
 
 export function createCommittedReads(sequences: Pick<BookSequences, "of">): CommittedReads {
   const kept = new Map<Market, Map<MarketRead<unknown>, unknown>>();
-  const changing = new Map<Market, Waiting[]>();
+  const changing = new Map<Market, WaitingRead[]>();
 
   function readNow<T>(market: Market, key: MarketRead<T>): T {
     let readings = kept.get(market);
@@ -47,7 +49,7 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
     for (const market of markets) changing.set(market, []);
   }
 
-  /** Answers those who waited before the next batch can change the market again. */
+  /** Answers the waiting reads before the next batch can change the market again. */
   function end(markets: ReadonlySet<Market>): void {
     for (const market of markets) {
       const waiting = changing.get(market) ?? [];

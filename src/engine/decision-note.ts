@@ -1,21 +1,22 @@
 /**
- * The two files of the quarantine: the note of what is being decided, which a crash leaves behind, and the record of what
- * was being decided whenever the exchange stopped. A disk that is full takes their protection away, and nothing else.
+ * The two files of the quarantine. The note lists the commands being decided, and survives a crash; the record counts,
+ * by command, the crashes. A full disk takes away their protection, and nothing else.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { readIfPresent, writeDurably } from "../store/server/durable-file.ts";
 
-/** What keeps the two files. What was written survives this process. */
+/** Storage of the two files; written text survives this process. */
 export type NoteFiles = {
-  /** What a file has; `undefined` when there is none. */
+  /** Gives the content of a file; `undefined` when there is none. */
   read(name: string): string | undefined;
-  /** Empties a file; what is written to it stands over its start. */
+  /** Empties a file, and opens it; each write starts at its beginning. */
   open(name: string): { write(text: string): void; close(): void };
-  /** Gives a file another content, which survives a power cut. */
+  /** Replaces the content of a file durably: it survives a power cut. */
   replace(name: string, text: string): void;
 };
 
+/** Keeps the two files in a directory. */
 export function filesIn(directory: string): NoteFiles {
   return {
     read: (name) => readIfPresent(join(directory, name)),
@@ -30,25 +31,25 @@ export function filesIn(directory: string): NoteFiles {
   };
 }
 
-export type Noted = {
+export type NotedCommand = {
   readonly fingerprint: string;
-  /** What it is, for people; one line. */
+  /** Description for people; one line. */
   readonly command: string;
 };
 
-/** The commands of a note, and the process that wrote it. */
-type Note = { readonly run: string; readonly noted: readonly Noted[] };
+/** A note: commands, and the id of the process that wrote it. */
+type Note = { readonly run: string; readonly noted: readonly NotedCommand[] };
 
-/** A command that was being decided when the exchange stopped: how often it was, and in which process last. */
-export type Stops = { readonly command: string; readonly stops: number; readonly run?: string };
+/** A command that was being decided when the exchange stopped: how many times, and in which process last. */
+export type StopRecord = { readonly command: string; readonly stops: number; readonly run?: string };
 
 const NOTE = "deciding";
 const RECORDS = "quarantine.json";
 
-/** The count of noted commands, at the start of the note. */
+/** Digits of the count of noted commands, at the start of the note. */
 const COUNT_DIGITS = 8;
 
-/** What an earlier process was deciding when it stopped. */
+/** Reads the commands that an earlier process was deciding when it stopped. */
 export function readNote(files: NoteFiles): Note {
   const [head = "", ...lines] = (files.read(NOTE) ?? "").split("\n");
   const noted = lines.slice(0, Number(head.slice(0, COUNT_DIGITS))).map((line) => {
@@ -58,11 +59,11 @@ export function readNote(files: NoteFiles): Note {
   return { run: head.slice(COUNT_DIGITS + 1), noted };
 }
 
-/** An empty note of the process that `run` names. */
+/** Opens an empty note for the process that `run` names. */
 export function openNote(files: NoteFiles, run: string) {
   const file = files.open(NOTE);
   return {
-    write: (noted: readonly Noted[]): void => {
+    write: (noted: readonly NotedCommand[]): void => {
       const lines = noted.map(({ fingerprint, command }) => `${fingerprint} ${command}\n`);
       attempt(() => file.write(`${countText(noted.length)} ${run}\n${lines.join("")}`));
     },
@@ -73,23 +74,23 @@ export function openNote(files: NoteFiles, run: string) {
 
 const countText = (count: number): string => String(count).padStart(COUNT_DIGITS, "0");
 
-/** By fingerprint; kept across restarts. */
+/** Opens the records, by fingerprint; they are kept across restarts. */
 export function openRecords(files: NoteFiles) {
-  const stored: { readonly [fingerprint: string]: Stops } = JSON.parse(files.read(RECORDS) || "{}");
+  const stored: { readonly [fingerprint: string]: StopRecord } = JSON.parse(files.read(RECORDS) || "{}");
   const all = new Map(Object.entries(stored));
   const save = (): void =>
     attempt(() => files.replace(RECORDS, `${JSON.stringify(Object.fromEntries(all))}\n`));
   return {
-    all: all as ReadonlyMap<string, Stops>,
-    /** One for each command, also of those that were noted several times; none when they were added before. */
-    addStops: ({ run, noted }: Note): void => {
+    all: all as ReadonlyMap<string, StopRecord>,
+    /** Counts one stop for each command of a note, even if noted several times. Counts a note only once. */
+    countStops: ({ run, noted }: Note): void => {
       for (const { fingerprint, command } of noted) {
         const known = all.get(fingerprint);
         if (known?.run !== run) all.set(fingerprint, { command, stops: (known?.stops ?? 0) + 1, run });
       }
       if (noted.length > 0) save();
     },
-    /** False when it is not known. */
+    /** Removes a command's record; false when there is none. */
     forget: (fingerprint: string): boolean => {
       const known = all.delete(fingerprint);
       if (known) save();
@@ -98,6 +99,7 @@ export function openRecords(files: NoteFiles) {
   };
 }
 
+/** Ignores errors of the operating system, such as a full disk. */
 function attempt(write: () => unknown): void {
   try {
     write();

@@ -1,6 +1,6 @@
 /**
- * The exchange as everybody asks it: commands and looks go in, outcomes come out, and whoever follows is told of each
- * commit. What is taken waits for the writer (writer.ts), which nothing leaves before its commit returned.
+ * The engine's interface: commands and inspections go in, outcomes come out, and followers hear of each commit. All of
+ * it waits in the queue of the writer (writer.ts), and no answer leaves before its commit returned.
  */
 import { randomBytes } from "node:crypto";
 import type { Command } from "../core/command.ts";
@@ -14,33 +14,35 @@ import type { CommittedReads } from "./committed-reads.ts";
 import type { EngineOptions, Entry, Follower, OnceOutcome, Outcome, Request } from "./entry.ts";
 import { notAccepting } from "./standing.ts";
 import type { StandingKeeper } from "./standing.ts";
-import { createWriter, enqueue, isTimeDue, losePatience } from "./writer.ts";
+import { createWriter, enqueue, isTimeDue, expireWaiting } from "./writer.ts";
 import type { Writer } from "./writer.ts";
 
 export type Engine = {
+  /** Carries out a command. */
   submit(command: Command): Promise<Outcome>;
-  /** Carries out the command of a request once: a repeat gets the result of the first, also after a restart. */
+  /** Carries out the command of a request once: a repeat gets the first result, also after a restart. */
   submitOnce(command: Command, request: Request): Promise<OnceOutcome>;
   /**
-   * Gives what `look` makes of the exchange, at engine time and the clock's, after all that was taken before it; told when
-   * that is committed.
-   * `look` changes nothing and keeps nothing of the exchange.
+   * Calls `inspect` once all that was taken before is decided, and gives its result once that is committed.
+   * `inspect` changes nothing and keeps no part of the exchange.
    */
-  examine<T>(look: Look<T>): Promise<T | Rejection>;
-  /** Tells of every commit from now on, until the function that it returns is called. */
+  examine<T>(inspect: Inspection<T>): Promise<T | Rejection>;
+  /** Calls the follower after every commit, until the returned function is called. */
   follow(follower: Follower): () => void;
   /**
-   * Lets what is due by the clock happen: expiries, and answers to those who have waited too long.
-   * Called by a timer.
+   * Carries out the work that is due by the clock: expiries, and answers to callers who waited too long. Called by a
+   * timer.
    */
   tick(): Promise<void>;
   /** Reads of committed market state. */
   readonly reads: CommittedReads;
-  /** The state in memory. It may run ahead of the last commit: read fixed terms off it, and all else through `reads`. */
+  /**
+   * The state in memory. It may run ahead of the last commit: read fixed terms from it, and all else through `reads`.
+   */
   readonly exchange: Exchange;
-  /** What the exchange takes right now. */
+  /** Kinds of commands that the exchange takes right now. */
   readonly standing: Pick<StandingKeeper, "now" | "withMode" | "follow" | "restrict" | "suspend">;
-  /** Names this run of the process: books' sequences count from its start. */
+  /** Id of this run of the process; the sequences of books count from its start. */
   readonly run: string;
   /** The last committed batch. */
   head(): JournalHead;
@@ -48,14 +50,15 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-export type Look<T> = (exchange: Exchange, at: number, now: number) => T;
+/** A function of the exchange, engine time and the clock's time, both in ms. */
+export type Inspection<T> = (exchange: Exchange, at: number, now: number) => T;
 
 export function createEngine(options: EngineOptions): Engine {
   const writer = createWriter(options);
   return {
     submit: (command) => submit(writer, command),
     submitOnce: (command, request) => submitOnce(writer, command, request),
-    examine: (look) => examine(writer, look),
+    examine: (inspect) => examine(writer, inspect),
     follow: writer.followers.follow,
     tick: () => tick(writer),
     reads: writer.reads,
@@ -73,7 +76,7 @@ const submit = (writer: Writer, command: Command): Promise<Outcome> =>
       outcome.type === "done"
         ? fail(new Error("a request was answered that nobody named"))
         : resolve(outcome);
-    take(writer, { command, request: undefined, decide: deciding(command), answer, fail });
+    take(writer, { command, request: undefined, decide: decisionOf(command), answer, fail });
   });
 
 const submitOnce = (writer: Writer, command: Command, request: Request): Promise<OnceOutcome> =>
@@ -82,47 +85,50 @@ const submitOnce = (writer: Writer, command: Command, request: Request): Promise
       outcome.type === "done" || outcome.type === "rejected"
         ? resolve(outcome)
         : fail(new Error(`a request was answered with ${outcome.type}`));
-    take(writer, { command, request, decide: deciding(command), answer, fail });
+    take(writer, { command, request, decide: decisionOf(command), answer, fail });
   });
 
-const deciding =
+const decisionOf =
   (command: Command): Entry["decide"] =>
   (exchange, at, now) =>
     decide(exchange, command, at, now);
 
-/** A look that throws is a bug of its own: what was taken with it is committed all the same. */
-const examine = <T>(writer: Writer, look: Look<T>): Promise<T | Rejection> =>
+/** Queues an inspection. One that throws is a bug of its own: the commands of its batch are committed all the same. */
+const examine = <T>(writer: Writer, inspect: Inspection<T>): Promise<T | Rejection> =>
   new Promise((resolve, fail) => {
-    let tell = (): void => undefined;
+    let resolveResult = (): void => undefined;
     const decideNothing = (exchange: Exchange, at: number, now: number): Event[] => {
-      const found = look(exchange, at, now);
-      tell = () => resolve(found);
+      const result = inspect(exchange, at, now);
+      resolveResult = () => resolve(result);
       return [];
     };
     const answer = (outcome: Outcome | OnceOutcome): void =>
-      outcome.type === "rejected" ? resolve(outcome.rejection) : tell();
+      outcome.type === "rejected" ? resolve(outcome.rejection) : resolveResult();
     take(writer, { command: undefined, request: undefined, decide: decideNothing, answer, fail });
   });
 
-type Asked = Omit<Entry, "since" | "isOpen">;
+type NewEntry = Omit<Entry, "since" | "isOpen">;
 
-/** Every entry is answered once: who was told that nobody knows yet is not told again. */
-function take(writer: Writer, asked: Asked): void {
-  const refusal = refuseTaking(writer, asked.command);
-  if (refusal !== undefined) return asked.answer({ type: "rejected", rejection: refusal });
+/**
+ * Queues an entry, or refuses it at once. Every entry is answered once: after an unknown outcome the real one is
+ * dropped.
+ */
+function take(writer: Writer, entry: NewEntry): void {
+  const refusal = refuseTaking(writer, entry.command);
+  if (refusal !== undefined) return entry.answer({ type: "rejected", rejection: refusal });
   writer.pending += 1;
   let open = true;
-  const conclude = (tell: () => void): void => {
+  const conclude = (answer: () => void): void => {
     if (!open) return;
     open = false;
     writer.pending -= 1;
-    tell();
+    answer();
     if (writer.pending === 0) writer.drained?.();
   };
   enqueue(writer, {
-    ...asked,
-    answer: (outcome) => conclude(() => asked.answer(outcome)),
-    fail: (error) => conclude(() => asked.fail(error)),
+    ...entry,
+    answer: (outcome) => conclude(() => entry.answer(outcome)),
+    fail: (error) => conclude(() => entry.fail(error)),
     since: writer.options.monotonic(),
     isOpen: () => open,
   });
@@ -140,7 +146,7 @@ function refuseTaking(writer: Writer, command: Command | undefined): Rejection |
 }
 
 async function tick(writer: Writer): Promise<void> {
-  losePatience(writer);
+  expireWaiting(writer);
   if (isTimeDue(writer)) await submit(writer, { type: "expire-orders" });
 }
 

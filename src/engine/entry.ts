@@ -10,7 +10,7 @@ import type { TouchedState } from "../store/journal/touched.ts";
 import type { BookChange } from "./book-changes.ts";
 import type { Quarantine } from "./quarantine.ts";
 
-/** The events of an accepted command, with the batch that they are part of. */
+/** Events of an accepted command, with the batch that they are part of. */
 export type Committed = {
   readonly events: readonly Event[];
   /** Engine time, milliseconds. */
@@ -20,12 +20,12 @@ export type Committed = {
   readonly hash: Buffer;
 };
 
-/** A committed batch for those who follow the exchange. */
+/** A committed batch, with its changes of the books, as followers get it. */
 export type Publication = Committed & { readonly books: ReadonlyMap<Market, BookChange> };
 
 /**
- * Called right after the commit, while memory stands as it was committed: what is wanted of markets and orders must be
- * read before it returns. It must be quick, since the writer waits, and must not throw.
+ * Called right after a commit, while memory stands as committed: the state of markets and orders must be read before it
+ * returns. It must be quick, since the writer waits, and must not throw.
  */
 export type Follower = (publication: Publication) => void;
 
@@ -44,33 +44,36 @@ export type OnceOutcome =
 export type EngineOptions = {
   readonly exchange: Exchange;
   readonly head: JournalHead;
-  /** Milliseconds since 1970, by which orders expire; may step back, the engine's time does not. */
+  /** Milliseconds since 1970; orders expire by it. It may step back, engine time does not. */
   readonly clock: () => number;
   /** Milliseconds since any moment; never steps back. */
   readonly monotonic: () => number;
-  /** Calls a turn once what arrived together was taken: `setImmediate`. */
+  /** Defers a call until everything that arrived together was taken: `setImmediate`. */
   readonly later: (turn: () => void) => void;
   /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
   readonly commit: (batch: Batch, touched: TouchedState) => Promise<void>;
   readonly findOrders: FindOrders;
   readonly findRequests: FindRequests;
-  readonly quarantine: Pick<Quarantine, "refuse" | "isSuspect" | "enter" | "leave" | "acquit">;
-  /** Called once, when a commit or a look-up failed. */
+  readonly quarantine: Pick<
+    Quarantine,
+    "refuse" | "isSuspect" | "noteDeciding" | "noteDecided" | "noteCommitted"
+  >;
+  /** Called once, when a commit or a lookup failed. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Finds those of these order ids that are in the store. */
+/** Gives the ids, out of these, of orders that are in the store. */
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** The exchange right after a command was applied, with what the command did. */
+/** The exchange right after a command was applied, with the command's events. */
 export type Applied = { readonly exchange: Exchange; readonly events: readonly Event[]; readonly at: number };
 
-/** A request as the engine is asked for it. */
+/** A request, as the engine carries it out once. */
 export type Request = {
-  /** `undefined` when nothing tells it from an equal one: then it is not remembered. */
+  /** Name that repeats share; `undefined` for a request that cannot be told from an equal one and is not remembered. */
   readonly name: RequestName | undefined;
-  /** Makes what the answer is made of, as JSON without secrets; it is stored. Must not throw. */
-  readonly tell: (applied: Applied) => unknown;
+  /** Makes the result to be stored and answered: JSON without secrets. Must not throw. */
+  readonly makeResult: (applied: Applied) => unknown;
 };
 
 /** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
@@ -79,21 +82,21 @@ export type DoneRequest = JournalHead & {
   readonly result: unknown;
 };
 
-/** Finds requests that were carried out and are remembered still. */
+/** Finds those of these requests that were carried out and are still remembered. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
 
-/** A command or a look in the queue, and the way to answer it. */
+/** A command or an inspection in the queue, with the functions that answer it. */
 export type Entry = {
-  /** `undefined` when the exchange is only looked at. */
+  /** `undefined` for an inspection. */
   readonly command: Command | undefined;
-  /** The request that the command came with, if it is carried out once. */
+  /** Request that brought the command; `undefined` if the command is not carried out once per request. */
   readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
   readonly answer: (outcome: Outcome | OnceOutcome) => void;
-  /** Tells of a fault of ours while it was decided; nothing was done. */
+  /** Answers with a bug in deciding it; nothing was done. */
   readonly fail: (error: unknown) => void;
-  /** When it was taken, on the monotonic clock, milliseconds. */
+  /** Time at which it was taken, on the monotonic clock, ms. */
   readonly since: number;
-  /** Whether it was not answered yet. */
+  /** True until it is answered. */
   readonly isOpen: () => boolean;
 };

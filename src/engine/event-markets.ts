@@ -1,8 +1,8 @@
-/** Which markets a batch changes, so that reads of them are made anew. */
+/** The markets that a batch changes; reads of them are made anew. */
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market } from "../core/state.ts";
 
-/** The markets whose book, status or terms these events changed. */
+/** Lists the markets whose book, status or terms these events changed. */
 export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<Market> {
   const markets = new Set<Market>();
   for (const event of events) {

@@ -1,8 +1,8 @@
 /**
- * The dead man's switch. A key that began to beat must go on: ten seconds after its last beat all orders that it placed
- * are cancelled, and its session ends. Sessions outlive the process: each has ten seconds from when it serves again.
- * It never fails open: a session ends only after its orders are cancelled, and what fails is tried again. Beats and ends
- * of one key take turns, so that a beat that came in time counts, and none is taken by a session that is ending.
+ * The dead man's switch. A key whose session began must send heartbeats: ten seconds after the last one all orders that
+ * it placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. It
+ * never fails open: a session ends only after its orders are cancelled, and a failure is retried. Heartbeats and the
+ * end of one key's session take turns: one in time counts, and none is taken by an ending session.
  */
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
@@ -11,22 +11,25 @@ import type { Heartbeat } from "../store/keys/heartbeats.ts";
 import type { Sql } from "../store/sql/database.ts";
 import type { Engine } from "./engine.ts";
 
-/** What the next beat has to name; when it was refused, what it should have named: nothing where no session runs. */
-export type Beat =
+/**
+ * Answer to a heartbeat. `id` is the id that the next one must name, `expected` the one that this should have named;
+ * `undefined` without a session.
+ */
+export type HeartbeatAnswer =
   | { readonly type: "taken"; readonly id: string }
   | { readonly type: "unknown"; readonly expected: string | undefined };
 
 export type Heartbeats = {
-  /** Takes a beat that names the one before it. One that names none begins a session, or begins it anew. */
-  beat(key: Pick<Heartbeat, "apiKey" | "address">, previous: string | undefined): Promise<Beat>;
+  /** Takes a heartbeat that names the id of the one before it. One without an id begins a session, or restarts it. */
+  beat(key: Pick<Heartbeat, "apiKey" | "address">, previous: string | undefined): Promise<HeartbeatAnswer>;
   /**
-   * Has a timer check from now on, while those who beat can reach the exchange: every session has ten seconds from now.
-   * What it returns stops the timer.
+   * Starts the timer, once clients can reach the exchange: every session has ten seconds from now.
+   * The returned function stops it.
    */
   watch(): () => void;
-  /** Ends the sessions whose time is up; never throws. */
+  /** Ends the sessions whose ten seconds are over; never throws. */
   check(): Promise<void>;
-  /** Returns when nothing is underway. */
+  /** Returns when no heartbeat and no end is underway. */
   close(): Promise<void>;
 };
 
@@ -72,15 +75,15 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
       sessions.delete(apiKey);
     });
 
-  const tell = (err: unknown): void =>
+  const logFailure = (err: unknown): void =>
     log.warn({ err }, "a key stopped beating and its session did not end; it is tried again");
 
-  /** One that takes long holds up no other, and is not begun a second time. */
+  /** Ends a session without holding up others; an end that is underway is not begun again. */
   function end(apiKey: string): Promise<void> {
     const begun = ends.get(apiKey);
     if (begun !== undefined) return begun;
     const ended = endDue(apiKey)
-      .catch(tell)
+      .catch(logFailure)
       .finally(() => ends.delete(apiKey));
     ends.set(apiKey, ended);
     return ended;
@@ -107,7 +110,7 @@ async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: S
   if (outcome.type !== "committed") throw new Error(`orders were not cancelled: ${JSON.stringify(outcome)}`);
 }
 
-/** One thing at a time for each name. */
+/** Runs the work on one name in order, one after the other. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {

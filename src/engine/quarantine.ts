@@ -1,41 +1,43 @@
 /**
- * Keeps one command from stopping the exchange again and again. The commands that are being decided are noted in a file,
- * which a crash leaves behind; after it they are suspects, and each is decided alone. One that stops the exchange once
- * more is refused from then on until the operator releases it; one whose outcome is committed is suspect no longer. The
- * note is not synced: it has to survive this process, and a power cut is nobody's fault.
+ * Keeps one command from stopping the exchange again and again. The commands being decided are noted in a file, which
+ * survives a crash; after it they are suspects, and each is decided alone. A suspect that stops the exchange once more
+ * is refused until the operator releases it; one whose outcome is committed is cleared. The note is not synced: it must
+ * survive the process, and no command causes a power cut.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { Command } from "../core/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { filesIn, openNote, openRecords, readNote } from "./decision-note.ts";
-import type { Noted, NoteFiles, Stops } from "./decision-note.ts";
+import type { NotedCommand, NoteFiles, StopRecord } from "./decision-note.ts";
 
 export type Quarantine = {
-  /** Refuses what stopped the exchange too often. */
+  /** Refuses a command that stopped the exchange too often. */
   refuse(command: Command): Rejection | undefined;
-  /** Whether the command has to be decided alone. */
+  /** True if the command must be decided alone. */
   isSuspect(command: Command): boolean;
   /** Notes commands that are about to be decided. */
-  enter(commands: readonly Command[]): void;
-  /** They were decided, and nothing happened. */
-  leave(): void;
-  /** What came of them is committed, now or before: one that was alone is no longer suspect. */
-  acquit(commands: readonly Command[]): void;
-  /** For the operator: what is suspect or refused. */
+  noteDeciding(commands: readonly Command[]): void;
+  /** Clears the note once its commands are decided and the exchange still runs. */
+  noteDecided(): void;
+  /**
+   * Clears a suspect whose batch is committed. Does nothing for a batch of several: each suspect has one of its own.
+   */
+  noteCommitted(commands: readonly Command[]): void;
+  /** Lists the suspect and the refused commands, for the operator. */
   list(): QuarantinedCommand[];
-  /** Forgets a command; false when it is not known. */
+  /** Clears a command; false when it is not in quarantine. */
   release(fingerprint: string): boolean;
   close(): void;
 };
 
-/** Of an exchange without a place to keep notes in. */
+/** A quarantine that does nothing, for an exchange without a data directory. */
 export const NO_QUARANTINE: Quarantine = {
   refuse: () => undefined,
   isSuspect: () => false,
-  enter: () => {},
-  leave: () => {},
-  acquit: () => {},
+  noteDeciding: () => {},
+  noteDecided: () => {},
+  noteCommitted: () => {},
   list: () => [],
   release: () => false,
   close: () => {},
@@ -43,9 +45,9 @@ export const NO_QUARANTINE: Quarantine = {
 
 export type QuarantinedCommand = {
   readonly fingerprint: string;
-  /** What it is, for people. */
+  /** Description for people; one line. */
   readonly command: string;
-  /** How often the exchange stopped while it was decided. */
+  /** Number of times that the exchange stopped while the command was being decided. */
   readonly stops: number;
   readonly refused: boolean;
 };
@@ -53,41 +55,41 @@ export type QuarantinedCommand = {
 const MOST_STOPS = 2;
 const MAX_TEXT = 200;
 
-/** Reads what an earlier process left in the data directory. */
+/** Opens the quarantine with the files that an earlier process left in the data directory. */
 export const openQuarantine = (directory: string): Quarantine =>
   readQuarantine(filesIn(directory), randomUUID());
 
-/** Reads what an earlier process left in these files; `run` names this one, as no other. */
+/** Opens the quarantine with the files that an earlier process left; `run` is an id of this one alone. */
 export function readQuarantine(files: NoteFiles, run: string): Quarantine {
   const records = openRecords(files);
-  records.addStops(readNote(files));
+  records.countStops(readNote(files));
   const note = openNote(files, run);
-  let entered = false;
+  let isNoted = false;
 
-  function enter(commands: readonly Command[]): void {
+  function noteDeciding(commands: readonly Command[]): void {
     if (commands.length === 0) return;
-    entered = true;
+    isNoted = true;
     note.write(commands.map(noted));
   }
 
-  function leave(): void {
-    if (entered) note.clear();
-    entered = false;
+  function noteDecided(): void {
+    if (isNoted) note.clear();
+    isNoted = false;
   }
 
-  function acquit([alone, ...others]: readonly Command[]): void {
+  function noteCommitted([alone, ...others]: readonly Command[]): void {
     if (alone !== undefined && others.length === 0 && records.all.size > 0)
       records.forget(noted(alone).fingerprint);
   }
 
-  const find = (command: Command): Stops | undefined =>
+  const find = (command: Command): StopRecord | undefined =>
     records.all.size === 0 ? undefined : records.all.get(noted(command).fingerprint);
   return {
     refuse: (command) => (isRefused(find(command)) ? quarantined : undefined),
     isSuspect: (command) => find(command) !== undefined,
-    enter,
-    leave,
-    acquit,
+    noteDeciding,
+    noteDecided,
+    noteCommitted,
     list: () =>
       Array.from(records.all, ([fingerprint, known]) => {
         const { command, stops } = known;
@@ -103,16 +105,17 @@ const quarantined: Rejection = reject(
   `this command was being decided when the exchange stopped, ${MOST_STOPS} times; the operator can release it`,
 );
 
-const isRefused = (stops: Stops | undefined): boolean => stops !== undefined && stops.stops >= MOST_STOPS;
+const isRefused = (stops: StopRecord | undefined): boolean =>
+  stops !== undefined && stops.stops >= MOST_STOPS;
 
-/** An order is its id; any other command is what it says. */
-function noted(command: Command): Noted {
+/** Names a command: an order by its id, any other by its content. */
+function noted(command: Command): NotedCommand {
   if (command.type === "place-order")
     return { fingerprint: command.id, command: `place-order of ${command.owner}` };
   const text = textOf(command);
   return { fingerprint: createHash("sha256").update(text).digest("hex"), command: text.slice(0, MAX_TEXT) };
 }
 
-/** Recorded prices name markets as objects, which are all of them. */
+/** Writes a command as JSON. Prices to record name markets as objects, too large to write. */
 const textOf = (command: Command): string =>
   JSON.stringify(command.type === "record-prices" ? { type: command.type } : command);

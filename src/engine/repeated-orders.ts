@@ -1,11 +1,11 @@
 /**
- * Tells orders that were accepted before from new ones, by their ids. Orders are in memory only while they rest, so a
- * batch's orders are looked up in the store; all earlier batches are committed by then. Of several with one id within
- * the batch the first counts.
+ * Tells orders that were accepted before from new ones, by their ids. Memory has only resting orders, so a batch's
+ * orders are looked up in the store, which has all earlier batches by then. Of several with one id within a batch the
+ * first counts.
  */
 import type { Entry, OnceOutcome, Outcome } from "./entry.ts";
 
-/** Answers the placements that repeat an accepted order, and gives the entries that are left, in order. */
+/** Answers the placements that repeat an accepted order, and gives the other entries, in order. */
 export function answerRepeatedOrders(entries: readonly Entry[], known: ReadonlySet<string>): Entry[] {
   const byId = new Map<string, Entry[]>();
   const first: Entry[] = [];
@@ -35,7 +35,7 @@ const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
   },
 });
 
-/** The first gets the outcome; the others repeat an order if it was accepted, and share its refusal if not. */
+/** Gives the outcome to the first entry. The others repeat an accepted order, or share its refusal. */
 function answerAll(group: readonly Entry[], outcome: Outcome | OnceOutcome): void {
   for (const entry of group) {
     const repeats = outcome.type === "committed" && entry !== group[0];

@@ -1,6 +1,6 @@
 /**
- * Requests that are carried out once. Before a batch is decided its requests are looked up in the store, where all
- * earlier batches are; of several equal ones within the batch the first counts. A repeat gets the result of the first.
+ * Requests that are carried out once. Before a batch is decided its requests are looked up in the store, which has all
+ * earlier batches. Of several equal ones within the batch the first counts. A repeat gets the result of the first.
  */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -8,11 +8,11 @@ import { compareRequests } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { DoneRequest, Entry, OnceOutcome, Outcome, Request } from "./entry.ts";
 
-/** How a request stands to one that was carried out. */
+/** Compares a request with one that was carried out; `undefined` when they have nothing in common. */
 export const compareWithDone = ({ name }: DoneRequest, later: RequestName): Repeat | undefined =>
   name && compareRequests(name, later);
 
-/** Refusals of requests that come with the key or the signature of another. */
+/** Refusals of requests that reuse the key or the signature of another. */
 export const REUSED: { readonly [Reuse in Exclude<Repeat, "same">]: Rejection } = {
   "key-reused": reject(
     "idempotency_key_reused",
@@ -30,7 +30,7 @@ const underway: Rejection = reject(
   "Idempotency-Key: another request with this key is underway; nothing was done, send it again",
 );
 
-/** Answers the requests that repeat one of `known`, and gives the entries that are left, in order. */
+/** Answers the requests that repeat one of `known`, and gives the other entries, in order. */
 export function answerRepeatedRequests(entries: readonly Entry[], known: readonly DoneRequest[]): Entry[] {
   const groups: { readonly name: RequestName; readonly later: Entry[] }[] = [];
   const first: Entry[] = [];
@@ -42,12 +42,12 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
     }
     const done = known.find((one) => compareWithDone(one, name) !== undefined);
     const group = groups.find((one) => compareRequests(one.name, name) !== undefined);
-    if (done !== undefined) entry.answer(answerTo(name, { type: "done", done, replayed: true }));
+    if (done !== undefined) entry.answer(repeatOutcome(name, { type: "done", done, replayed: true }));
     else if (group !== undefined) group.later.push(entry);
     else {
       const later: Entry[] = [];
       groups.push({ name, later });
-      first.push({ ...entry, ...tellingAll(entry, later) });
+      first.push({ ...entry, ...answeringAll(entry, later) });
     }
   }
   return first;
@@ -55,15 +55,15 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
 
 type AnyOutcome = Outcome | OnceOutcome;
 
-/** The outcome of a request's first one, as one that repeats it gets it. */
-function answerTo(later: RequestName, outcome: AnyOutcome): AnyOutcome {
+/** Turns the outcome of the first request into the answer to one that repeats it. */
+function repeatOutcome(later: RequestName, outcome: AnyOutcome): AnyOutcome {
   if (outcome.type !== "done") return outcome;
   const repeat = compareWithDone(outcome.done, later);
   if (repeat === undefined || repeat === "same") return { ...outcome, replayed: true };
   return { type: "rejected", rejection: REUSED[repeat] };
 }
 
-const tellingAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answer" | "fail"> => ({
+const answeringAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answer" | "fail"> => ({
   answer: (outcome) => {
     entry.answer(outcome);
     for (const { answer, request } of later) answer(shareOutcome(entry.request, request, outcome));
@@ -73,7 +73,10 @@ const tellingAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answer"
   },
 });
 
-/** A refusal is shared by those with the same content: the others were not looked at. */
+/**
+ * Gives a later request the outcome of the first. A refusal is shared only by equal content: the others were not
+ * decided.
+ */
 function shareOutcome(
   first: Request | undefined,
   later: Request | undefined,
@@ -83,5 +86,5 @@ function shareOutcome(
   if (name === undefined) return outcome;
   if (outcome.type === "rejected" && first?.name?.content !== name.content)
     return { type: "rejected", rejection: underway };
-  return answerTo(name, outcome);
+  return repeatOutcome(name, outcome);
 }

@@ -1,17 +1,18 @@
-/** Tells what came before from what is new, with one look at the store per batch: orders by their ids, requests by name. */
+/** Finds repeated orders (by id) and requests (by name), with one look-up in the store for each batch. */
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { DoneRequest, EngineOptions, Entry, Outcome } from "./entry.ts";
 import { answerRepeatedOrders } from "./repeated-orders.ts";
 import { answerRepeatedRequests } from "./repeated-requests.ts";
 import { notAccepting } from "./standing.ts";
 
-type Known = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };
+/** The orders and requests of a batch that the store has already. */
+type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };
 
-/** Finds those of the entries that were carried out before; `undefined` when the database cannot be asked now. */
+/** Finds the entries that were carried out before; `undefined` when the database does not answer now. */
 export async function findRepeated(
   entries: readonly Entry[],
   { findOrders, findRequests }: Pick<EngineOptions, "findOrders" | "findRequests">,
-): Promise<Known | undefined> {
+): Promise<StoredRepeats | undefined> {
   const ids = new Set(entries.flatMap(({ command }) => (command?.type === "place-order" ? command.id : [])));
   const names = entries.flatMap(({ request }) => request?.name ?? []);
   try {
@@ -26,21 +27,21 @@ export async function findRepeated(
   }
 }
 
-/** Answers the entries that repeat what came before, and gives those that are left, in order. */
-export function answerRepeated(entries: readonly Entry[], known: Known | undefined): Entry[] {
-  const asked = known === undefined ? refuseUnasked(entries) : entries;
-  const { orders, requests } = known ?? NOTHING;
-  return answerRepeatedRequests(answerRepeatedOrders(asked, orders), requests);
+/** Answers the entries that repeat earlier ones, and gives the others, in order. */
+export function answerRepeated(entries: readonly Entry[], known: StoredRepeats | undefined): Entry[] {
+  const checked = known === undefined ? refuseUnchecked(entries) : entries;
+  const { orders, requests } = known ?? NO_REPEATS;
+  return answerRepeatedRequests(answerRepeatedOrders(checked, orders), requests);
 }
 
-const NOTHING: Known = { orders: new Set(), requests: [] };
+const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
 
-/** Nobody knows whether these came before. */
-function refuseUnasked(entries: readonly Entry[]): readonly Entry[] {
-  const isAsked = ({ command, request }: Entry): boolean =>
+/** Refuses the entries that may be repeats, which nobody can tell without the database; gives the others. */
+function refuseUnchecked(entries: readonly Entry[]): readonly Entry[] {
+  const isNew = ({ command, request }: Entry): boolean =>
     command?.type !== "place-order" && request?.name === undefined;
-  for (const entry of entries) if (!isAsked(entry)) entry.answer(unasked);
-  return entries.filter(isAsked);
+  for (const entry of entries) if (!isNew(entry)) entry.answer(unchecked);
+  return entries.filter(isNew);
 }
 
-const unasked: Outcome = { type: "rejected", rejection: notAccepting("the database does not answer") };
+const unchecked: Outcome = { type: "rejected", rejection: notAccepting("the database does not answer") };

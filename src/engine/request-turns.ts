@@ -1,11 +1,11 @@
-/** Turns: work on one subject is done one after the other, in the order in which it came. */
+/** A queue for each subject: work on one subject runs one after the other, in the order of arrival. */
 export type RequestTurns = {
-  /** Does the work when all earlier work on any of these subjects is over; works on others meanwhile. */
+  /** Does the work once all earlier work on any of these subjects is over. Work on other subjects goes on meanwhile. */
   take<T>(subjects: readonly string[], work: () => Promise<T>): Promise<T>;
 };
 
 export function createRequestTurns(): RequestTurns {
-  /** The end of the latest work on each subject. */
+  /** Latest work on each subject. */
   const latest = new Map<string, Promise<unknown>>();
 
   return {

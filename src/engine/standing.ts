@@ -1,6 +1,6 @@
 /**
- * What the exchange takes right now: the mode that the operator set, the stricter ones that the exchange sets by itself
- * while something is wrong, and whether it takes anything at all.
+ * Kinds of commands that the exchange takes right now. The operator sets a mode, and the exchange sets stricter ones
+ * itself while something is wrong, or takes nothing at all.
  */
 import type { Command } from "../core/command.ts";
 import { strictest } from "../core/exchange-mode.ts";
@@ -11,27 +11,33 @@ import type { Rejection } from "../core/rejection.ts";
 import { createFollowers } from "../followers.ts";
 
 export type Standing = {
-  /** The strictest of all. */
+  /** The strictest of the operator's mode and the restrictions. */
   readonly mode: ExchangeMode;
-  /** Who or what set it, for people; empty in mode normal. */
+  /** Reason for the mode, for people; empty in mode normal. */
   readonly why: string;
-  /** Why no command is taken at all for now, as when the database is away. */
+  /** Reason to take no command at all for now, as when the database is away; `undefined` without one. */
   readonly suspended: string | undefined;
 };
 
-/** Names what restricts the exchange: each source has one restriction at a time. */
+/** Sources of restrictions; each has one restriction at a time. */
 export type RestrictionSource = "disk" | "memory" | "audit" | "clock";
 
 export type StandingKeeper = {
   now(): Standing;
-  /** The standing as it will be when this mode of the operator's is committed. */
+  /** Gives the standing that results once this mode of the operator's is committed. */
   withMode(mode: ExchangeMode): Standing;
-  /** The operator's mode, once it is committed. */
+  /** Sets the operator's mode, once it is committed. */
   setMode(mode: ExchangeMode): void;
+  /** Sets the restriction of a source; mode normal lifts it. */
   restrict(source: RestrictionSource, mode: ExchangeMode, why: string): void;
+  /** Takes no command at all until called with `undefined`. */
   suspend(why: string | undefined): void;
+  /** Calls the follower with every change, until the returned function is called. */
   follow(follower: (standing: Standing) => void): () => void;
-  /** Refuses what is not taken apart from the operator's mode, which is decided with the command. */
+  /**
+   * Refuses a command that a restriction or suspension forbids. The operator's mode is left to the decision of the
+   * command.
+   */
   refuse(command: Command | undefined): Rejection | undefined;
 };
 
@@ -39,7 +45,7 @@ type Restriction = { readonly mode: ExchangeMode; readonly why: string };
 
 export function createStanding(initial: ExchangeMode): StandingKeeper {
   const restrictions = new Map<RestrictionSource, Restriction>();
-  const { follow, tell } = createFollowers<Standing>();
+  const { follow, notify } = createFollowers<Standing>();
   let operators: ExchangeMode = initial;
   let suspended: string | undefined;
   let current = assess(operators);
@@ -55,7 +61,7 @@ export function createStanding(initial: ExchangeMode): StandingKeeper {
     const same =
       next.mode === current.mode && next.why === current.why && next.suspended === current.suspended;
     current = next;
-    if (!same) tell(next);
+    if (!same) notify(next);
   }
   return {
     now: () => current,

@@ -1,9 +1,9 @@
 /**
- * The single writer. Commands queue; a batch of them is decided and applied in memory, written as one transaction,
- * and only when that commit returned does anything leave: answers, refusals that rest on it, reads of the new state.
- * While a commit is in flight the next batch gathers. A commit that takes long keeps its callers for some seconds only:
- * they are told that nobody knows yet. One that fails for good leaves memory ahead of the database, so the writer stops
- * and the process must restart.
+ * The single writer. Commands queue; a batch of them is decided and applied in memory, and written as one transaction.
+ * Nothing leaves before that commit returned: no answer, no refusal that rests on it, no read of the new state. While a
+ * commit is in flight the next batch gathers. When a commit takes long its callers are told, after some seconds, that
+ * the outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the
+ * process must restart.
  */
 import { applyEvent } from "../core/apply.ts";
 import type { Command } from "../core/command.ts";
@@ -37,15 +37,17 @@ export type Writer = {
   readonly followers: Followers<Publication>;
   /** The last committed batch. */
   head: JournalHead;
+  /** The queue. */
   ready: Entry[];
-  /** Gathered for the next batch, while their orders are looked up. */
+  /** The next batch, while its orders and requests are looked up. */
   gathered: readonly Entry[];
-  /** What is being committed, and since when. */
+  /** The batch being committed, and the start of its commit on the monotonic clock, ms. */
   underway: { readonly entries: readonly Entry[]; readonly since: number } | undefined;
   /** Commands taken and not answered yet. */
   pending: number;
   state: "open" | "closing" | "failed";
   running: boolean;
+  /** Called when no command is pending any more, once the engine closes. */
   drained: (() => void) | undefined;
 };
 
@@ -74,7 +76,7 @@ export function enqueue(writer: Writer, entry: Entry): void {
   writer.ready.push(entry);
   if (writer.running || writer.state === "failed") return;
   writer.running = true;
-  // One turn of the event loop gathers what arrived together.
+  // Waits one turn of the event loop, which gathers all that arrived together.
   writer.options.later(() => {
     commitReady(writer).catch((error: unknown) => fail(writer, error));
   });
@@ -87,12 +89,12 @@ async function commitReady(writer: Writer): Promise<void> {
     const open = writer.gathered.filter((entry) => entry.isOpen());
     writer.gathered = [];
     await commitEntries(writer, answerRepeated(open, known));
-    if (known !== undefined) writer.options.quarantine.acquit(commandsOf(open));
+    if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));
   }
   writer.running = false;
 }
 
-/** As many as a batch holds, as they came; a suspect is one of its own. */
+/** Takes the next batch off the queue, in order of arrival; a suspect command is a batch of its own. */
 function gather({ ready, options: { quarantine } }: Writer): Entry[] {
   const isSuspect = ({ command }: Entry): boolean => command !== undefined && quarantine.isSuspect(command);
   const suspect = ready.slice(0, MAX_BATCH).findIndex(isSuspect);
@@ -113,9 +115,9 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   const times = timesOf(writer);
   const { at, now } = times;
   const expired = execute(exchange, { type: "expire-orders" }, at, now);
-  quarantine.enter(commandsOf(entries));
+  quarantine.noteDeciding(commandsOf(entries));
   const decisions = entries.map((entry) => decideEntry(exchange, entry, times));
-  quarantine.leave();
+  quarantine.noteDecided();
   const done = decisions.flatMap((decided) => ("events" in decided ? decided.events : []));
   const events = [...(isRejection(expired) ? [] : expired), ...done];
   const markets = listMarkets(exchange, events);
@@ -129,11 +131,14 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
 
 const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ command }) => command ?? []);
 
-/** The events of an entry; with a request the last one remembers it, and `result` is what its answer is made of. */
-type Decided = { readonly events: readonly Event[]; readonly result: unknown } | Rejection;
+/** Events of an entry, with the result to answer with. For a named request the last event remembers that result. */
+type EntryDecision = { readonly events: readonly Event[]; readonly result: unknown } | Rejection;
 
-/** Deciding changes nothing, so a fault there is its caller's alone; one while it is applied is everybody's. */
-function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): Decided {
+/**
+ * Decides an entry and applies its events. A bug in deciding fails this entry alone, since it changes nothing; one in
+ * applying stops the exchange.
+ */
+function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): EntryDecision {
   let decision: Event[] | Rejection;
   try {
     decision = entry.decide(exchange, at, now);
@@ -144,21 +149,21 @@ function decideEntry(exchange: Exchange, entry: Entry, { at, now }: Times): Deci
   if (isRejection(decision)) return decision;
   for (const event of decision) applyEvent(exchange, event, at);
   if (entry.request === undefined) return { events: decision, result: undefined };
-  const { name, tell } = entry.request;
-  const result = tell({ exchange, events: decision, at });
+  const { name, makeResult } = entry.request;
+  const result = makeResult({ exchange, events: decision, at });
   return {
     events: name === undefined ? decision : [...decision, { type: "request-done", ...name, result }],
     result,
   };
 }
 
-type Applied = {
+type AppliedBatch = {
   readonly events: readonly Event[];
   readonly markets: ReadonlySet<Market>;
   readonly at: number;
 };
 
-async function commitEvents(writer: Writer, { events, markets, at }: Applied): Promise<void> {
+async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatch): Promise<void> {
   const { exchange, commit } = writer.options;
   const text = encodeEvents(events);
   const seq = writer.head.seq + 1;
@@ -169,10 +174,10 @@ async function commitEvents(writer: Writer, { events, markets, at }: Applied): P
   const books = writer.sequences.advance(exchange, events);
   writer.reads.end(markets);
   writer.standing.setMode(exchange.mode);
-  writer.followers.tell({ events, at, seq, hash, books });
+  writer.followers.notify({ events, at, seq, hash, books });
 }
 
-function outcomeOf({ head }: Writer, { request }: Entry, decided: Decided): Outcome | OnceOutcome {
+function outcomeOf({ head }: Writer, { request }: Entry, decided: EntryDecision): Outcome | OnceOutcome {
   if ("code" in decided) return { type: "rejected", rejection: decided };
   if (request === undefined) return { type: "committed", committed: { events: decided.events, ...head } };
   const done = { name: request.name, result: decided.result, ...head };
@@ -182,29 +187,34 @@ function outcomeOf({ head }: Writer, { request }: Entry, decided: Decided): Outc
 function fail(writer: Writer, error: unknown): void {
   if (writer.state === "failed") return;
   writer.state = "failed";
-  blame(writer, error);
+  suspectBatch(writer, error);
   writer.drained?.();
   writer.options.onFailure(error);
 }
 
-/** Of faults of ours: without a code, and what the store refuses as wrong; a disk that takes no writes says 42501. */
-const BLAMED = /^$|^(22|23|42)(?!501)/;
+/**
+ * Error codes of a fault in the batch itself: none, or a store's refusal of it as wrong (not 42501, a read-only disk).
+ */
+const FAULTY_BATCH = /^$|^(22|23|42)(?!501)/;
 
-/** What this process cannot write, or the store refuses as wrong, would end the same way again. */
-function blame({ underway, options: { quarantine } }: Writer, error: unknown): void {
+/** Makes suspects of a batch that can never be written: it would end the same way after a restart. */
+function suspectBatch({ underway, options: { quarantine } }: Writer, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (underway !== undefined && BLAMED.test(code)) quarantine.enter(commandsOf(underway.entries));
+  if (underway !== undefined && FAULTY_BATCH.test(code))
+    quarantine.noteDeciding(commandsOf(underway.entries));
 }
 
-/** Tells whether orders expire now; a batch that is underway sees to them. */
+/** True if an order expires now and no batch is underway, which would expire it. */
 export function isTimeDue({ options: { exchange, clock }, running }: Writer): boolean {
   const now = clock();
   const [soonest] = exchange.expiries;
   return !running && soonest?.expiresAt <= now;
 }
 
-/** Answers those who have waited for too long: what is not decided is given up, and what is, is not known yet. */
-export function losePatience(writer: Writer): void {
+/**
+ * Answers the callers who waited too long: undecided entries are refused, those being committed get an unknown outcome.
+ */
+export function expireWaiting(writer: Writer): void {
   const { ready, gathered, underway } = writer;
   const now = writer.options.monotonic();
   const isStale = ({ since }: Entry): boolean => hasWaitedTooLong(now - since);

@@ -75,7 +75,7 @@ export async function carryOut<Result>(
   command: Exclude<Command, PlaceOrder>,
   tell: ResultOf<Result>,
 ): Promise<RequestOutcome<Result> | Rejection> {
-  const outcome = await context.engine.submitOnce(command, { name: request, tell });
+  const outcome = await context.engine.submitOnce(command, { name: request, makeResult: tell });
   return outcome.type === "rejected" ? outcome.rejection : doneAs<Result>(outcome.done, outcome.replayed);
 }
 

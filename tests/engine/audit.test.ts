@@ -20,12 +20,12 @@ test("an exchange that has not what it owes is halted; one whose database is awa
   const audit = startAudit({ prove, standing, log: pino({ level: "silent" }) });
   try {
     await exchange.open(walletOf("ann"), "100");
-    await audit.look();
+    await audit.check();
     away = false;
-    await audit.look();
+    await audit.check();
     assert.equal(standing.now().mode, "normal");
     await sql`update accounts set collateral = collateral + 1 where address = ${walletOf("ann")}`;
-    await audit.look();
+    await audit.check();
     assert.deepEqual(standing.now(), {
       mode: "halted",
       why: "its books do not balance",

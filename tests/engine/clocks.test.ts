@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { aheadMs, refuseClock } from "../../src/engine/clock-at-start.ts";
 import { createClocks } from "../../src/engine/clocks.ts";
-import type { Parted } from "../../src/engine/clocks.ts";
+import type { ClockGap } from "../../src/engine/clocks.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ type Step =
   | "accepted";
 
 /** What the exchange then goes by: how far from the wall clock, and how far the clocks part. */
-type Row = readonly [name: string, steps: readonly Step[], offWall: number, parted: Parted | undefined];
+type Row = readonly [name: string, steps: readonly Step[], offWall: number, parted: ClockGap | undefined];
 
 const ROWS: readonly Row[] = [
   ["clocks that agree", [{ passes: 3 * DAY }], 0, undefined],
@@ -92,7 +92,7 @@ void describe("the time that the exchange goes by", () => {
 
   void it("is told when the clocks part, part further and agree again, each once", () => {
     const { clocks, take } = startMachine();
-    const told: (Parted | undefined)[] = [];
+    const told: (ClockGap | undefined)[] = [];
     clocks.follow((parted) => void told.push(parted));
     for (const step of [{ set: DAY }, { passes: 5_000 }, { set: HOUR }, { set: -DAY - HOUR }] as const) {
       take(step);

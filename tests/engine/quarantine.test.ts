@@ -23,15 +23,15 @@ function directoryOf(context: TestContext): string {
 test("what was being decided at a crash is suspect, then refused, then released", (context) => {
   const directory = directoryOf(context);
   const first = openQuarantine(directory);
-  first.enter([good, bad]);
+  first.noteDeciding([good, bad]);
   const second = openQuarantine(directory);
   assert.deepEqual([good, bad, other].map(second.isSuspect), [true, true, false]);
   assert.equal(second.refuse(bad), undefined, "one crash with others says little");
-  second.enter([good]);
-  second.leave();
-  second.acquit([good]);
+  second.noteDeciding([good]);
+  second.noteDecided();
+  second.noteCommitted([good]);
   assert.equal(second.isSuspect(good), false, "it was decided alone and nothing happened");
-  second.enter([bad]);
+  second.noteDeciding([bad]);
   const third = openQuarantine(directory);
   assert.equal(third.refuse(bad)?.code, "quarantined");
   assert.equal(third.refuse(good), undefined);
@@ -45,14 +45,14 @@ test("what was being decided at a crash is suspect, then refused, then released"
 
 test("one crash is one stop, of a command that came several times too", (context) => {
   const directory = directoryOf(context);
-  openQuarantine(directory).enter([cancelsOf("ann"), bad, cancelsOf("ann")]);
+  openQuarantine(directory).noteDeciding([cancelsOf("ann"), bad, cancelsOf("ann")]);
   assert.equal(openQuarantine(directory).refuse(cancelsOf("ann")), undefined);
 });
 
 test("a stop is counted once, also when the process that counted it died before it emptied the note", (context) => {
   const directory = directoryOf(context);
   const note = join(directory, "deciding");
-  openQuarantine(directory).enter([bad]);
+  openQuarantine(directory).noteDeciding([bad]);
   const left = readFileSync(note);
   for (let start = 0; start < 2; start += 1) {
     assert.deepEqual(
@@ -64,7 +64,7 @@ test("a stop is counted once, also when the process that counted it died before 
     writeFileSync(note, left);
   }
   const next = openQuarantine(directory);
-  next.enter([bad]);
+  next.noteDeciding([bad]);
   assert.equal(openQuarantine(directory).refuse(bad)?.code, "quarantined");
 });
 
@@ -86,7 +86,7 @@ test("what the store refuses as wrong is set aside the second time", async (cont
 
 test("a command besides an order is known by what it says", (context) => {
   const directory = directoryOf(context);
-  for (let crash = 0; crash < 2; crash += 1) openQuarantine(directory).enter([cancelsOf("ann")]);
+  for (let crash = 0; crash < 2; crash += 1) openQuarantine(directory).noteDeciding([cancelsOf("ann")]);
   const after = openQuarantine(directory);
   assert.equal(after.refuse(cancelsOf("ann"))?.code, "quarantined");
   assert.equal(after.refuse(cancelsOf("bob")), undefined);
@@ -95,8 +95,8 @@ test("a command besides an order is known by what it says", (context) => {
 test("an ordinary end, and a note that was cut off, leave no suspects", (context) => {
   const directory = directoryOf(context);
   const first = openQuarantine(directory);
-  first.enter([good, bad]);
-  first.leave();
+  first.noteDeciding([good, bad]);
+  first.noteDecided();
   assert.deepEqual(openQuarantine(directory).list(), []);
   writeFileSync(join(directory, "deciding"), "0000");
   assert.deepEqual(openQuarantine(directory).list(), []);
@@ -104,7 +104,7 @@ test("an ordinary end, and a note that was cut off, leave no suspects", (context
 
 test("a suspect is a batch of its own, in its place among the others", async (context) => {
   const directory = directoryOf(context);
-  openQuarantine(directory).enter([bad, good]);
+  openQuarantine(directory).noteDeciding([bad, good]);
   const { engine, commits, settle } = await startGatedEngine(openQuarantine(directory));
   const outcomes = [other, bad, orderOf("bob", "last")].map((command) => engine.submit(command));
   const batches: string[] = [];

@@ -32,7 +32,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/engine/clock-guard.ts", [
     [
       "orders are taken while the clocks part",
-      'standing.restrict("clock", "cancel-only", partedText(parted))',
+      'standing.restrict("clock", "cancel-only", clockGapText(parted))',
       'standing.restrict("clock", "normal", "")',
     ],
     [

@@ -9,9 +9,9 @@ const ANSWER =
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.standing.setMode(exchange.mode);";
-const PUBLISH = "  writer.followers.tell({ events, at, seq, hash, books });";
+const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
 const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known));";
-const ACQUIT = "    if (known !== undefined) writer.options.quarantine.acquit(commandsOf(open));";
+const ACQUIT = "    if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
 const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, times));";
 const CANCEL = "      await cancelOrders(options, session);\n";
@@ -120,8 +120,8 @@ const PUBLICATIONS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "batches that change no book are not published",
-    "writer.followers.tell(",
-    "if (books.size > 0) writer.followers.tell(",
+    "writer.followers.notify(",
+    "if (books.size > 0) writer.followers.notify(",
   ],
   ["reads show what is not committed", "  writer.reads.begin(markets);\n", ""],
   ["the head moves before the commit", lines(COMMIT, HEAD), lines(HEAD, COMMIT)],
@@ -137,7 +137,7 @@ const QUARANTINE = [
   ]),
   ...mutantsOf("whole", "src/engine/quarantine.ts", [
     ["what is decided is not noted", "    note.write(commands.map(noted));\n", ""],
-    ["the note stays when nothing happened", "    if (entered) note.clear();\n", ""],
+    ["the note stays when nothing happened", "    if (isNoted) note.clear();\n", ""],
     ["a command may stop the exchange once more", "stops.stops >= MOST_STOPS", "stops.stops > MOST_STOPS"],
   ]),
   ...mutantsOf("whole", "src/engine/decision-note.ts", [
@@ -250,9 +250,9 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf("whole", "src/engine/admission.ts", [
     ["the queue has no bound", "if (pending >= most)", "if (pending < 0)"],
-    ["what waits undecided waits on", "ms > GIVE_UP_MS", "ms > 10 * GIVE_UP_MS"],
-    ["what waits is given up at once", "ms > GIVE_UP_MS", "ms > GIVE_UP_MS / 10"],
-    ["who waits for a commit waits on", "ms > PATIENCE_MS", "ms > 10 * PATIENCE_MS"],
+    ["what waits undecided waits on", "ms > MAX_UNDECIDED_MS", "ms > 10 * MAX_UNDECIDED_MS"],
+    ["what waits is given up at once", "ms > MAX_UNDECIDED_MS", "ms > MAX_UNDECIDED_MS / 10"],
+    ["who waits for a commit waits on", "ms > MAX_COMMIT_MS", "ms > 10 * MAX_COMMIT_MS"],
     ["cancels are refused for the age of others", "if (!urgent && oldestMs", "if (oldestMs"],
   ]),
   ...mutantsOf("whole", "src/engine/standing.ts", [

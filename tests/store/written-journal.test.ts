@@ -168,7 +168,7 @@ describe("a journal of an early release", () => {
 
 const REQUEST: Request = {
   name: { caller: ANN!, key: "a1".repeat(32), content: "c0".repeat(32) },
-  tell: ({ exchange }) => ({ accounts: exchange.accounts.length - 1 }),
+  makeResult: ({ exchange }) => ({ accounts: exchange.accounts.length - 1 }),
 };
 
 describe("a database of a release that did not remember requests", () => {

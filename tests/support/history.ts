@@ -77,7 +77,7 @@ function ask(engine: Engine, command: Command): Promise<Outcome | OnceOutcome> {
     { key: hash("key"), signed: hash("signed") },
   ];
   const name = { caller: WALLETS[0]!, content: hash("content"), ...kinds[asked % 3] };
-  return engine.submitOnce(command, { name, tell: ({ events }) => ({ "told of": events.length }) });
+  return engine.submitOnce(command, { name, makeResult: ({ events }) => ({ "told of": events.length }) });
 }
 
 async function acceptAll(submit: Submit, commands: readonly Command[]): Promise<void> {

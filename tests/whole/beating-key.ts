@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { Command } from "../../src/core/command.ts";
-import type { Beat } from "../../src/engine/heartbeats.ts";
+import type { HeartbeatAnswer } from "../../src/engine/heartbeats.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 
 export type BeatingKey = {
@@ -39,7 +39,7 @@ export function createBeatingKey(world: World, process: SimulatedProcess, addres
       .catch(() => (last = undefined));
   }
 
-  function hear(answer: Beat): void {
+  function hear(answer: HeartbeatAnswer): void {
     if (answer.type === "unknown") {
       last = undefined;
       return;

@@ -217,7 +217,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       clock: clocks.now,
       monotonic: clocks.monotonic,
       later: (turn) => later(own, turn),
-      quarantine: { ...quarantine, enter: (commands) => enter(quarantine, commands) },
+      quarantine: { ...quarantine, noteDeciding: (commands) => enter(quarantine, commands) },
       commit: (batch) => {
         if (!own.open) return never();
         trace.note(`batch ${batch.seq} ${batch.hash.toString("hex", 0, 6)}`);
@@ -241,7 +241,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     deciding = commands;
     const isMixed = commands.length > 1 && commands.some(quarantine.isSuspect);
     attend(() => assert.ok(!isMixed, "a suspect is decided with others"));
-    quarantine.enter(commands);
+    quarantine.noteDeciding(commands);
   }
 
   /** The engine's turns come when the seed says. */
@@ -281,7 +281,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       outcome =
         name === undefined
           ? await engine.submit(given)
-          : await engine.submitOnce(given, { name, tell: tellFacts });
+          : await engine.submitOnce(given, { name, makeResult: tellFacts });
     } catch (error) {
       if (own.open) throw error;
       return never();

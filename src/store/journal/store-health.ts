@@ -20,12 +20,12 @@ export type ChangingHealth = StoreHealth & {
 
 /** Up, to begin with. */
 export function createStoreHealth(clock: () => number = Date.now): ChangingHealth {
-  const { follow, tell } = createFollowers<StoreState>();
+  const { follow, notify } = createFollowers<StoreState>();
   let current: StoreState = { state: "up", since: clock() };
   const change = (next: StoreState): void => {
     const turned = next.state !== current.state;
     current = next;
-    if (turned) tell(next);
+    if (turned) notify(next);
   };
   return {
     now: () => current,

@@ -46,7 +46,7 @@ const RESERVE_AFTER_MS = 10_000;
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
   const { directory, onError, readFree = freeBytes, reserveAfterMs = RESERVE_AFTER_MS } = options;
   const reserveFrom = performance.now() + reserveAfterMs;
-  const { follow, tell } = createFollowers<SpaceLimit | undefined>();
+  const { follow, notify } = createFollowers<SpaceLimit | undefined>();
   let current: SpaceLimit | undefined;
   let looking: Promise<void> | undefined;
 
@@ -57,7 +57,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     const changed = next?.limit !== current?.limit;
     current = next;
     if (next?.limit === "read-only") giveUpReserve(directory);
-    if (changed) tell(next);
+    if (changed) notify(next);
     if (next?.limit !== "read-only" && !held && performance.now() >= reserveFrom)
       await makeReserve(directory);
   }

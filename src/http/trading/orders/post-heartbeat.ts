@@ -5,7 +5,7 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Beat } from "../../../engine/heartbeats.ts";
+import type { HeartbeatAnswer } from "../../../engine/heartbeats.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
@@ -45,7 +45,7 @@ export const postHeartbeat = (["/v1/heartbeats", "/heartbeats"] as const).map((p
   }),
 );
 
-function refuseBeat({ expected }: Extract<Beat, { type: "unknown" }>, previous = ""): Rejection {
+function refuseBeat({ expected }: Extract<HeartbeatAnswer, { type: "unknown" }>, previous = ""): Rejection {
   const wanted =
     expected === undefined
       ? "a blank id, which begins: no session runs, and orders of one that ended are cancelled"
