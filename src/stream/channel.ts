@@ -1,45 +1,43 @@
 /**
- * What a live channel is to the server that takes its connections: it opens a session with each, which is told what
- * comes in. The connection keeps the socket, its limits, PING and PONG to itself.
+ * A live channel, as the server of its connections sees it. It opens a session for each connection, which gets the
+ * messages that come in. The connection itself handles the socket, its limits, PING and PONG.
  */
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { StreamCode } from "./stream-refusal.ts";
 
 export type Channel = {
-  /** Whether it tells what is not everybody's: pages of other origins than the operator names may not connect. */
+  /** True for private data: only pages of origins that the operator names may connect. */
   readonly isPrivate?: true;
+  /** Starts a session for a new connection. */
   readonly open: (connection: Connection) => Session;
 };
 
 export type Connection = {
-  /** Names the connection; sequences that count per connection belong to this stream. */
+  /** Id of the connection; also the stream id of messages that are numbered by connection. */
   readonly id: string;
   readonly dialect: Dialect;
   /** Sends one JSON object as a frame of text. */
   send(message: object): void;
-  /** Sends frames that are built already, one or several, and which connections share. */
+  /** Sends one or several complete frames, whose bytes connections may share. */
   sendFrames(frames: Buffer): void;
-  /** Resolves when little waits to be sent. What is long and can wait, such as snapshots, waits for it. */
+  /** Resolves when little waits to be sent. Long messages that can wait, such as snapshots, wait for it. */
   whenRoom(): Promise<void>;
-  /** Says what is wrong with what came; the connection stays open. */
+  /** Sends an error; the connection stays open. */
   refuse(code: StreamCode, hint: string): void;
-  /** Says why, and closes with the status of the code. */
+  /** Sends an error, and closes with the status of the code. */
   end(code: StreamCode, hint: string): void;
-  /** Logs a bug, or what else the client can do nothing about, and closes. */
+  /** Logs a bug or another fault that the client cannot mend, and closes. */
   fail(error: unknown): void;
 };
 
 export type Session = {
-  /** A frame that held a JSON object. */
+  /** Handles one JSON object from the client. */
   receive(message: Readonly<Record<string, unknown>>): void;
-  /** Time for a heartbeat, which tells the exchange's mode, and to see whether the session may go on. */
-  beat(mode: ExchangeMode): void;
-  /**
-   * The connection was slow, and messages to it were dropped; it has taken all that waited, so that everything it
-   * follows is to be told anew.
-   */
+  /** Sends a heartbeat with the exchange's mode, and checks that the session may go on. */
+  heartbeat(mode: ExchangeMode): void;
+  /** Sends the current state anew: messages were dropped because the client read slowly, and it has caught up. */
   resync(): void;
-  /** The connection is gone. */
+  /** Ends the session; the connection is gone. */
   close(): void;
 };

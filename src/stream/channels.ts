@@ -6,7 +6,7 @@ import { createMarketChannel } from "./market/market-channel.ts";
 import type { Channels } from "./streams.ts";
 import { createUserChannel } from "./user/user-channel.ts";
 
-/** Each follows the engine from now on. */
+/** Creates the channels; each follows the engine from now on. */
 export function channelsOf(context: Context): Channels {
   const markets = createDescribedMarkets(context);
   return new Map([

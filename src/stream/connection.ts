@@ -1,7 +1,6 @@
 /**
- * One live connection: its socket and its limits, PING and PONG, and what comes in of it for the session of its
- * channel. Messages go to the socket as frames that are built already; the WebSocket library writes control frames
- * only, each whole as well, so that the two never mix.
+ * One live connection: its socket, its limits, PING and PONG, and the messages for the session of its channel. Messages
+ * go to the socket as complete frames. The WebSocket library writes whole control frames only, so the two never mix.
  */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
@@ -20,13 +19,16 @@ import type { StreamCode } from "./stream-refusal.ts";
 import { jsonFrame, textFrame } from "./text-frame.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
-/** What the server keeps of a connection. */
+/** A connection, as the server's timers see it. */
 export type LiveConnection = {
-  /** Does what is due: pings, heartbeats, and the end of a connection that is dead or too slow. */
-  look(now: number): void;
+  /**
+   * Does the work that is due: pings, heartbeats, and the end of a dead or slow connection. `now` is of
+   * `performance.now`.
+   */
+  check(now: number): void;
   /** Sends a heartbeat before it is due. */
-  beat(): void;
-  /** Says that the server stops. */
+  heartbeat(): void;
+  /** Closes the connection, since the server stops. */
   stop(): void;
 };
 
@@ -61,16 +63,16 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   const heard = listen({ options, connection, session, guard });
   client.on("close", () => guard(() => session.close()));
   let pingedAt = performance.now();
-  let beatAt = pingedAt;
-  const beat = (): void => guard(() => session.beat(options.mode()));
+  let heartbeatAt = pingedAt;
+  const sendHeartbeat = (): void => guard(() => session.heartbeat(options.mode()));
 
   return {
-    beat: () => {
-      if (isOpen()) beat();
+    heartbeat: () => {
+      if (isOpen()) sendHeartbeat();
     },
-    look(now) {
+    check(now) {
       if (!isOpen()) return;
-      const { pingMs, beatMs, deadMs, maxLagMs } = limits;
+      const { pingMs, heartbeatMs, deadMs, maxLagMs } = limits;
       if (now - (outbox.lagsSince() ?? now) > maxLagMs)
         return connection.end("too_slow", `too little was read for ${maxLagMs / 1000} s`);
       if (now - heard.at > deadMs) return client.terminate();
@@ -78,9 +80,9 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
         pingedAt = now;
         client.ping();
       }
-      if (now - beatAt >= beatMs) {
-        beatAt = now;
-        beat();
+      if (now - heartbeatAt >= heartbeatMs) {
+        heartbeatAt = now;
+        sendHeartbeat();
       }
       return undefined;
     },
@@ -114,7 +116,7 @@ function connectionOf({ client, dialect, log }: ConnectionOptions, outbox: Outbo
   };
 }
 
-/** Runs what a session does; a bug in it ends the connection and not the process. */
+/** Runs code of a session; a bug in it ends the connection and not the process. */
 type Guard = (run: () => void) => void;
 
 const guardOf =
@@ -127,24 +129,24 @@ const guardOf =
     }
   };
 
-type Listener = {
+type ListenOptions = {
   readonly options: ConnectionOptions;
   readonly connection: Connection;
   readonly session: Session;
   readonly guard: Guard;
 };
 
-/** When anything was heard of the client last. */
-function listen({ options, connection, session, guard }: Listener): { readonly at: number } {
+/** Passes messages to the session. `at` is the time of the last sign of life, of `performance.now`. */
+function listen({ options, connection, session, guard }: ListenOptions): { readonly at: number } {
   const { client, limits } = options;
   const heard = { at: performance.now() };
-  const mayCome = createMessageRate(limits, heard.at);
+  const isWithinRate = createMessageRate(limits, heard.at);
 
-  /** Whether what came is among what may come. */
+  /** Counts a message or control frame; ends the connection when too many come. True if it may be handled. */
   function admit(length: number): boolean {
     heard.at = performance.now();
     if (client.readyState !== WebSocket.OPEN) return false;
-    if (mayCome(heard.at, length)) return true;
+    if (isWithinRate(heard.at, length)) return true;
     const { messagesPerSecond, messageBurst } = limits;
     const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
     connection.end("too_many_messages", hint);
@@ -153,10 +155,10 @@ function listen({ options, connection, session, guard }: Listener): { readonly a
 
   client.on("pong", ({ length }) => void admit(length));
   client.on("ping", ({ length }) => void admit(length));
-  // What is wrong with a frame, the library answers with the status that closes the connection.
+  // Ignores errors of frames: the library closes the connection with their status.
   client.on("error", () => {});
   client.on("message", (data, isBinary) => {
-    // One buffer, since it is what the server's `binaryType` says.
+    // Converts one buffer, the form that the server's `binaryType` asks for.
     const text = String(data);
     if (!admit(text.length)) return;
     const message = readMessage(text, isBinary);

@@ -1,4 +1,4 @@
-/** What live messages say of markets besides numbers: read when it is first needed, and kept until markets are listed. */
+/** Descriptions of markets for live messages, read when first needed and kept until the next listing. */
 import type { Context } from "../context.ts";
 import { findMarketDescriptions } from "../store/catalog/market-descriptions.ts";
 import type { MarketDescription } from "../store/catalog/market-descriptions.ts";
@@ -9,7 +9,7 @@ import { followCommits } from "./follow-commits.ts";
 export type DescribedMarket = MarketDescription & MarketOrigin;
 
 export type DescribedMarkets = {
-  /** By the exchange's own number. Every market that was listed has a description. */
+  /** Finds descriptions by the markets' numbers. Every listed market has one. */
   find(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>>;
 };
 
@@ -38,7 +38,7 @@ export function createDescribedMarkets(
       const origin = origins.get(no);
       if (origin !== undefined) found.set(no, { ...description, ...origin });
     }
-    // What was read before a listing must not outlive it.
+    // Drops a read that began before a listing, which may have changed it.
     if (listings === listingsBefore) keep(found);
     return found;
   }

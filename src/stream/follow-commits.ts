@@ -1,8 +1,8 @@
-/** How live channels follow the engine: what goes wrong in telling of a commit must not stop the one who made it. */
+/** Subscription of live channels to commits. An error in a channel must not stop the writer, so it is only logged. */
 import type { Context } from "../context.ts";
 import type { Follower } from "../engine/entry.ts";
 
-/** `onMissed` is told that a commit was not told, or not wholly. */
+/** Calls `follower` with every commit, and `onMissed` after one that it failed to handle, wholly or in part. */
 export function followCommits(
   { engine, log }: Pick<Context, "engine" | "log">,
   follower: Follower,

@@ -1,10 +1,10 @@
 /**
- * How much a connection may say: so many messages at once, and so many a second. Each KiB of a message counts as one,
- * since that is what reading it costs.
+ * The rate of messages that a connection may send: a burst, and so many a second. Each KiB of a message counts as one,
+ * since that is the cost of reading it.
  */
 import type { StreamLimits } from "./stream-limits.ts";
 
-/** Whether one more message of this length may come at `now`, in milliseconds of a clock that does not step back. */
+/** Counts a message of this length, bytes, at `now`, milliseconds of a monotonic clock. False when it is too many. */
 export type MessageRate = (now: number, length: number) => boolean;
 
 type Rate = Pick<StreamLimits, "messageBurst" | "messagesPerSecond">;

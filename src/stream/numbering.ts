@@ -1,4 +1,4 @@
-/** What every message of a live channel carries, so that clients notice what they missed. */
+/** Numbers of the messages of a live channel, by which clients notice gaps. */
 import { Type } from "typebox";
 import { MODES } from "../core/exchange-mode.ts";
 
@@ -10,7 +10,7 @@ export const Numbering = {
   server_ts_ms: Type.Integer({ description: "When it was sent, unix milliseconds" }),
 };
 
-/** Told with every heartbeat, and at once when it changes. */
+/** Field of every heartbeat; a change is sent at once. */
 export const HeartbeatMode = Type.Enum([...MODES], { description: "What the exchange takes right now" });
 
 export const Heartbeat = Type.Object(
@@ -18,16 +18,16 @@ export const Heartbeat = Type.Object(
   { description: "The stream goes on" },
 );
 
-export type Numbered = {
+export type MessageNumbers = {
   readonly sequence: number;
   readonly stream_id: string;
   readonly server_ts_ms: number;
 };
 
 export type Numberer = {
-  /** The numbers of the next message of the connection. */
-  next(): Numbered;
-  /** Leaves a number out, so that clients notice that something was dropped. */
+  /** Gives the numbers of the connection's next message. */
+  next(): MessageNumbers;
+  /** Skips a number, so that clients notice a dropped message. */
   skip(): void;
 };
 

@@ -1,7 +1,7 @@
 /**
- * What waits to be sent on one connection. Frames of one turn go out in one write. When too much waits, because the
- * client does not read, the rest is dropped: the client is told so at that place in the stream, and the session when
- * what waited has been taken.
+ * The frames that wait to be sent on one connection. Frames of one turn go out in one write. When the client reads too
+ * slowly further frames are dropped: it gets a resync message in their place, and the session is called once it has
+ * caught up.
  */
 import type { Duplex } from "node:stream";
 import type { StreamLimits } from "./stream-limits.ts";
@@ -10,22 +10,23 @@ import { jsonFrame } from "./text-frame.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 export type Outbox = {
+  /** Queues frames, or drops them while the connection lags. */
   push(frames: Buffer): void;
-  /** Writes what waits at once. */
+  /** Writes the waiting frames at once. */
   flush(): void;
   /** Resolves when less than `roomBytes` wait. */
   whenRoom(): Promise<void>;
-  /** Since when messages are dropped, or wait for room, on the clock of `performance.now`; `undefined` when none do. */
+  /** Start of the current lag or wait for room, on the clock of `performance.now`; `undefined` without one. */
   lagsSince(): number | undefined;
 };
 
 export type OutboxOptions = {
   readonly socket: Duplex;
-  /** Whether frames may still be sent. */
+  /** True while frames may be sent. */
   readonly isOpen: () => boolean;
   readonly turns: WriteTurns;
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
-  /** The client lagged, and has taken what waited. */
+  /** Called when a client that lagged has read all that waited. */
   readonly onCaughtUp: () => void;
 };
 
@@ -33,8 +34,8 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
   let frames: Buffer[] = [];
   let bytes = 0;
   let laggingSince: number | undefined;
-  let crampedSince: number | undefined;
-  const forRoom: (() => void)[] = [];
+  let fullSince: number | undefined;
+  const roomWaiters: (() => void)[] = [];
   const waiting = (): number => bytes + socket.writableLength;
   const hasRoom = (): boolean => waiting() < limits.roomBytes;
 
@@ -51,19 +52,22 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
     if (batch.length === 0 || !isOpen()) return;
     if (batch.length > 1) socket.cork();
     for (const frame of batch) socket.write(frame);
-    if (laggingSince !== undefined || forRoom.length > 0) socket.write("", settle);
+    if (laggingSince !== undefined || roomWaiters.length > 0) socket.write("", settle);
     if (batch.length > 1) socket.uncork();
   }
 
-  /** When there is no room yet, what waits is beyond the socket's own mark, so that it will say when it has drained. */
+  /**
+   * Ends the lag and the waits for room once there is room. While there is none, more waits than the socket's own mark,
+   * so that its `drain` comes again.
+   */
   function settle(): void {
     if (!isOpen() || !hasRoom()) return;
-    crampedSince = undefined;
+    fullSince = undefined;
     if (laggingSince !== undefined) {
       laggingSince = undefined;
       onCaughtUp();
     }
-    for (const go of forRoom.splice(0)) go();
+    for (const go of roomWaiters.splice(0)) go();
   }
 
   socket.on("drain", settle);
@@ -78,10 +82,10 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp }: Outb
     flush,
     whenRoom() {
       if (hasRoom()) return Promise.resolve();
-      crampedSince ??= performance.now();
-      return new Promise((resolve) => forRoom.push(resolve));
+      fullSince ??= performance.now();
+      return new Promise((resolve) => roomWaiters.push(resolve));
     },
-    lagsSince: () => laggingSince ?? crampedSince,
+    lagsSince: () => laggingSince ?? fullSince,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The fields of a message that hold something: some clients send them all, and null where they mean none. */
+/** Gives the fields of a message that are not null: some clients send all fields, and null for none. */
 export const presentFields = (
   message: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>

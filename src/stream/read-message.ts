@@ -1,14 +1,14 @@
-/** What a message is, as it came: PING, a JSON object, or neither. */
+/** Reads a message of a client: PING, a JSON object, or neither. */
 import { parseJson } from "../http/json-text.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Why a message is nothing that can be read. */
-type Unreadable = { readonly hint: string };
+/** A message that cannot be read; `hint` says why. */
+type MessageFault = { readonly hint: string };
 
 const PING = /^\s*ping\s*$/i;
 
-export function readMessage(text: string, isBinary: boolean): "ping" | { object: JsonObject } | Unreadable {
+export function readMessage(text: string, isBinary: boolean): "ping" | { object: JsonObject } | MessageFault {
   if (isBinary) return { hint: "expected a frame of text, got a binary one" };
   if (PING.test(text)) return "ping";
   try {
@@ -21,10 +21,10 @@ export function readMessage(text: string, isBinary: boolean): "ping" | { object:
   }
 }
 
-/** More than anyone has to say, and few enough to be looked at one by one. */
+/** Most values in a message: more than any client needs, and few enough to check one by one. */
 const MAX_VALUES = 2_000;
 
-/** The values in a value and in those, itself among them; it stops soon after `most`. */
+/** Counts the values within a value, itself included; stops soon after `most`. */
 function countValues(value: unknown, most: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;

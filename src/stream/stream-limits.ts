@@ -1,27 +1,27 @@
-/** What one live connection may take of the server; how many there may be is configured. */
+/** Limits of one live connection; their number is configured elsewhere. */
 
 export type StreamLimits = {
-  /** Of a message that comes in. */
+  /** Longest message from a client. */
   readonly maxMessageBytes: number;
-  /** Messages that may come at once, and those that may come every second besides; each KiB counts. */
+  /** Messages that may come at once, and every second besides; each KiB counts as one. */
   readonly messageBurst: number;
   readonly messagesPerSecond: number;
-  /** Waiting to be sent: up to here there is room for what can wait. */
+  /** Bytes waiting to be sent below which there is room for messages that can wait. */
   readonly roomBytes: number;
-  /** Without room, what would have more wait than this is dropped, and the connection lags. */
+  /** Most bytes that may wait once there is no room; beyond it messages are dropped, and the connection lags. */
   readonly lagBytes: number;
-  /** As long as there is room, so much may wait with what is sent at once. */
+  /** Most bytes that may wait after one send that began with room. */
   readonly maxSendBytes: number;
-  /** A connection that lags, or has no room for what waits for some, for longer is closed. */
+  /** Longest time that a connection may lag, or have messages waiting for room; then it is closed. */
   readonly maxLagMs: number;
   readonly pingMs: number;
-  /** A connection from which nothing came for so long is dead. */
+  /** Time without a sign of life after which a connection is dead. */
   readonly deadMs: number;
-  /** Between heartbeats. */
-  readonly beatMs: number;
-  /** Between looks at all of this. */
-  readonly lookMs: number;
-  /** From the close to the end of a connection that does not answer it. */
+  /** Interval of heartbeats. */
+  readonly heartbeatMs: number;
+  /** Interval of the check of these limits. */
+  readonly checkMs: number;
+  /** Time from the close to the end of a connection that does not answer it. */
   readonly closeMs: number;
 };
 
@@ -37,7 +37,7 @@ export const STREAM_LIMITS: StreamLimits = {
   maxLagMs: 10_000,
   pingMs: 15_000,
   deadMs: 30_000,
-  beatMs: 10_000,
-  lookMs: 500,
+  heartbeatMs: 10_000,
+  checkMs: 500,
   closeMs: 2_000,
 };

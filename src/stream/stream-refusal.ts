@@ -1,4 +1,4 @@
-/** Every "no" of the live channels, with the status that closes the connection where it does. */
+/** Errors of the live channels, with the status of those that close the connection. */
 import type { Dialect } from "../http/dialects/dialect.ts";
 import { REFUSALS } from "../http/trading/refusal.ts";
 
@@ -18,7 +18,7 @@ export const STREAM_REFUSALS = {
 
 export type StreamCode = keyof typeof STREAM_REFUSALS;
 
-/** The text that the clients of the dialect know: of credentials, the one that requests are refused with. */
+/** Gives the text that clients of the dialect know: for credentials, the one that requests are refused with. */
 export const refusalText = (code: StreamCode, dialect: Dialect): string =>
   (code === "unauthorized" && dialect !== "spec" ? REFUSALS.unauthorized[dialect] : undefined) ??
   STREAM_REFUSALS[code].error;

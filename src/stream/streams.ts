@@ -1,6 +1,6 @@
 /**
- * The live channels, beside the HTTP routes of trading addresses. What is public any page may follow; what asks for
- * credentials in its messages those of the origins that the operator names, and of this address itself.
+ * The server of the live channels, beside the HTTP routes of trading addresses. Any page may follow public channels.
+ * Private ones are open to this address's own pages and to origins that the operator names.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
@@ -15,32 +15,32 @@ import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
-import { createPlaces } from "./places.ts";
-import type { Places } from "./places.ts";
+import { createConnectionSlots } from "./connection-slots.ts";
+import type { ConnectionSlots } from "./connection-slots.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import { refusalBody, refuseUpgrade, UPGRADE_REFUSALS } from "./upgrade-refusal.ts";
 import type { UpgradeRefusal } from "./upgrade-refusal.ts";
 import { createWriteTurns } from "./write-turns.ts";
 
-/** A trading interface in a dialect, at its place on a server. */
+/** A trading interface in a dialect, mounted below a prefix. */
 export type StreamMount = { readonly dialect: Dialect; readonly prefix: string };
 
-/** By path, after the mount's prefix. */
+/** Channels by path, after the mount's prefix. */
 export type Channels = ReadonlyMap<string, Channel>;
 
 export type Streams = {
   /** Serves the channels on a server that does not listen yet. */
   attach(server: FastifyInstance, mounts: readonly StreamMount[]): void;
-  /** Tells every client that the exchange stops; returns when all are gone. */
+  /** Closes every connection, since the exchange stops; returns when all are gone. */
   close(): Promise<void>;
 };
 
-type World = {
+type StreamsState = {
   readonly context: Context;
   readonly channels: Channels;
   readonly limits: StreamLimits;
-  readonly places: Places;
+  readonly slots: ConnectionSlots;
   readonly protocol: WebSocketServer;
   readonly open: Map<WebSocket, LiveConnection>;
   stopping: boolean;
@@ -51,11 +51,11 @@ export function createStreams(
   channels: Channels,
   limits: StreamLimits = STREAM_LIMITS,
 ): Streams {
-  const world: World = {
+  const state: StreamsState = {
     context,
     channels,
     limits,
-    places: createPlaces(context.config),
+    slots: createConnectionSlots(context.config),
     protocol: protocolOf(limits),
     open: new Map(),
     stopping: false,
@@ -63,42 +63,42 @@ export function createStreams(
   const turns = createWriteTurns();
   const mode = (): ExchangeMode => context.engine.standing.now().mode;
   const unfollow = context.engine.standing.follow(() => {
-    for (const connection of world.open.values()) connection.beat();
+    for (const connection of state.open.values()) connection.heartbeat();
   });
-  const looks = setInterval(() => {
+  const checks = setInterval(() => {
     const now = performance.now();
-    for (const connection of world.open.values()) connection.look(now);
-  }, limits.lookMs);
+    for (const connection of state.open.values()) connection.check(now);
+  }, limits.checkMs);
 
-  function connect({ channel, dialect, address, socket }: Found, client: WebSocket): void {
+  function connect({ channel, dialect, address, socket }: OpenChannel, client: WebSocket): void {
     const { log } = context;
-    world.places.take(address);
+    state.slots.take(address);
     client.once("close", () => {
-      world.open.delete(client);
-      world.places.release(address);
+      state.open.delete(client);
+      state.slots.release(address);
     });
-    world.open.set(client, openConnection({ client, socket, channel, dialect, log, limits, turns, mode }));
+    state.open.set(client, openConnection({ client, socket, channel, dialect, log, limits, turns, mode }));
   }
 
   return {
     attach(server, mounts) {
-      for (const mount of mounts) askForUpgrade(server, mount, channels);
-      takeUpgrades(server.server, (request, socket, head) => {
-        const found = find(world, { mounts, request, socket });
+      for (const mount of mounts) requireUpgrade(server, mount, channels);
+      handleUpgrades(server.server, (request, socket, head) => {
+        const found = findChannel(state, { mounts, request, socket });
         if ("code" in found) return refuseUpgrade(socket, found);
-        return world.protocol.handleUpgrade(request, socket, head, (client) => connect(found, client));
+        return state.protocol.handleUpgrade(request, socket, head, (client) => connect(found, client));
       });
     },
     async close() {
-      world.stopping = true;
-      clearInterval(looks);
+      state.stopping = true;
+      clearInterval(checks);
       unfollow();
-      await endAll(world.open);
+      await endAll(state.open);
     },
   };
 }
 
-async function endAll(open: World["open"]): Promise<void> {
+async function endAll(open: StreamsState["open"]): Promise<void> {
   const gone = [...open.keys()].map(
     (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
   );
@@ -106,7 +106,7 @@ async function endAll(open: World["open"]): Promise<void> {
   await Promise.all(gone);
 }
 
-/** Of one message, and parts in which unread bytes may have come: each costs memory besides what it holds. */
+/** Most fragments of a message, and most chunks of unread bytes: each costs memory of its own. */
 const MAX_FRAGMENTS = 64;
 const MAX_CHUNKS = 4_096;
 
@@ -125,8 +125,8 @@ function protocolOf({ maxMessageBytes, closeMs }: StreamLimits): WebSocketServer
   );
 }
 
-/** Says so to who asks for a channel as for a route. The root is a route as well. */
-function askForUpgrade(server: FastifyInstance, { prefix }: StreamMount, channels: Channels): void {
+/** Answers a plain request for a channel with 426, as a route. The root is left out: it is a route as well. */
+function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channels: Channels): void {
   const hint = "this is a live channel: connect to it with a WebSocket client, at ws://";
   for (const path of channels.keys()) {
     if (path === "/") continue;
@@ -144,33 +144,36 @@ function askForUpgrade(server: FastifyInstance, { prefix }: StreamMount, channel
   }
 }
 
-type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Other upgrades than to a WebSocket are not taken: such requests, as of HTTP/2 clients, are for the routes. */
-function takeUpgrades(server: Server, take: TakeUpgrade): void {
+/** Handles upgrades to a WebSocket only: requests for others, as of HTTP/2 clients, go to the routes. */
+function handleUpgrades(server: Server, take: HandleUpgrade): void {
   server.on("upgrade", take);
   Object.assign(server, {
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
   });
 }
 
-type Asked = {
+type ChannelRequest = {
   readonly mounts: readonly StreamMount[];
   readonly request: IncomingMessage;
   readonly socket: Duplex;
 };
 
-/** A channel that the one who asks for it may have. */
-type Found = {
+/** A channel that the client may open. */
+type OpenChannel = {
   readonly channel: Channel;
   readonly dialect: Dialect;
   readonly address: string;
   readonly socket: Duplex;
 };
 
-function find(world: World, { mounts, request, socket }: Asked): Found | UpgradeRefusal {
-  const { context, channels, places } = world;
-  if (world.stopping) return { code: "stopping", hint: "connect again in a moment" };
+function findChannel(
+  state: StreamsState,
+  { mounts, request, socket }: ChannelRequest,
+): OpenChannel | UpgradeRefusal {
+  const { context, channels, slots } = state;
+  if (state.stopping) return { code: "stopping", hint: "connect again in a moment" };
   const path = pathOf(request.url ?? "");
   const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
   const channel = mount && channels.get(path.slice(mount.prefix.length) || "/");
@@ -179,10 +182,10 @@ function find(world: World, { mounts, request, socket }: Asked): Found | Upgrade
   const strange = channel.isPrivate === true ? refuseOrigin(request, context.config.origins) : undefined;
   if (strange !== undefined) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
-  return places.refusalOf(address) ?? { channel, dialect: mount.dialect, address, socket };
+  return slots.refusalOf(address) ?? { channel, dialect: mount.dialect, address, socket };
 }
 
-/** Only browsers say where a page is from; some libraries name the address itself. */
+/** Refuses pages of foreign origins. Browsers alone send the header; some libraries send the address itself. */
 function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRefusal | undefined {
   const { origin, host } = headers;
   if (origin === undefined || origins.has(origin)) return undefined;
@@ -193,7 +196,7 @@ function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRe
   };
 }
 
-/** Without the query, and without the address where the whole URL was asked for, as routes take it. */
+/** Gives the path, without the query and, for a whole URL, without the address, as routes do. */
 const pathOf = (url: string): string => url.replace(/^(?:http|ws)s?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "";
 
 const knownChannels = (mounts: readonly StreamMount[], channels: Channels): string =>

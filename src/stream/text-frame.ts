@@ -1,9 +1,9 @@
 /**
- * A message of text as a server frames it (RFC 6455, 5.2): whole, and not masked. It is the same for every connection,
- * so that what goes to many is framed once.
+ * A text message framed as by a server (RFC 6455, 5.2): whole and unmasked. The frame is the same for every connection,
+ * so a message to many is framed once.
  */
 
-/** The last frame of a message, of text. */
+/** First byte: the final frame of a message, of text. */
 const WHOLE_TEXT = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;

@@ -1,4 +1,4 @@
-/** What a request for a live connection is refused with, before there is one: HTTP, in the trading interface's form. */
+/** Refusals of requests for a live connection, before there is one: HTTP, in the trading interface's form. */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { rawAnswer } from "../http/server/raw-answer.ts";
@@ -16,7 +16,7 @@ export const UPGRADE_REFUSALS = {
 
 export type UpgradeCode = keyof typeof UPGRADE_REFUSALS;
 
-/** The request that is refused: why, and what would have been right. */
+/** A refused request; `hint` says what would have been right. */
 export type UpgradeRefusal = { readonly code: UpgradeCode; readonly hint: string };
 
 const RETRY_AFTER_SECONDS = 5;
@@ -25,7 +25,7 @@ export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
   return { error: UPGRADE_REFUSALS[code].error, code, hint, request_id: requestId };
 }
 
-/** Answers on the socket itself, which is no longer a server's, and is done with it whether the client closes or not. */
+/** Answers on the socket itself, which the server has let go, and ends it whether the client closes or not. */
 export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal): void {
   const { status } = UPGRADE_REFUSALS[refusal.code];
   const requestId = randomUUID();

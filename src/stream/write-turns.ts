@@ -1,10 +1,10 @@
 /**
- * Lets connections write a part of them at a time, so that a message to thousands does not hold up what else the
- * process does: acknowledgements of orders go out between two turns.
+ * A queue of writes to connections. Each turn of the event loop runs a part of them, so that a message to thousands
+ * does not delay answers to orders.
  */
 
 export type WriteTurns = {
-  /** Calls back once, in one of the next turns of the event loop. */
+  /** Calls `write` once, in one of the next turns of the event loop. */
   add(write: () => void): void;
 };
 

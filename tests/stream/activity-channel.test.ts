@@ -222,7 +222,7 @@ test("heartbeats are for clients of the specification, and for who asks", async 
   const beats = (dialect: Dialect, more: object = {}): readonly Message[] => {
     const connection = openRecorded(channel, dialect);
     connection.session.receive({ action: "subscribe", subscriptions: [all], ...more });
-    connection.session.beat("normal");
+    connection.session.heartbeat("normal");
     connection.session.close();
     return connection.messages;
   };

@@ -43,7 +43,7 @@ function testChannel() {
         if (message["room"] === true) void connection.whenRoom();
         connection.send({ got: message });
       },
-      beat: () => connection.send({ beat: true }),
+      heartbeat: () => connection.send({ heartbeat: true }),
       resync() {
         happened.push("resync");
         connection.send({ anew: true });
@@ -141,7 +141,7 @@ void describe("a live connection", () => {
   });
 
   void it("is ended when nothing is heard of it", async (test) => {
-    const { url, happened } = await startServer(test, { pingMs: 20, deadMs: 200, lookMs: 5 });
+    const { url, happened } = await startServer(test, { pingMs: 20, deadMs: 200, checkMs: 5 });
     const socket = connectSocket({ host: "127.0.0.1", port: Number(new URL(url).port) });
     test.after(() => socket.destroy());
     socket.write(
@@ -153,9 +153,9 @@ void describe("a live connection", () => {
   });
 
   void it("stays when it answers pings, and beats", async (test) => {
-    const { open } = await startServer(test, { pingMs: 10, deadMs: 1_000, lookMs: 5, beatMs: 100 });
+    const { open } = await startServer(test, { pingMs: 10, deadMs: 1_000, checkMs: 5, heartbeatMs: 100 });
     const client = await open();
-    for (let beats = 0; beats < 12; beats += 1) assert.deepEqual(await client.next(), { beat: true });
+    for (let beats = 0; beats < 12; beats += 1) assert.deepEqual(await client.next(), { heartbeat: true });
   });
 
   void it("is told that the exchange stops", async (test) => {
@@ -177,7 +177,7 @@ void describe("a connection that does not read", () => {
   });
 
   void it("is closed when it lags for too long", async (test) => {
-    const { open, happened } = await startServer(test, { maxLagMs: 0, lookMs: 1 });
+    const { open, happened } = await startServer(test, { maxLagMs: 0, checkMs: 1 });
     const client = await open();
     happened.push("flood on");
     client.send({ flood: true });
@@ -186,7 +186,7 @@ void describe("a connection that does not read", () => {
   });
 
   void it("is closed when there is no room for what waits for some", async (test) => {
-    const { open } = await startServer(test, { roomBytes: 0, maxLagMs: 20, lookMs: 5 });
+    const { open } = await startServer(test, { roomBytes: 0, maxLagMs: 20, checkMs: 5 });
     const client = await open();
     client.send({ room: true });
     assert.deepEqual(await client.closed, { code: 1013, reason: "too_slow" });
@@ -201,7 +201,7 @@ void describe("a connection that does not read", () => {
   });
 
   void it("is ended when it does not take the close either", async (test) => {
-    const { open, happened } = await startServer(test, { maxLagMs: 50, lookMs: 5, closeMs: 50 });
+    const { open, happened } = await startServer(test, { maxLagMs: 50, checkMs: 5, closeMs: 50 });
     const client = await open();
     client.socket.pause();
     happened.push("flood on");

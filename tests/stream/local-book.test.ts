@@ -30,7 +30,7 @@ let narrow: StreamServer;
 
 before(async () => {
   exchange = await startTestExchange({ endpoints: [] });
-  server = await startStreamServer(exchange.context, { limits: { beatMs: 50, lookMs: 10 } });
+  server = await startStreamServer(exchange.context, { limits: { heartbeatMs: 50, checkMs: 10 } });
   narrow = await startStreamServer(exchange.context, { limits: { lagBytes: NARROW, maxSendBytes: NARROW } });
   await exchange.list(testListing([{ name: "rain" }]));
   for (const trader of TRADERS) await exchange.open(trader, "10000000");

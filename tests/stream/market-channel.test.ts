@@ -22,10 +22,10 @@ let markets = 0;
 
 before(async () => {
   exchange = await startTestExchange({ endpoints: [] });
-  spec = await startStreamServer(exchange.context, { limits: { beatMs: 20, lookMs: 10 } });
+  spec = await startStreamServer(exchange.context, { limits: { heartbeatMs: 20, checkMs: 10 } });
   polymarket = await startStreamServer(exchange.context, {
     dialect: "polymarket",
-    limits: { beatMs: 20, lookMs: 10 },
+    limits: { heartbeatMs: 20, checkMs: 10 },
   });
   await exchange.open(MAKER, "1000000");
   await exchange.open(TAKER, "1000000");

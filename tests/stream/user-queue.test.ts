@@ -5,8 +5,8 @@ import { NO_LOTS } from "../../src/core/units.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { createUserFeed } from "../../src/stream/user/user-feed.ts";
-import type { Described, OwnBatch } from "../../src/stream/user/user-feed.ts";
-import type { Happening } from "../../src/stream/user/user-happenings.ts";
+import type { BatchDescription, OwnerBatch } from "../../src/stream/user/user-feed.ts";
+import type { UserUpdate } from "../../src/stream/user/user-updates.ts";
 import { createUserQueue } from "../../src/stream/user/user-queue.ts";
 import type { UserQueue } from "../../src/stream/user/user-queue.ts";
 import { startWorld, YES } from "../http/account/world.ts";
@@ -29,31 +29,35 @@ function openQueue() {
     open: (connection) => {
       const feed = createUserFeed(context, createDescribedMarkets(context));
       opened.push(createUserQueue(context, { connection, feed, owner: walletOf("ann"), wants: () => true }));
-      return { receive: () => {}, beat: () => {}, resync: () => {}, close: () => {} };
+      return { receive: () => {}, heartbeat: () => {}, resync: () => {}, close: () => {} };
     },
   };
   const connection = openRecorded(channel);
   return { connection, queue: opened[0]! };
 }
 
-const batch = (seq: number, describe: () => Promise<Described>, happenings: Happening[] = []): OwnBatch => ({
+const batch = (
+  seq: number,
+  describe: () => Promise<BatchDescription>,
+  updates: UserUpdate[] = [],
+): OwnerBatch => ({
   seq,
   at: 0,
   hash: Buffer.alloc(32),
-  happenings,
+  updates,
   describe,
 });
 
-const NOTHING: Described = { markets: new Map(), earlierTrades: new Map() };
+const NOTHING: BatchDescription = { markets: new Map(), earlierTrades: new Map() };
 
 /** A placement, so many times, with what is said of its market. */
-async function placements(count: number): Promise<{ happenings: Happening[]; described: Described }> {
+async function placements(count: number): Promise<{ updates: UserUpdate[]; described: BatchDescription }> {
   const { context } = exchange;
   const order = { account: walletOf("ann"), tokenId: YES, side: "BUY", price: "0.1", size: "5" } as const;
   await exchange.open(order.account, "100");
   const id = await exchange.place(order);
   const placed = context.engine.exchange.orders.get(id)!;
-  const one: Happening = {
+  const one: UserUpdate = {
     type: "order",
     change: "PLACEMENT",
     order: placed,
@@ -64,14 +68,14 @@ async function placements(count: number): Promise<{ happenings: Happening[]; des
     reason: undefined,
   };
   const markets = await createDescribedMarkets(context).find([placed.market.no]);
-  return { happenings: Array.from({ length: count }, () => one), described: { ...NOTHING, markets } };
+  return { updates: Array.from({ length: count }, () => one), described: { ...NOTHING, markets } };
 }
 
 test("when too much waits, the open orders are told in its place, after a gap", async () => {
   const { connection, queue } = openQueue();
-  const waits = Promise.withResolvers<Described>();
-  const { happenings } = await placements(6_000);
-  for (const seq of [1, 2]) queue.add(batch(seq, () => waits.promise, happenings));
+  const waits = Promise.withResolvers<BatchDescription>();
+  const { updates } = await placements(6_000);
+  for (const seq of [1, 2]) queue.add(batch(seq, () => waits.promise, updates));
   waits.resolve(NOTHING);
   const [message] = await connection.take(1);
   assert.deepEqual([message.event_type, message.sequence], ["open_orders", 2]);
@@ -80,9 +84,9 @@ test("when too much waits, the open orders are told in its place, after a gap", 
 
 test("what one commit did is told in pieces, each when there is room for it", async () => {
   const { connection, queue } = openQueue();
-  const { happenings, described } = await placements(2_000);
+  const { updates, described } = await placements(2_000);
   connection.room.close();
-  queue.add(batch(1, () => Promise.resolve(described), happenings));
+  queue.add(batch(1, () => Promise.resolve(described), updates));
   await connection.room.asked();
   assert.equal(connection.messages.length, 0);
   connection.room.open();
@@ -103,9 +107,9 @@ test("a client that cannot be told what happened is sent away", async () => {
 
 test("inc-33: heartbeats are numbered with the messages", async () => {
   const { connection, queue } = openQueue();
-  queue.beat("normal");
+  queue.heartbeat("normal");
   queue.snapshot();
-  queue.beat("normal");
+  queue.heartbeat("normal");
   const messages = await connection.take(3);
   assert.deepEqual(
     messages.map(({ event_type: event, sequence }) => [event, sequence]),

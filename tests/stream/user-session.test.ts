@@ -147,7 +147,7 @@ test("every connection of the owner is told, with numbers of its own, and nobody
     await connectTo(channel, ben),
   ] as const;
   const [one, two, other] = connections;
-  one.session.beat("normal");
+  one.session.heartbeat("normal");
   await place(ann);
   await place(ben);
   assert.deepEqual((await one.take(2)).map(brief), ["heartbeat", "PLACEMENT LIVE 0"]);
@@ -163,7 +163,7 @@ test("every connection of the owner is told, with numbers of its own, and nobody
 test("heartbeats are for clients of the specification, and for who asks", async () => {
   const beats = async (more: Parameters<typeof connectTo>[2]): Promise<boolean> => {
     const connection = await connectTo(channel, ann, more);
-    connection.session.beat("normal");
+    connection.session.heartbeat("normal");
     connection.session.receive({ operation: "snapshot" });
     const [first] = await connection.take(1);
     connection.session.close();
@@ -185,9 +185,9 @@ test("after messages were dropped, the open orders are told anew", async () => {
 test("a connection whose key was revoked ends at the next beat", async () => {
   const cleo = await createTrader(exchange, "cleo");
   const connection = await connectTo(channel, cleo, { heartbeat: false });
-  connection.session.beat("normal");
+  connection.session.heartbeat("normal");
   await exchange.context.keys.revoke(cleo.credentials.apiKey);
-  connection.session.beat("normal");
+  connection.session.heartbeat("normal");
   assert.deepEqual(await connection.refused(), {
     code: "unauthorized",
     hint: "the key was revoked",

@@ -1,6 +1,6 @@
 /**
- * Tells everyone who listens of the fills of each commit, in order. What is said of a market besides numbers is read
- * from the store once; a fill is written as JSON once per dialect, and numbered for each connection.
+ * Sends the fills of each commit to all listeners, in order. Descriptions of markets are read from the store once; a
+ * fill is written as JSON once for each dialect, and numbered for each connection.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../context.ts";
@@ -11,32 +11,32 @@ import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts"
 import { followCommits } from "../follow-commits.ts";
 import { fillsOf, payloadOf } from "./activity-fills.ts";
 
-/** A fill, as everyone of a dialect is told of it. */
-export type ToldFill = {
+/** A fill with the description of its market. */
+export type DescribedFill = {
   readonly market: DescribedMarket;
-  /** Milliseconds. */
+  /** Engine time, ms since 1970. */
   readonly at: number;
-  /** The payload's JSON. */
+  /** Gives the JSON of the payload in a dialect. */
   payload(dialect: Dialect): string;
 };
 
 export type Listener = {
-  /** Whether it wants to hear of anything. */
-  readonly listens: () => boolean;
-  /** The fills of a commit. */
-  readonly tell: (fills: readonly ToldFill[]) => void;
-  /** Some fills cannot be told. */
-  readonly lose: () => void;
+  /** True while it has subscriptions. */
+  readonly hasSubscriptions: () => boolean;
+  /** Sends fills of a commit. */
+  readonly send: (fills: readonly DescribedFill[]) => void;
+  /** Marks a gap, since some fills cannot be sent. */
+  readonly skip: () => void;
 };
 
-/** Fills that may wait for what is read of their markets. */
+/** Most fills that may wait for descriptions of their markets. */
 const MOST_WAITING = 10_000;
 
 const FILLS_AT_ONCE = 50;
-/** The longest that telling listeners may take before others have their turn. */
+/** Longest time that sending may take before other work has its turn. */
 const TURN_MS = 5;
 
-/** A function that adds a listener, and gives one that takes it away. */
+/** Creates a function that adds a listener; the function that this returns removes it. */
 export function createActivityBroadcast(
   context: Pick<Context, "engine" | "log">,
   markets: DescribedMarkets,
@@ -47,66 +47,69 @@ export function createActivityBroadcast(
   let isRunning = false;
 
   function add(publication: Publication): void {
-    if (![...listeners].some(({ listens }) => listens())) return;
+    if (![...listeners].some(({ hasSubscriptions }) => hasSubscriptions())) return;
     const fills = fillsOf(publication);
     if (fills.length === 0) return;
-    if (count > MOST_WAITING) lose();
+    if (count > MOST_WAITING) dropWaiting();
     waiting.push(fills);
     count += fills.length;
     if (!isRunning) void drain();
   }
 
-  function lose(): void {
+  function dropWaiting(): void {
     waiting = [];
     count = 0;
-    for (const { lose: tell } of listeners) tell();
+    for (const { skip } of listeners) skip();
   }
 
   async function drain(): Promise<void> {
     isRunning = true;
     for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
       try {
-        const told = await describeFills(markets, fills);
-        await tellInTurns(listeners, told, () => waiting[0] === fills);
+        const described = await describeFills(markets, fills);
+        await sendInTurns(listeners, described, () => waiting[0] === fills);
         if (waiting[0] !== fills) continue;
         count -= fills.length;
         waiting.shift();
       } catch (error) {
         context.log.error({ err: error }, "fills could not be told on the live-data channel");
-        lose();
+        dropWaiting();
       }
     }
     isRunning = false;
   }
 
-  followCommits(context, add, lose);
+  followCommits(context, add, dropWaiting);
   return (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
 }
 
-/** A part at a time, as long as it is wanted, so that what else the process does goes on. */
-async function tellInTurns(
+/** Sends fills in parts while they are wanted, with turns for other work in between. */
+async function sendInTurns(
   listeners: ReadonlySet<Listener>,
-  told: readonly ToldFill[],
+  fills: readonly DescribedFill[],
   isWanted: () => boolean,
 ): Promise<void> {
   let turnAt = performance.now();
-  for (let from = 0; from < told.length; from += FILLS_AT_ONCE) {
-    const part = told.slice(from, from + FILLS_AT_ONCE);
-    for (const { tell } of listeners) {
+  for (let from = 0; from < fills.length; from += FILLS_AT_ONCE) {
+    const part = fills.slice(from, from + FILLS_AT_ONCE);
+    for (const { send } of listeners) {
       if (performance.now() - turnAt > TURN_MS) {
         await nextTurn();
         turnAt = performance.now();
       }
       if (!isWanted()) return;
-      tell(part);
+      send(part);
     }
   }
 }
 
-async function describeFills(markets: DescribedMarkets, fills: readonly ActivityRow[]): Promise<ToldFill[]> {
+async function describeFills(
+  markets: DescribedMarkets,
+  fills: readonly ActivityRow[],
+): Promise<DescribedFill[]> {
   const described = await markets.find(fills.map(({ market }) => market));
   return fills.flatMap((row) => {
     const market = described.get(row.market);

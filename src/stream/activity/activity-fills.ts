@@ -1,4 +1,6 @@
-/** The fills of a commit as the data interface shows trades: by the view of the incoming orders, in their order. */
+/**
+ * Gives the fills of a commit as the data interface shows trades: from the view of the incoming orders, in their order.
+ */
 import type { Fill } from "../../core/event.ts";
 import { fillValue } from "../../core/exchanged.ts";
 import type { Order } from "../../core/state.ts";
@@ -32,7 +34,7 @@ function rowOf(taker: Order, fill: Fill): Omit<ActivityRow, "at" | "hash"> {
   };
 }
 
-/** The JSON of a fill in a dialect. */
+/** Gives the JSON of a fill in a dialect. */
 export function payloadOf(row: ActivityRow, market: DescribedMarket, dialect: Dialect): string {
   const { tags, creator } = market;
   return JSON.stringify({

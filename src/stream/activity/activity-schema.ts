@@ -1,4 +1,4 @@
-/** The messages of the live-data channel: what its clients send, and what they are sent. */
+/** Messages of the live-data channel, in both directions. */
 import { Type } from "typebox";
 import { tradeSchema } from "../../http/data/activity-schema.ts";
 import { Numbering } from "../numbering.ts";
@@ -47,7 +47,7 @@ export const ActivityRequest = Type.Object(
 );
 export type ActivityRequest = Type.Static<typeof ActivityRequest>;
 
-/** A fill by the view of its incoming order: as GET /trades of the data interface answers it, and some more. */
+/** A fill from the view of its incoming order: a record of GET /trades of the data interface, with more fields. */
 export const ActivityPayload = Type.Object({
   ...tradeSchema("spec").properties,
   usdcSize: Type.Number({ description: "Collateral: size x price exactly" }),

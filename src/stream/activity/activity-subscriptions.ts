@@ -1,4 +1,4 @@
-/** What a client of the live-data channel is subscribed to: types of messages, each of all fills or of some. */
+/** The subscriptions of a client of the live-data channel: types of messages, each of all fills or of some. */
 import { Compile } from "typebox/compile";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import { parseJson } from "../../http/json-text.ts";
@@ -10,31 +10,31 @@ import type { StreamCode } from "../stream-refusal.ts";
 
 export type ActivityRefusal = { readonly code: StreamCode; readonly hint: string };
 
-/** A subscription to one type. */
-type Wanted = {
+/** A subscription to one type; a slug narrows it down to an event or a market. */
+type ActivitySubscription = {
   readonly type: ActivityType;
   readonly eventSlug: string | undefined;
   readonly marketSlug: string | undefined;
 };
 
 export type ActivitySubscriptions = {
-  /** Does what the message asks for, and says what of it cannot be done. */
+  /** Carries out a message, and gives the refusal of its first part that cannot be done. */
   change(message: unknown): ActivityRefusal | undefined;
-  /** Which messages of a fill of this market are wanted. */
+  /** Lists the types of messages that a fill of this market is sent as. */
   typesFor(market: Pick<DescribedMarket, "slug" | "eventSlug">): readonly ActivityType[];
   readonly size: number;
 };
 
-// Compiled, since one message may hold many.
+// Compiled for speed, since one message may hold many subscriptions.
 const requests = Compile(ActivityRequest);
 const filterSets = Compile(ActivityFilters);
 
 const MOST_SUBSCRIPTIONS = 200;
-/** Characters of a value that a hint repeats. */
+/** Most characters of a value that a hint repeats. */
 const MAX_GOT = 80;
 
 export function createActivitySubscriptions(): ActivitySubscriptions {
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, ActivitySubscription>();
 
   function change(message: unknown): ActivityRefusal | undefined {
     if (!requests.Check(message))
@@ -45,7 +45,7 @@ export function createActivitySubscriptions(): ActivitySubscriptions {
     return read.find((one) => "code" in one) ?? full;
   }
 
-  function add(named: readonly Wanted[]): ActivityRefusal | undefined {
+  function add(named: readonly ActivitySubscription[]): ActivityRefusal | undefined {
     const added = named.filter((one) => !wanted.has(keyOf(one)));
     if (wanted.size + added.length > MOST_SUBSCRIPTIONS)
       return {
@@ -56,7 +56,7 @@ export function createActivitySubscriptions(): ActivitySubscriptions {
     return undefined;
   }
 
-  function remove(named: readonly Wanted[]): undefined {
+  function remove(named: readonly ActivitySubscription[]): undefined {
     for (const one of named) {
       if (one.eventSlug !== undefined || one.marketSlug !== undefined) wanted.delete(keyOf(one));
       else for (const [key, { type }] of wanted) if (type === one.type) wanted.delete(key);
@@ -80,14 +80,18 @@ export function createActivitySubscriptions(): ActivitySubscriptions {
   };
 }
 
-const keyOf = ({ type, eventSlug, marketSlug }: Wanted): string =>
+const keyOf = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
   JSON.stringify([type, eventSlug, marketSlug]);
 
-/** Nothing else narrows fills down, and who asks for that is not to get all of them. */
+/** Names of the filters. Any other is refused: without it the client would get all fills. */
 const FILTERS: readonly string[] = Object.keys(ActivityFilters.properties);
 
-/** One for each type that it names. */
-function readSubscription({ topic, type, filters }: Subscription): readonly Wanted[] | ActivityRefusal {
+/** Reads a subscription: one for each type that it names. */
+function readSubscription({
+  topic,
+  type,
+  filters,
+}: Subscription): readonly ActivitySubscription[] | ActivityRefusal {
   const types = ACTIVITY_TYPES.filter((offered) => type === "*" || type === offered);
   if (topic !== ACTIVITY_TOPIC || types.length === 0)
     return {
@@ -105,7 +109,7 @@ function readSubscription({ topic, type, filters }: Subscription): readonly Want
   return types.map((one) => ({ type: one, eventSlug, marketSlug }));
 }
 
-/** Clients send an object, or the same as JSON. What cannot be read stays text, which no filter is. */
+/** Reads filters, an object or its JSON. Text that is no JSON stays text, which no filter accepts. */
 function readFilters(filters: NonNullable<Subscription["filters"]>): unknown {
   if (typeof filters !== "string") return filters;
   if (filters.trim() === "") return {};

@@ -1,6 +1,6 @@
 /**
- * The live channels as an AsyncAPI 3.0 document, made from the schemas that their messages are read and tested by. The
- * application that it describes is the exchange: it receives what clients send.
+ * AsyncAPI 3.0 document of the live channels, made from the schemas that check their messages. It describes the
+ * exchange: `receive` is what clients send.
  */
 import packageFile from "../../../package.json" with { type: "json" };
 import { BookRecord } from "../../http/trading/books/book-record.ts";
@@ -55,7 +55,7 @@ const KEEPALIVE: { readonly [name: string]: JsonObject } = {
   },
 };
 
-/** `prefix` is where the trading interface stands: "" on an address of its own. */
+/** Makes the document; `prefix` is the path of the trading interface, "" on an address of its own. */
 export function asyncApiDocument(prefix = ""): AsyncApiDocument {
   const schemas = createSchemaWriter({ FlatOrder, BookRecord, PriceChange, ActivityPayload });
   return {

@@ -1,4 +1,4 @@
-/** What the description of the live channels says of each, beyond the schemas of its messages. */
+/** Descriptions of the live channels, with the schemas of their messages. */
 import type { TSchema } from "typebox";
 import { ActivityMessage, ActivityRequest } from "../activity/activity-schema.ts";
 import * as market from "../market/market-channel-schema.ts";
@@ -8,12 +8,13 @@ import { OpenOrders, UserOperation, UserOrder, UserSubscription, UserTrade } fro
 
 export type DocumentedChannel = {
   readonly name: string;
-  /** After the address of the trading interface. */
+  /** Path below the address of the trading interface. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Messages that clients send, and those that they are sent, by name. */
+  /** Messages that clients send, by name. */
   readonly receives: NamedMessages;
+  /** Messages that clients get, by name. */
   readonly sends: NamedMessages;
 };
 

@@ -9,7 +9,7 @@ export const ASYNCAPI_PATH = "/asyncapi.json";
 
 const MAX_AGE_SECONDS = 60;
 
-/** The interface with the description beside its operations. */
+/** Adds the description to the operations of an interface. */
 export function withAsyncApi(mount: Mount): Mount {
   let json: Buffer | undefined;
   const description = endpoint({

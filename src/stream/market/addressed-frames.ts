@@ -1,24 +1,24 @@
-/** Framed messages of one market, each for those of its subscribers who are told of certain tokens. */
+/** Framed messages of one market, each for the subscribers of certain tokens. */
 import type { MarketStream, Tokens } from "./market-streams.ts";
 
-/** `custom`: only for those who asked for more than books and trades. */
+/** A frame for the subscribers of these tokens. `custom` leaves out those who asked for books and trades only. */
 export type AddressedFrame = { readonly tokens: Tokens; readonly custom: boolean; readonly frame: Buffer };
 
-/** Who is there to be told: of which tokens, and whether of more than books and trades. */
-export function audienceOf({ follows }: MarketStream): { tokens: Tokens; custom: boolean } {
+/** Tells which tokens have subscribers, and whether any of these asked for more than books and trades. */
+export function audienceOf({ followers }: MarketStream): { tokens: Tokens; custom: boolean } {
   const audience = { tokens: 0, custom: false };
-  for (const { live, subscriber } of follows) {
+  for (const { live, subscriber } of followers) {
     audience.tokens |= live;
     audience.custom ||= live !== 0 && subscriber.custom;
   }
   return audience;
 }
 
-/** In one piece to each subscriber, which those share who are told of the same tokens, as plainly. */
-export function sendAddressed({ follows }: MarketStream, frames: readonly AddressedFrame[]): void {
+/** Sends each subscriber its frames in one piece; subscribers of the same tokens share its bytes. */
+export function sendAddressed({ followers }: MarketStream, frames: readonly AddressedFrame[]): void {
   const plain: (Buffer | undefined)[] = [];
   const custom: (Buffer | undefined)[] = [];
-  for (const { live, subscriber } of follows) {
+  for (const { live, subscriber } of followers) {
     if (live === 0) continue;
     const pieces = subscriber.custom ? custom : plain;
     const piece = (pieces[live] ??= pieceOf(frames, live, subscriber.custom));

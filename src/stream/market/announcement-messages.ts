@@ -1,4 +1,4 @@
-/** What is told of a market as such: that it opened, and that it resolved. */
+/** Messages about a market as a whole: that it opened, and that it resolved. */
 import type { FeeSchedule, Payout } from "../../core/catalog.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -6,14 +6,14 @@ import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { baseFees } from "../../http/trading/markets/fee-details.ts";
 import type { ListedMarketRow } from "../../store/catalog/market-records.ts";
-import type { MarketResolvedMessage, NewMarketMessage, Place } from "./market-channel-schema.ts";
+import type { MarketResolvedMessage, NewMarketMessage, StreamPosition } from "./market-channel-schema.ts";
 
-/** What happened to a market, with its terms as they stood then. */
+/** An opening or resolution of a market, with its terms at that time. */
 export type Announcement = {
   readonly type: "new_market" | "market_resolved";
-  /** Engine time. */
+  /** Engine time, ms since 1970. */
   readonly at: number;
-  readonly place: Place;
+  readonly place: StreamPosition;
   readonly tick: Ticks;
   readonly fees: FeeSchedule | undefined;
   readonly payout: Payout | undefined;
@@ -62,7 +62,7 @@ const openedFields = ({ tick, fees }: Announcement, { market }: ListedMarketRow)
   fees_enabled: fees !== undefined,
 });
 
-/** None when both outcomes pay half. */
+/** Gives the winning outcome; no fields when both outcomes pay half. */
 function winnerFields({ payout }: Announcement, { market }: ListedMarketRow) {
   if (payout === undefined || payout[0] === payout[1]) return {};
   const winner = payout[0] > payout[1] ? 0 : 1;

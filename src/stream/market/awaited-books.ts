@@ -1,6 +1,6 @@
 /**
- * The books that a connection waits for. A token's changes are told from its book on: while it is awaited they are not.
- * Books are long, so they are sent one after the other, each when the client has room for it.
+ * The queue of whole books that a connection is to get. Changes of a token are sent only after its book. Books are
+ * long, so each waits until the client has room for it.
  */
 import type { Token } from "../../core/state.ts";
 import type { BookFrames } from "./book-frames.ts";
@@ -10,7 +10,7 @@ import type { FollowedTokens } from "./followed-tokens.ts";
 import { tokenOf } from "./market-streams.ts";
 
 export type AwaitedBooks = {
-  /** Of tokens that are subscribed to. */
+  /** Queues the books of tokens that the connection is subscribed to. */
   add(tokens: readonly Token[]): void;
 };
 
@@ -28,10 +28,10 @@ export function createAwaitedBooks(
       await connection.whenRoom();
       awaited.delete(tokenId);
       await books.withBook(token, (frame) => {
-        const follow = followed.find(token);
-        if (follow === undefined) return;
+        const follower = followed.find(token);
+        if (follower === undefined) return;
         connection.sendFrames(frame);
-        follow.live |= tokenOf(token.outcome);
+        follower.live |= tokenOf(token.outcome);
       });
     }
     sending = false;
@@ -40,9 +40,9 @@ export function createAwaitedBooks(
   return {
     add(tokens) {
       for (const token of tokens) {
-        const follow = followed.find(token);
-        if (follow === undefined) continue;
-        follow.live &= ~tokenOf(token.outcome);
+        const follower = followed.find(token);
+        if (follower === undefined) continue;
+        follower.live &= ~tokenOf(token.outcome);
         awaited.set(tokenIdOf(token), token);
       }
       if (!sending) sendAll().catch(connection.fail);

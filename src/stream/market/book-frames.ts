@@ -1,4 +1,4 @@
-/** A token's whole book as a message: the very bytes of GET /book, between the message's type and its place. */
+/** Frames of a token's whole book: the bytes of GET /book, with the message's type and its place in the stream. */
 import type { Token } from "../../core/state.ts";
 import type { Context } from "../../context.ts";
 import { BOOKS, streamId } from "../../http/trading/books/book-record.ts";
@@ -7,8 +7,8 @@ import { textFrame } from "../text-frame.ts";
 
 export type BookFrames = {
   /**
-   * Calls with the book as of the last commit that followers were told of, so that the next that they are told of
-   * comes after it: at once, or when the commit that is in flight is done.
+   * Calls `use` with the book of the last commit that followers got, so that the next commit they get comes after it.
+   * Waits for a commit that is in flight.
    */
   withBook(token: Token, use: (frame: Buffer) => void): Promise<void>;
 };

@@ -2,53 +2,53 @@
 import type { Market, Token } from "../../core/state.ts";
 import { OUTCOMES } from "./market-messages.ts";
 import { tokenOf } from "./market-streams.ts";
-import type { Follow, MarketStream, MarketStreams, Subscriber } from "./market-streams.ts";
+import type { MarketFollower, MarketStream, MarketStreams, Subscriber } from "./market-streams.ts";
 
 export type FollowedTokens = {
   has(token: Token): boolean;
-  /** The follow of a token that is subscribed to. */
-  find(token: Token): Follow | undefined;
-  /** Nothing is told of it yet. */
-  add(token: Token): Follow;
+  /** Finds the follower of a token that is subscribed to. */
+  find(token: Token): MarketFollower | undefined;
+  /** Subscribes to a token; its messages begin once it is live. */
+  add(token: Token): MarketFollower;
   remove(token: Token): void;
   list(): Token[];
   streams(): MarketStream[];
 };
 
 export function createFollowedTokens(streams: MarketStreams, subscriber: Subscriber): FollowedTokens {
-  const follows = new Map<Market, Follow>();
+  const followers = new Map<Market, MarketFollower>();
 
-  function find({ market, outcome }: Token): Follow | undefined {
-    const follow = follows.get(market);
-    return follow !== undefined && (follow.wanted & tokenOf(outcome)) !== 0 ? follow : undefined;
+  function find({ market, outcome }: Token): MarketFollower | undefined {
+    const follower = followers.get(market);
+    return follower !== undefined && (follower.wanted & tokenOf(outcome)) !== 0 ? follower : undefined;
   }
 
   return {
     find,
     has: (token) => find(token) !== undefined,
     add({ market, outcome }) {
-      let follow = follows.get(market);
-      if (follow === undefined) follows.set(market, (follow = streams.follow(market, subscriber)));
-      follow.wanted |= tokenOf(outcome);
-      return follow;
+      let follower = followers.get(market);
+      if (follower === undefined) followers.set(market, (follower = streams.follow(market, subscriber)));
+      follower.wanted |= tokenOf(outcome);
+      return follower;
     },
     remove({ market, outcome }) {
-      const follow = follows.get(market);
-      if (follow === undefined) return;
-      follow.wanted &= ~tokenOf(outcome);
-      follow.live &= ~tokenOf(outcome);
-      if (follow.wanted !== 0) return;
-      follows.delete(market);
-      streams.unfollow(follow);
+      const follower = followers.get(market);
+      if (follower === undefined) return;
+      follower.wanted &= ~tokenOf(outcome);
+      follower.live &= ~tokenOf(outcome);
+      if (follower.wanted !== 0) return;
+      followers.delete(market);
+      streams.unfollow(follower);
     },
     list: () =>
-      [...follows].flatMap(([market, { wanted }]) =>
+      [...followers].flatMap(([market, { wanted }]) =>
         OUTCOMES.filter((outcome) => (wanted & tokenOf(outcome)) !== 0).map((outcome) => ({
           market,
           outcome,
         })),
       ),
-    streams: () => [...follows.values()].map(({ stream }) => stream),
+    streams: () => [...followers.values()].map(({ stream }) => stream),
   };
 }
 

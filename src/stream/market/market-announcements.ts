@@ -1,6 +1,6 @@
 /**
- * Tells of markets as such those who asked for more than books and trades: everyone that one opened, and who follows
- * it that it resolved. What is described of them is read from the store, of one after the other.
+ * Sends announcements to subscribers that asked for more than books and trades: openings to all, resolutions to
+ * followers of the market. Descriptions are read from the store, one after the other.
  */
 import type { Context } from "../../context.ts";
 import type { Event } from "../../core/event.ts";
@@ -16,18 +16,18 @@ import { readSequence } from "./market-streams.ts";
 import type { MarketStreams, Subscriber } from "./market-streams.ts";
 
 export type MarketAnnouncements = {
-  /** To be called with every commit, right after it. */
+  /** Sends the announcements of a commit; called right after it. */
   publish(publication: Publication): void;
 };
 
-type World = Pick<Context, "engine" | "readSql" | "clock" | "log">;
+type AnnouncementContext = Pick<Context, "engine" | "readSql" | "clock" | "log">;
 
 export function createMarketAnnouncements(
-  { engine, readSql, clock, log }: World,
+  { engine, readSql, clock, log }: AnnouncementContext,
   streams: MarketStreams,
   subscribers: ReadonlySet<Subscriber>,
 ): MarketAnnouncements {
-  const { findOpened } = createOpenings(engine.exchange);
+  const { findOpened } = createOpeningDetector(engine.exchange);
   let last = Promise.resolve();
 
   function announce(type: Announcement["type"], market: Market, at: number): void {
@@ -37,11 +37,11 @@ export function createMarketAnnouncements(
     const place = { sequence: readSequence(engine.reads, market), stream_id, server_ts_ms: clock() };
     const announcement = { type, at, place, tick, fees, payout };
     last = last
-      .then(() => tell(announcement, market))
+      .then(() => send(announcement, market))
       .catch((error: unknown) => log.error({ err: error }, "a market is not announced"));
   }
 
-  async function tell(announcement: Announcement, market: Market): Promise<void> {
+  async function send(announcement: Announcement, market: Market): Promise<void> {
     const record = await findMarketRecord(readSql, market.no);
     if (record === undefined) return;
     const frames = new Map<Dialect, Buffer>();
@@ -58,7 +58,8 @@ export function createMarketAnnouncements(
       for (const subscriber of subscribers) if (subscriber.custom) yield subscriber;
       return;
     }
-    for (const { subscriber } of streams.find(market)?.follows ?? []) if (subscriber.custom) yield subscriber;
+    for (const { subscriber } of streams.find(market)?.followers ?? [])
+      if (subscriber.custom) yield subscriber;
   }
 
   return {
@@ -70,8 +71,8 @@ export function createMarketAnnouncements(
   };
 }
 
-/** Finds the markets that take orders for the first time, among those that are listed from now on or are drafts now. */
-function createOpenings({ markets }: Pick<Exchange, "markets">) {
+/** Detects markets that take orders for the first time, out of new ones and of those that are drafts now. */
+function createOpeningDetector({ markets }: Pick<Exchange, "markets">) {
   const drafts = new Set(markets.filter((market) => market.status === "draft"));
   let known = markets.length;
 

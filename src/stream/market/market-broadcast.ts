@@ -1,6 +1,6 @@
 /**
- * What a commit did to the markets that are followed, to everyone who follows them. Each message is made once, and
- * framed once; subscribers of the same tokens share the bytes of all that the commit has for them.
+ * Sends the changes of each commit to the followers of its markets. Each message is made and framed once; subscribers
+ * of the same tokens share all the bytes of a commit.
  */
 import type { Context } from "../../context.ts";
 import type { EventOf } from "../../core/event.ts";
@@ -17,29 +17,33 @@ import {
   priceChangeMessage,
   tickSizeChangeMessage,
 } from "./market-messages.ts";
-import type { Told } from "./market-messages.ts";
+import type { MessageContext } from "./market-messages.ts";
 import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, Quote } from "./market-streams.ts";
 import { createTradedBooks } from "./traded-books.ts";
 
-type Placed = EventOf<"order-placed">;
+type PlacedEvent = EventOf<"order-placed">;
 
 export type MarketBroadcast = {
-  /** To be called with every commit, right after it. */
+  /** Sends the changes of a commit; called right after it. */
   publish(publication: Publication): void;
 };
 
-/** What a commit did to one market: to its book, and the orders that met others. */
-type Change = { readonly book: BookChange; readonly placed: readonly Placed[] };
+/** Changes of one market in a commit: of its book, and the orders that were filled. */
+type MarketChange = { readonly book: BookChange; readonly placed: readonly PlacedEvent[] };
 
 export function createMarketBroadcast(
   { clock, log }: Pick<Context, "clock" | "log">,
   streams: MarketStreams,
   books: BookFrames,
 ): MarketBroadcast {
-  const showTradedBooks = createTradedBooks(books, log);
+  const sendTradedBooks = createTradedBooks(books, log);
 
-  function publishChange({ at, hash }: Publication, stream: MarketStream, { book, placed }: Change): void {
+  function publishChange(
+    { at, hash }: Publication,
+    stream: MarketStream,
+    { book, placed }: MarketChange,
+  ): void {
     const { sequence } = book;
     const before = stream.quote;
     const quote = quoteOf(stream.market, sequence);
@@ -47,12 +51,12 @@ export function createMarketBroadcast(
     const audience = audienceOf(stream);
     if (audience.tokens === 0) return;
     const place = { sequence, stream_id: stream.id, server_ts_ms: clock() };
-    const told = { market: stream.market, at, place };
-    const trades = placed.flatMap((each) => tradeFrames(told, each, hash));
-    const frames = [...tickFrames(told, book), ...trades, ...levelFrames(told, book, quote)];
-    if (audience.custom && !sameBest(before, quote)) frames.push(...bestFrames(told, quote));
+    const context = { market: stream.market, at, place };
+    const trades = placed.flatMap((each) => tradeFrames(context, each, hash));
+    const frames = [...tickFrames(context, book), ...trades, ...levelFrames(context, book, quote)];
+    if (audience.custom && !sameBest(before, quote)) frames.push(...bestFrames(context, quote));
     sendAddressed(stream, frames);
-    if (trades.length > 0) showTradedBooks(stream);
+    if (trades.length > 0) sendTradedBooks(stream);
   }
 
   return {
@@ -67,39 +71,39 @@ export function createMarketBroadcast(
   };
 }
 
-const isFilled = (event: Publication["events"][number]): event is Placed =>
+const isFilled = (event: Publication["events"][number]): event is PlacedEvent =>
   event.type === "order-placed" && event.fills.length > 0;
 
 const sameBest = (before: Quote | undefined, { bid, ask }: Quote): boolean =>
   before !== undefined && before.bid === bid && before.ask === ask;
 
-function tradeFrames(told: Told, { order, fills }: Placed, hash: Buffer): AddressedFrame[] {
+function tradeFrames(context: MessageContext, { order, fills }: PlacedEvent, hash: Buffer): AddressedFrame[] {
   return fills.map((fill) => ({
     tokens: tokenOf(order.outcome),
     custom: false,
-    frame: jsonFrame(lastTradePriceMessage(told, order, fill, hash)),
+    frame: jsonFrame(lastTradePriceMessage(context, order, fill, hash)),
   }));
 }
 
-function tickFrames(told: Told, { oldTick }: BookChange): AddressedFrame[] {
+function tickFrames(context: MessageContext, { oldTick }: BookChange): AddressedFrame[] {
   if (oldTick === undefined) return [];
-  // To both tokens' subscribers, so that everyone who counts the sequence has a message of it.
+  // Addresses subscribers of both tokens, so that none sees a gap in the sequence.
   return OUTCOMES.map((outcome) => ({
     tokens: BOTH_TOKENS,
     custom: false,
-    frame: jsonFrame(tickSizeChangeMessage(told, outcome, oldTick)),
+    frame: jsonFrame(tickSizeChangeMessage(context, outcome, oldTick)),
   }));
 }
 
-function levelFrames(told: Told, { levels }: BookChange, quote: Quote): AddressedFrame[] {
+function levelFrames(context: MessageContext, { levels }: BookChange, quote: Quote): AddressedFrame[] {
   if (levels.length === 0) return [];
-  const frame = jsonFrame(priceChangeMessage(told, levels, quote));
+  const frame = jsonFrame(priceChangeMessage(context, levels, quote));
   return [{ tokens: BOTH_TOKENS, custom: false, frame }];
 }
 
-const bestFrames = (told: Told, quote: Quote): AddressedFrame[] =>
+const bestFrames = (context: MessageContext, quote: Quote): AddressedFrame[] =>
   OUTCOMES.map((outcome) => ({
     tokens: tokenOf(outcome),
     custom: true,
-    frame: jsonFrame(bestBidAskMessage(told, outcome, quote)),
+    frame: jsonFrame(bestBidAskMessage(context, outcome, quote)),
   }));

@@ -1,6 +1,6 @@
 /**
- * The messages of the market channel, both ways. What comes out has the names and types that the services' clients
- * read, and besides that the place of each message in the stream of its market.
+ * Messages of the market channel, both ways. Those of the server have the names and types that clients of the services
+ * read, and besides their place in the market's stream.
  */
 import { Type } from "typebox";
 import { HeartbeatMode } from "../numbering.ts";
@@ -13,10 +13,10 @@ const AssetId = Type.String({ description: "Token id, a decimal number" });
 const ConditionId = Type.String({ description: "Condition id" });
 const Side = Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]);
 
-/** Ids in one list of a message: more than anyone may follow. */
+/** Most ids in one list of a message: more than a connection may follow. */
 const MOST_NAMED = 1_000;
 
-const Chosen = {
+const SubscriptionFields = {
   assets_ids: Type.Optional(Type.Array(AssetId, { maxItems: MOST_NAMED, description: "Tokens" })),
   markets: Type.Optional(
     Type.Array(ConditionId, { maxItems: MOST_NAMED, description: "Markets, each for both of its tokens" }),
@@ -43,7 +43,7 @@ const Chosen = {
 export const MarketSubscription = Type.Object(
   {
     type: Type.String({ pattern: "^[Mm][Aa][Rr][Kk][Ee][Tt]$", description: '"market", in any case' }),
-    ...Chosen,
+    ...SubscriptionFields,
   },
   { description: "Subscribes to tokens and markets" },
 );
@@ -54,13 +54,13 @@ export const MarketOperation = Type.Object(
       [Type.Literal("subscribe"), Type.Literal("unsubscribe"), Type.Literal("snapshot")],
       { description: "snapshot sends the books of subscribed tokens anew: of all, when it names none" },
     ),
-    ...Chosen,
+    ...SubscriptionFields,
   },
   { description: "Changes what the connection is subscribed to, at any time" },
 );
 export type MarketOperation = Type.Static<typeof MarketOperation>;
 
-const Place = {
+const StreamPosition = {
   sequence: Type.Integer({
     description:
       "Counts the commits that changed the market's book: messages of one commit have the same, and a price_change or tick_size_change that is more than one ahead of the last means that messages were lost",
@@ -70,10 +70,10 @@ const Place = {
   }),
   server_ts_ms: Type.Integer({ description: "When it was made, in unix milliseconds" }),
 };
-export type Place = Type.Static<Type.TObject<typeof Place>>;
+export type StreamPosition = Type.Static<Type.TObject<typeof StreamPosition>>;
 
 export const BookMessage = Type.Object(
-  { event_type: Type.Literal("book"), ...BookRecord.properties, ...Place },
+  { event_type: Type.Literal("book"), ...BookRecord.properties, ...StreamPosition },
   { description: "A token's whole book, as GET /book has it: on subscription, on request, and after trades" },
 );
 
@@ -94,7 +94,7 @@ export const PriceChangeMessage = Type.Object(
     market: ConditionId,
     price_changes: Type.Array(PriceChange, { description: "Of both tokens, each as its own book has it" }),
     timestamp: Milliseconds,
-    ...Place,
+    ...StreamPosition,
   },
   { description: "What a commit changed of a market's books" },
 );
@@ -111,7 +111,7 @@ export const LastTradePriceMessage = Type.Object(
     fee_rate_bps: Text,
     timestamp: Milliseconds,
     transaction_hash: Type.String({ description: "The journal's hash of the commit" }),
-    ...Place,
+    ...StreamPosition,
   },
   { description: "A trade, as its incoming order saw it" },
 );
@@ -126,7 +126,7 @@ export const TickSizeChangeMessage = Type.Object(
     new_tick_size: Text,
     side: Type.Literal("BUY", { description: "For clients that expect one: the tick is that of both sides" }),
     timestamp: Milliseconds,
-    ...Place,
+    ...StreamPosition,
   },
   { description: "The market has another price step" },
 );
@@ -141,7 +141,7 @@ export const BestBidAskMessage = Type.Object(
     best_ask: Type.String({ description: "1 when there is none" }),
     spread: Text,
     timestamp: Milliseconds,
-    ...Place,
+    ...StreamPosition,
   },
   { description: "The best prices of a token changed" },
 );
@@ -172,7 +172,7 @@ export const NewMarketMessage = Type.Object(
     taker_base_fee: Text,
     fees_enabled: Type.Boolean(),
     timestamp: Milliseconds,
-    ...Place,
+    ...StreamPosition,
   },
   { description: "A market opened, to everyone with custom_feature_enabled" },
 );
@@ -185,7 +185,7 @@ export const MarketResolvedMessage = Type.Object(
     winning_asset_id: Type.Optional(Type.String({ description: "Absent when both outcomes pay half" })),
     winning_outcome: Type.Optional(Text),
     timestamp: Milliseconds,
-    ...Place,
+    ...StreamPosition,
   },
   { description: "A market resolved, to its subscribers with custom_feature_enabled" },
 );

@@ -9,7 +9,7 @@ import { createMarketSession } from "./market-session.ts";
 import { createMarketStreams } from "./market-streams.ts";
 import type { Subscriber } from "./market-streams.ts";
 
-/** Follows the engine from now on. */
+/** Creates the channel, which follows the engine from now on. */
 export function createMarketChannel(context: Context): Channel {
   const { engine, clock } = context;
   const streams = createMarketStreams(engine);
@@ -17,7 +17,7 @@ export function createMarketChannel(context: Context): Channel {
   const subscribers = new Set<Subscriber>();
   const broadcast = createMarketBroadcast(context, streams, books);
   const announcements = createMarketAnnouncements(context, streams, subscribers);
-  // Who misses a message sees it by the sequence.
+  // Leaves missed messages to the clients, which see a gap in the sequence.
   followCommits(context, broadcast.publish);
   followCommits(context, announcements.publish);
   return {

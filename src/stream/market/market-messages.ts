@@ -1,4 +1,7 @@
-/** What the market channel says of books and trades, as objects; every price as the token that it is said of has it. */
+/**
+ * Messages of the market channel about books and trades, as objects. Prices are those of the token that the message or
+ * field names.
+ */
 import { lotsAt } from "../../core/book.ts";
 import type { Fill } from "../../core/event.ts";
 import type { Market, Order, Outcome, Side } from "../../core/state.ts";
@@ -9,19 +12,19 @@ import { bestPrices } from "../../http/trading/market-view.ts";
 import type {
   BestBidAskMessage,
   LastTradePriceMessage,
-  Place,
+  StreamPosition,
   PriceChange,
   PriceChangeMessage,
   TickSizeChangeMessage,
 } from "./market-channel-schema.ts";
 import type { Quote } from "./market-streams.ts";
 
-/** Of which market a message is, and its place in the stream. */
-export type Told = {
+/** Market of a message, and its place in the stream. */
+export type MessageContext = {
   readonly market: Market;
-  /** Engine time of the commit. */
+  /** Engine time of the commit, ms since 1970. */
   readonly at: number;
-  readonly place: Place;
+  readonly place: StreamPosition;
 };
 
 export const OUTCOMES: readonly Outcome[] = [0, 1];
@@ -32,7 +35,7 @@ const bidText = (bid: Ticks | undefined): string => (bid === undefined ? "0" : p
 const askText = (ask: Ticks | undefined): string => (ask === undefined ? "1" : priceText(ask));
 
 export function priceChangeMessage(
-  { market, at, place }: Told,
+  { market, at, place }: MessageContext,
   levels: readonly TouchedLevel[],
   quote: Best,
 ): PriceChangeMessage {
@@ -47,9 +50,9 @@ export function priceChangeMessage(
   };
 }
 
-type Seen = { readonly outcome: Outcome; readonly quote: Best };
+type TokenView = { readonly outcome: Outcome; readonly quote: Best };
 
-function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: Seen): PriceChange {
+function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: TokenView): PriceChange {
   const { price, bid, orderId } = level;
   const best = bestPrices(quote, outcome);
   return {
@@ -65,9 +68,9 @@ function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: Se
 
 const sideOf = (bid: boolean): Side => (bid ? "BUY" : "SELL");
 
-/** `transaction` is the journal's hash of the commit. */
+/** Makes the message of a trade; `transaction` is the journal's hash of the commit. */
 export function lastTradePriceMessage(
-  { market, at, place }: Told,
+  { market, at, place }: MessageContext,
   { outcome, side }: Pick<Order, "outcome" | "side">,
   { price, lots, takerFee }: Fill,
   transaction: Buffer,
@@ -87,7 +90,7 @@ export function lastTradePriceMessage(
 }
 
 export function tickSizeChangeMessage(
-  { market, at, place }: Told,
+  { market, at, place }: MessageContext,
   outcome: Outcome,
   oldTick: Ticks,
 ): TickSizeChangeMessage {
@@ -104,7 +107,7 @@ export function tickSizeChangeMessage(
 }
 
 export function bestBidAskMessage(
-  { market, at, place }: Told,
+  { market, at, place }: MessageContext,
   outcome: Outcome,
   quote: Best,
 ): BestBidAskMessage {

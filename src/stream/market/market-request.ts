@@ -1,4 +1,4 @@
-/** What a client of the market channel asks for: to subscribe, to unsubscribe, or for fresh books. */
+/** Requests of clients of the market channel: to subscribe, to unsubscribe, or for fresh books. */
 import { Compile } from "typebox/compile";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
@@ -6,34 +6,37 @@ import { presentFields } from "../present-fields.ts";
 
 export type MarketRequest = {
   readonly operation: MarketOperation["operation"];
-  /** `undefined` where the message has no such field. */
+  /** Token ids; `undefined` where the message has no such field. */
   readonly assetIds: readonly string[] | undefined;
+  /** Condition ids of markets, each for both of its tokens; `undefined` likewise. */
   readonly conditionIds: readonly string[] | undefined;
-  /** Whether books are sent first. */
+  /** True if books are sent first. */
   readonly dump: boolean;
+  /** True for openings, resolutions and best prices as well; `undefined` leaves it as it is. */
   readonly custom: boolean | undefined;
+  /** True for heartbeats; `undefined` leaves it as it is. */
   readonly heartbeat: boolean | undefined;
 };
 
-// Messages name up to a thousand tokens: compiled, these are looked at a hundred times as fast.
+// Compiled for speed, by a factor of a hundred: messages name up to a thousand tokens.
 const operations = Compile(MarketOperation);
 const subscriptions = Compile(MarketSubscription);
 
-/** The request, or what is wrong with it. */
+/** Reads a request; gives a hint when it is wrong. */
 export function readMarketRequest(message: Readonly<Record<string, unknown>>): MarketRequest | string {
   const given = presentFields(message);
   if ("operation" in given)
     return operations.Check(given)
-      ? named(requestOf(given, given.operation))
+      ? requireTokens(requestOf(given, given.operation))
       : describeMessageFault(MarketOperation, given);
   return subscriptions.Check(given)
-    ? named(requestOf(given, "subscribe"))
+    ? requireTokens(requestOf(given, "subscribe"))
     : describeMessageFault(MarketSubscription, given);
 }
 
-type Chosen = Omit<MarketOperation, "operation">;
+type RequestFields = Omit<MarketOperation, "operation">;
 
-const requestOf = (chosen: Chosen, asked: MarketOperation["operation"]): MarketRequest => ({
+const requestOf = (chosen: RequestFields, asked: MarketOperation["operation"]): MarketRequest => ({
   operation: asked,
   assetIds: chosen.assets_ids,
   conditionIds: chosen.markets,
@@ -42,7 +45,8 @@ const requestOf = (chosen: Chosen, asked: MarketOperation["operation"]): MarketR
   heartbeat: chosen.heartbeat,
 });
 
-function named(request: MarketRequest): MarketRequest | string {
+/** Refuses a request that names no tokens, unless it asks for fresh books. */
+function requireTokens(request: MarketRequest): MarketRequest | string {
   const { operation: asked, assetIds, conditionIds } = request;
   if (asked === "snapshot" || assetIds !== undefined || conditionIds !== undefined) return request;
   return "expected assets_ids, a list of token ids, or markets, a list of condition ids";

@@ -1,10 +1,10 @@
-/** A connection of the market channel: what it asks for, and what it is told of the tokens that it follows. */
+/** The session of a connection of the market channel: its requests, and the tokens that it follows. */
 import type { Exchange } from "../../core/state.ts";
 import { createAwaitedBooks } from "./awaited-books.ts";
 import type { AwaitedBooks } from "./awaited-books.ts";
 import type { BookFrames } from "./book-frames.ts";
 import type { Connection, Session } from "../channel.ts";
-import { beatsByDefault } from "../default-heartbeats.ts";
+import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import { createFollowedTokens, tokenIdOf } from "./followed-tokens.ts";
 import type { FollowedTokens } from "./followed-tokens.ts";
 import type { HeartbeatMessage } from "./market-channel-schema.ts";
@@ -22,10 +22,10 @@ export type MarketSessionOptions = {
   readonly books: BookFrames;
 };
 
-/** Tokens that a connection may follow. */
+/** Most tokens that a connection may follow. */
 const MAX_TOKENS = 500;
 
-type State = {
+type MarketSessionState = {
   readonly connection: Connection;
   readonly subscriber: Subscriber;
   readonly followed: FollowedTokens;
@@ -40,8 +40,8 @@ export function createMarketSession(
 ): Session {
   const followed = createFollowedTokens(streams, subscriber);
   const awaited = createAwaitedBooks(connection, books, followed);
-  const heartbeat = beatsByDefault(connection.dialect);
-  const state: State = { connection, subscriber, followed, awaited, heartbeat };
+  const heartbeat = hasHeartbeatsByDefault(connection.dialect);
+  const state: MarketSessionState = { connection, subscriber, followed, awaited, heartbeat };
   return {
     receive(message) {
       const request = readMarketRequest(message);
@@ -56,17 +56,21 @@ export function createMarketSession(
           return snapshot(state, named, request);
       }
     },
-    beat(mode) {
-      const told = followed.streams();
-      if (state.heartbeat && told.length > 0)
-        connection.send(heartbeatMessage(told, { mode, server_ts_ms: clock() }));
+    heartbeat(mode) {
+      const streams = followed.streams();
+      if (state.heartbeat && streams.length > 0)
+        connection.send(heartbeatMessage(streams, { mode, server_ts_ms: clock() }));
     },
     resync: () => awaited.add(followed.list()),
     close: () => followed.list().forEach(followed.remove),
   };
 }
 
-function subscribe(state: State, { tokens, unknown }: NamedTokens, request: MarketRequest): void {
+function subscribe(
+  state: MarketSessionState,
+  { tokens, unknown }: NamedTokens,
+  request: MarketRequest,
+): void {
   const { connection, subscriber, followed, awaited } = state;
   const asked = followed.list().length + tokens.filter((token) => !followed.has(token)).length;
   if (asked > MAX_TOKENS) {
@@ -76,8 +80,8 @@ function subscribe(state: State, { tokens, unknown }: NamedTokens, request: Mark
   subscriber.custom = request.custom ?? subscriber.custom;
   state.heartbeat = request.heartbeat ?? state.heartbeat;
   for (const token of tokens) {
-    const follow = followed.add(token);
-    if (!request.dump) follow.live |= tokenOf(token.outcome);
+    const follower = followed.add(token);
+    if (!request.dump) follower.live |= tokenOf(token.outcome);
   }
   if (request.dump) awaited.add(tokens);
   if (unknown.length > 0)
@@ -85,9 +89,9 @@ function subscribe(state: State, { tokens, unknown }: NamedTokens, request: Mark
   return undefined;
 }
 
-/** Of all tokens, when it names none. */
+/** Sends fresh books: of the tokens that it names, or of all when it names none. */
 function snapshot(
-  { connection, followed, awaited }: State,
+  { connection, followed, awaited }: MarketSessionState,
   { tokens, unknown }: NamedTokens,
   { assetIds, conditionIds }: MarketRequest,
 ): void {
@@ -99,10 +103,10 @@ function snapshot(
 
 const heartbeatMessage = (
   streams: readonly MarketStream[],
-  told: Pick<HeartbeatMessage, "mode" | "server_ts_ms">,
+  fields: Pick<HeartbeatMessage, "mode" | "server_ts_ms">,
 ): HeartbeatMessage => ({
   event_type: "heartbeat",
-  ...told,
+  ...fields,
   streams: streams.flatMap(({ id, quote }) =>
     quote === undefined ? [] : [{ stream_id: id, sequence: quote.sequence }],
   ),

@@ -1,4 +1,4 @@
-/** The markets that somebody follows, and who follows which tokens of each. */
+/** The streams of the markets that connections follow, each with its followers. */
 import { bestAsk, bestBid } from "../../core/book.ts";
 import type { Market, Outcome } from "../../core/state.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -7,26 +7,26 @@ import type { Engine } from "../../engine/engine.ts";
 import { streamId } from "../../http/trading/books/book-record.ts";
 import type { Connection } from "../channel.ts";
 
-/** Tokens of a market as bits: 1 is that of outcome 0, 2 that of outcome 1. */
+/** Tokens of a market as bits: 1 for outcome 0, 2 for outcome 1. */
 export type Tokens = number;
 
 export const BOTH_TOKENS: Tokens = 3;
 export const tokenOf = (outcome: Outcome): Tokens => 1 << outcome;
 
-/** A connection, and what it wants to hear of besides books and trades. */
+/** A connection; `custom` if it asked for more than books and trades. */
 export type Subscriber = { readonly connection: Connection; custom: boolean };
 
-/** A subscriber's interest in a market. */
-export type Follow = {
+/** A subscriber of tokens of one market. */
+export type MarketFollower = {
   readonly stream: MarketStream;
   readonly subscriber: Subscriber;
-  /** The tokens that it subscribed to. */
+  /** Tokens that it subscribed to. */
   wanted: Tokens;
-  /** Of these, those whose changes it is told: one whose book it waits for has none. */
+  /** Tokens, out of these, whose changes it gets; one whose book it waits for is left out. */
   live: Tokens;
 };
 
-/** What changes of a market's stream with commits. */
+/** Best prices of a market, and the sequence of its book, as of a commit. */
 export type Quote = {
   readonly sequence: number;
   readonly bid: Ticks | undefined;
@@ -36,23 +36,23 @@ export type Quote = {
 export type MarketStream = {
   readonly market: Market;
   readonly id: string;
-  readonly follows: Set<Follow>;
-  /** At the last commit; `undefined` until it is known. */
+  readonly followers: Set<MarketFollower>;
+  /** Quote of the last commit; `undefined` until it is read. */
   quote: Quote | undefined;
-  /** When the whole books were sent to all last, on the clock of `performance.now`. */
+  /** Time of the last whole books to all followers, on the clock of `performance.now`. */
   booksAt: number;
-  /** Until they are sent again after trades. */
+  /** Timer of the next whole books after trades. */
   booksTimer: NodeJS.Timeout | undefined;
 };
 
-/** Of a market whose book has this sequence. */
+/** Gives the quote of a market whose book has this sequence. */
 export const quoteOf = ({ book }: Market, sequence: number): Quote => ({
   sequence,
   bid: bestBid(book),
   ask: bestAsk(book),
 });
 
-/** The sequence of a market's book, right after a commit. */
+/** Gives the sequence of a market's book, right after a commit. */
 export function readSequence(reads: CommittedReads, market: Market): number {
   const quote = reads.read(market, QUOTE);
   if (quote instanceof Promise) throw new Error("a sequence was read while its market changes");
@@ -63,9 +63,9 @@ const QUOTE: MarketRead<Quote> = { build: quoteOf };
 
 export type MarketStreams = {
   find(market: Market): MarketStream | undefined;
-  /** Starts to follow a market, no token of it yet. */
-  follow(market: Market, subscriber: Subscriber): Follow;
-  unfollow(follow: Follow): void;
+  /** Adds a follower, of no token yet. */
+  follow(market: Market, subscriber: Subscriber): MarketFollower;
+  unfollow(follower: MarketFollower): void;
 };
 
 export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run">): MarketStreams {
@@ -75,7 +75,7 @@ export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run"
     const stream: MarketStream = {
       market,
       id: streamId(run, market),
-      follows: new Set(),
+      followers: new Set(),
       quote: undefined,
       booksAt: -Infinity,
       booksTimer: undefined,
@@ -89,14 +89,14 @@ export function createMarketStreams({ reads, run }: Pick<Engine, "reads" | "run"
     find: (market) => streams.get(market),
     follow(market, subscriber) {
       const stream = streams.get(market) ?? open(market);
-      const follow: Follow = { stream, subscriber, wanted: 0, live: 0 };
-      stream.follows.add(follow);
-      return follow;
+      const follower: MarketFollower = { stream, subscriber, wanted: 0, live: 0 };
+      stream.followers.add(follower);
+      return follower;
     },
-    unfollow(follow) {
-      const { stream } = follow;
-      stream.follows.delete(follow);
-      if (stream.follows.size > 0) return;
+    unfollow(follower) {
+      const { stream } = follower;
+      stream.followers.delete(follower);
+      if (stream.followers.size > 0) return;
       clearTimeout(stream.booksTimer);
       streams.delete(stream.market);
     },

@@ -4,11 +4,11 @@ import { clip } from "../../http/validation-fault.ts";
 import { OUTCOMES } from "./market-messages.ts";
 import type { MarketRequest } from "./market-request.ts";
 
-/** Names that a hint repeats, and characters of each. */
+/** Most names that a hint repeats, and most characters of each. */
 const MAX_NAMED = 3;
 const MAX_NAME = 80;
 
-/** Each token once, and the names that nothing has. */
+/** Named tokens, each once, and the ids that no market has. */
 export type NamedTokens = { readonly tokens: readonly Token[]; readonly unknown: readonly string[] };
 
 export function listNamed(
@@ -30,7 +30,7 @@ export function listNamed(
   return { tokens: [...tokens.values()], unknown };
 }
 
-/** A few of them. */
+/** Writes the first few names, and how many more there are. */
 export function namesOf(names: readonly string[]): string {
   const shown = names
     .slice(0, MAX_NAMED)

@@ -1,4 +1,4 @@
-/** Whole books to everyone who follows a market, after trades: clients of the services expect them then. */
+/** Sends whole books to all followers of a market after trades, as clients of the services expect. */
 import type { Logger } from "pino";
 import { audienceOf, sendAddressed } from "./addressed-frames.ts";
 import type { BookFrames } from "./book-frames.ts";
@@ -6,13 +6,13 @@ import { OUTCOMES } from "./market-messages.ts";
 import { tokenOf } from "./market-streams.ts";
 import type { MarketStream } from "./market-streams.ts";
 
-/** For a market at most so often: what changes in between is told in full all the same. */
-const EVERY_MS = 1_000;
+/** Shortest interval of a market's whole books; every change in between is sent all the same. */
+const BOOK_INTERVAL_MS = 1_000;
 
-/** Shows a market's books at once, or when a second has passed since the last time. */
-export type ShowTradedBooks = (stream: MarketStream) => void;
+/** Sends a market's books at once, or a second after the last time. */
+export type SendTradedBooks = (stream: MarketStream) => void;
 
-export function createTradedBooks(books: BookFrames, log: Logger): ShowTradedBooks {
+export function createTradedBooks(books: BookFrames, log: Logger): SendTradedBooks {
   async function send(stream: MarketStream): Promise<void> {
     stream.booksAt = performance.now();
     const { market } = stream;
@@ -25,17 +25,17 @@ export function createTradedBooks(books: BookFrames, log: Logger): ShowTradedBoo
     }
   }
 
-  const sendContained = (stream: MarketStream): void => {
+  const sendSafely = (stream: MarketStream): void => {
     send(stream).catch((error: unknown) => log.error({ err: error }, "books are not shown after trades"));
   };
 
   return (stream) => {
     if (stream.booksTimer !== undefined) return;
-    const waitMs = stream.booksAt + EVERY_MS - performance.now();
-    if (waitMs <= 0) return sendContained(stream);
+    const waitMs = stream.booksAt + BOOK_INTERVAL_MS - performance.now();
+    if (waitMs <= 0) return sendSafely(stream);
     stream.booksTimer = setTimeout(() => {
       stream.booksTimer = undefined;
-      sendContained(stream);
+      sendSafely(stream);
     }, waitMs);
   };
 }

@@ -1,16 +1,20 @@
-/** Which markets a client wants to hear of: all, or some, with what it changed of that. */
+/** The markets that a client chose: all but some, or none but some. */
 
 export type MarketChoice = {
-  /** No condition ids are all markets, as for the next. Answers whether it is done: what would be too much is not. */
+  /**
+   * Chooses these markets, or all when none are named. False, and nothing is changed, when it would keep too many
+   * apart.
+   */
   subscribe(conditionIds: readonly string[]): boolean;
+  /** Drops these markets, or all when none are named; false as for `subscribe`. */
   unsubscribe(conditionIds: readonly string[]): boolean;
   wants(conditionId: string): boolean;
 };
 
-/** Markets that are told while others are not, or the other way around. */
+/** Most markets chosen apart from all others, or left out of all. */
 export const MOST_CHOSEN = 1_000;
 
-/** At first all markets. Condition ids are lower case. */
+/** Starts with all markets. Condition ids are lower case. */
 export function createMarketChoice(): MarketChoice {
   let isAll = true;
   let exceptions = new Set<string>();

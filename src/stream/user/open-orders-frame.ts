@@ -1,26 +1,26 @@
-/** The message that says which orders of a client are open, in one frame, with what a connection takes at once in mind. */
+/** The frame of a client's open orders, within the size that a connection takes at once. */
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { flatOrder } from "../../http/trading/orders/order-record.ts";
 import type { OrderRecord } from "../../store/reads/orders.ts";
-import type { Numbered } from "../numbering.ts";
+import type { MessageNumbers } from "../numbering.ts";
 import { textFrame } from "../text-frame.ts";
-import { MOST_TRADES } from "./user-happenings.ts";
+import { MOST_TRADES } from "./user-updates.ts";
 
 export const MOST_ORDERS = 10_000;
-/** Of the JSON of the orders. */
+/** Limit on the JSON of the orders. */
 const MOST_BYTES = 3 * 1024 * 1024;
 
-type Framed = {
+type FrameOptions = {
   readonly dialect: Dialect;
-  /** Whether these are all. */
+  /** True if these are all open orders. */
   readonly complete: boolean;
-  readonly numbers: Numbered;
+  readonly numbers: MessageNumbers;
 };
 
-/** The oldest orders, as many as there is room for. */
+/** Frames the oldest orders, as many as fit. */
 export function openOrdersFrame(
   orders: readonly OrderRecord[],
-  { dialect, complete, numbers }: Framed,
+  { dialect, complete, numbers }: FrameOptions,
 ): Buffer {
   const records: string[] = [];
   let bytes = 0;

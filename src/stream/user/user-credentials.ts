@@ -1,4 +1,4 @@
-/** Whose key the credentials are that a client of the user channel sends: the secret itself, and no signature. */
+/** Check of the credentials that a client of the user channel sends: the secret itself, instead of a signature. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { decodeSecret, isSamePassphrase } from "../../signing/credentials.ts";
@@ -7,7 +7,7 @@ import type { UserSubscription } from "./user-schema.ts";
 
 export type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };
 
-/** What is wrong is told in the sandbox only. */
+/** Finds the key of the credentials. The reason of a refusal is given in the sandbox only. */
 export async function checkCredentials(
   { keys, config }: Pick<Context, "keys" | "config">,
   auth: UserSubscription["auth"],
@@ -27,5 +27,5 @@ function faultOf(key: SigningKey, { secret, passphrase }: UserSubscription["auth
   return isSamePassphrase(key.passphrase, passphrase) ? undefined : "auth.passphrase: not the key's";
 }
 
-/** Of one length, so that lengths tell nothing. */
+/** Hashes a secret to a fixed length, so that the comparison does not reveal its length. */
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();

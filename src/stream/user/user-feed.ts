@@ -1,44 +1,47 @@
 /**
- * What each commit did to the orders of an owner, for those who follow it. What is said of it besides numbers is read
- * from the store when the first of them asks. Commits that touch nobody who is followed cost a look at their events.
+ * Feed of the commits that touch an owner's orders. Data outside memory is read from the store when the first receiver
+ * asks. Commits that touch no followed owner cost one pass over their events.
  */
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { findEarlierTrades } from "../../store/reads/earlier-trades.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
 import { followCommits } from "../follow-commits.ts";
-import { happeningsOf, MOST_TRADES } from "./user-happenings.ts";
-import type { Happening } from "./user-happenings.ts";
+import { MOST_TRADES, updatesOf } from "./user-updates.ts";
+import type { UserUpdate } from "./user-updates.ts";
 
-/** What a commit did to the orders of one owner. */
-export type OwnBatch = {
+/** Updates of one owner's orders and trades in a commit. */
+export type OwnerBatch = {
   readonly seq: number;
-  /** Engine time, milliseconds. */
+  /** Engine time, ms since 1970. */
   readonly at: number;
   /** The journal's hash of the commit. */
   readonly hash: Buffer;
-  readonly happenings: readonly Happening[];
-  /** What is not in memory. */
-  describe(): Promise<Described>;
+  readonly updates: readonly UserUpdate[];
+  /** Reads the data that is not in memory. */
+  describe(): Promise<BatchDescription>;
 };
 
-export type Described = {
-  /** By the exchange's own number. */
+export type BatchDescription = {
+  /** Markets by their number. */
   readonly markets: ReadonlyMap<number, DescribedMarket>;
-  /** Of orders that had trades before the commit, by their number. */
+  /** Latest trades before the commit, by number of the order. */
   readonly earlierTrades: ReadonlyMap<number, readonly number[]>;
 };
 
 export type UserFeed = {
-  /** Tells of every commit from now on that touches orders of the owner, in order, until the answer is called. */
+  /**
+   * Calls the receiver for every commit that touches the owner's orders, in order, until the returned function is
+   * called.
+   */
   follow(owner: string, receiver: Receiver): () => void;
-  /** Returns once the commit was told to whom it concerns. */
+  /** Returns once all receivers got the commit. */
   reached(seq: number): Promise<void>;
 };
 
 export type Receiver = {
-  readonly add: (batch: OwnBatch) => void;
-  /** A commit that may have concerned the owner could not be told. */
+  readonly add: (batch: OwnerBatch) => void;
+  /** Called for a commit that may have touched the owner's orders and could not be passed on. */
   readonly miss: () => void;
 };
 
@@ -50,10 +53,10 @@ export function createUserFeed(
 ): UserFeed {
   const receivers: Receivers = new Map();
   const waiting = new Set<{ readonly seq: number; readonly resolve: () => void }>();
-  const tell = (publication: Publication): void => {
-    if (receivers.size > 0) publish(receivers, publication, (told) => describe(context, markets, told));
+  const send = (publication: Publication): void => {
+    if (receivers.size > 0) publish(receivers, publication, (byOwner) => describe(context, markets, byOwner));
   };
-  followCommits(context, tell, () => {
+  followCommits(context, send, () => {
     for (const { miss } of [...receivers.values()].flatMap((own) => [...own])) miss();
   });
   followCommits(context, ({ seq }) => {
@@ -83,27 +86,27 @@ export function createUserFeed(
   return { follow, reached };
 }
 
-type Told = ReadonlyMap<string, readonly Happening[]>;
+type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;
 
 function publish(
   receivers: Receivers,
   { events, seq, at, hash }: Publication,
-  read: (told: Told) => Promise<Described>,
+  read: (byOwner: UpdatesByOwner) => Promise<BatchDescription>,
 ): void {
-  const told = happeningsOf(events, (owner) => receivers.has(owner));
-  let described: Promise<Described> | undefined;
-  // What could not be read is read again by whoever asks next.
-  const describeOnce = (): Promise<Described> =>
-    (described ??= read(told).catch((error: unknown) => {
+  const byOwner = updatesOf(events, (owner) => receivers.has(owner));
+  let described: Promise<BatchDescription> | undefined;
+  // Forgets a failed read, so that the next receiver reads again.
+  const describeOnce = (): Promise<BatchDescription> =>
+    (described ??= read(byOwner).catch((error: unknown) => {
       described = undefined;
       throw error;
     }));
-  for (const [owner, happenings] of told) {
-    const batch: OwnBatch = {
+  for (const [owner, updates] of byOwner) {
+    const batch: OwnerBatch = {
       seq,
       at,
       hash,
-      happenings,
+      updates,
       describe: describeOnce,
     };
     for (const { add } of receivers.get(owner) ?? []) add(batch);
@@ -113,19 +116,19 @@ function publish(
 async function describe(
   { sql }: Pick<Context, "sql">,
   markets: DescribedMarkets,
-  told: Told,
-): Promise<Described> {
+  byOwner: UpdatesByOwner,
+): Promise<BatchDescription> {
   const numbers = new Set<number>();
   const orders = new Set<number>();
   let before = Number.MAX_SAFE_INTEGER;
-  for (const happening of [...told.values()].flat()) {
-    if (happening.type === "trade") {
-      numbers.add(happening.taker.market.no);
-      before = Math.min(before, happening.fill.no);
+  for (const update of [...byOwner.values()].flat()) {
+    if (update.type === "trade") {
+      numbers.add(update.taker.market.no);
+      before = Math.min(before, update.fill.no);
     } else {
-      numbers.add(happening.order.market.no);
-      if (happening.hasEarlierTrades) orders.add(happening.order.no);
-      before = Math.min(before, happening.trades[0] ?? before);
+      numbers.add(update.order.market.no);
+      if (update.hasEarlierTrades) orders.add(update.order.no);
+      before = Math.min(before, update.trades[0] ?? before);
     }
   }
   const [described, earlierTrades] = await Promise.all([

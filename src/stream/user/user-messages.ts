@@ -1,7 +1,7 @@
 /**
- * What the owner of an order is told of it: the record of the order, or of a trade, as the trading interface answers
- * it, with the names that the services use on their channels beside it. Times are unix seconds as text in every
- * dialect, and `timestamp` is in milliseconds but for Kuest's clients.
+ * Messages to the owner of an order: the order's record, or a trade's, as the trading interface answers it. Fields that
+ * the services name differently on their channels are added. Times are unix seconds as text. `timestamp` is in
+ * milliseconds, for Kuest's clients in seconds.
  */
 import type { Order } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
@@ -12,12 +12,12 @@ import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/reads/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/reads/trades.ts";
 import type { DescribedMarket } from "../described-markets.ts";
-import type { Described, OwnBatch } from "./user-feed.ts";
-import { MOST_TRADES } from "./user-happenings.ts";
-import type { Happening, OrderHappening, TradeHappening } from "./user-happenings.ts";
+import type { BatchDescription, OwnerBatch } from "./user-feed.ts";
+import { MOST_TRADES } from "./user-updates.ts";
+import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
 import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 
-/** A message without what its connection numbers it by. */
+/** A message without the numbers that its connection adds. */
 export type UserMessage = OrderMessage | TradeMessage;
 
 export type MessageView = {
@@ -26,28 +26,28 @@ export type MessageView = {
   readonly owner: string;
 };
 
-type Told = Pick<OwnBatch, "at" | "hash"> & { readonly described: Described };
+type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly described: BatchDescription };
 
-/** A commit is final at once, so that a trade goes through all the steps that clients wait for. */
+/** Steps of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
 
-/** One message of an order, three of a trade. Every market of a happening has a description. */
-export function userMessages(happening: Happening, told: Told, view: MessageView): UserMessage[] {
-  const { market } = happening.type === "order" ? happening.order : happening.taker;
-  const description = told.described.markets.get(market.no);
+/** Makes one message of an order, three of a trade. The market of every update must have a description. */
+export function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageView): UserMessage[] {
+  const { market } = update.type === "order" ? update.order : update.taker;
+  const description = batch.described.markets.get(market.no);
   if (description === undefined) throw new Error(`market ${market.conditionId} has no description`);
-  if (happening.type === "order") return [orderMessage(happening, description, told, view)];
-  const trade = tradeMessage(happening, description, told, view);
+  if (update.type === "order") return [orderMessage(update, description, batch, view)];
+  const trade = tradeMessage(update, description, batch, view);
   return TRADE_STEPS.map((status) => ({ ...trade, status }));
 }
 
 function orderMessage(
-  happening: OrderHappening,
+  update: OrderUpdate,
   { outcomes }: DescribedMarket,
-  { at, described }: Told,
+  { at, described }: DescribedBatch,
   { dialect }: MessageView,
 ): OrderMessage {
-  const { change, order, filled, trades, tradeCount, reason } = happening;
+  const { change, order, filled, trades, tradeCount, reason } = update;
   const earlier = described.earlierTrades.get(order.no) ?? [];
   const recent = trades.slice(Math.max(0, tradeCount - MOST_TRADES), tradeCount);
   return {
@@ -65,7 +65,7 @@ function orderMessage(
     outcome: outcomes[order.outcome],
     maker_address: checksumAddress(order.account.address),
     associate_trades: [...earlier, ...recent].slice(-MOST_TRADES).map(tradeId),
-    status: statusOf(happening),
+    status: statusOf(update),
     order_type: order.kind,
     created_at: secondsText(order.placedAt),
     expiration: secondsText(order.expiresAt),
@@ -74,19 +74,19 @@ function orderMessage(
   };
 }
 
-/** Clients know no other words: why an order was cancelled stands beside it. */
-function statusOf({ change, order, filled }: OrderHappening): OrderMessage["status"] {
+/** Gives the status of an order. Clients know only these three; the reason of a cancellation is a field of its own. */
+function statusOf({ change, order, filled }: OrderUpdate): OrderMessage["status"] {
   if (change === "CANCELLATION") return "CANCELED";
   return filled === order.lots ? "MATCHED" : "LIVE";
 }
 
 function tradeMessage(
-  happening: TradeHappening,
+  update: TradeUpdate,
   description: DescribedMarket,
-  { at, hash }: Told,
+  { at, hash }: DescribedBatch,
   { dialect, owner }: MessageView,
 ): TradeMessage {
-  const record = tradeRecord(happening, description, { at, hash });
+  const record = tradeRecord(update, description, { at, hash });
   const { type: _role, maker_orders: makers, ...trade } = tradeAnswer(record, { dialect, caller: owner });
   const time = secondsText(at);
   const { taker, maker } = record;
@@ -104,9 +104,9 @@ function tradeMessage(
 }
 
 function tradeRecord(
-  { fill, taker, feeRate }: TradeHappening,
+  { fill, taker, feeRate }: TradeUpdate,
   { outcomes, conditionId }: DescribedMarket,
-  { at, hash }: Pick<OwnBatch, "at" | "hash">,
+  { at, hash }: Pick<OwnerBatch, "at" | "hash">,
 ): TradeRecord {
   const party = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
     orderId: order.id,

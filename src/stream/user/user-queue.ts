@@ -1,8 +1,7 @@
 /**
- * What one connection of the user channel is still to be told: commits in their order, and the open orders where it
- * asked for them. These are read from the store, so they may hold commits that are not told yet: they are sent between
- * the last commit that they hold and the first that they do not, so that a client replaces what it knew by them and goes
- * on from there.
+ * Queue of one connection of the user channel: commits in their order, and snapshots of the open orders. A snapshot is
+ * read from the store, and may already include commits that wait here. It is sent after these and before the first
+ * commit that it lacks. So a client replaces its state by it and goes on from there.
  */
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
@@ -14,16 +13,16 @@ import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
 import { jsonFrame } from "../text-frame.ts";
 import { MOST_ORDERS, openOrdersFrame } from "./open-orders-frame.ts";
-import type { Described, OwnBatch, UserFeed } from "./user-feed.ts";
+import type { BatchDescription, OwnerBatch, UserFeed } from "./user-feed.ts";
 import { userMessages } from "./user-messages.ts";
 
 export type UserQueue = {
-  add(batch: OwnBatch): void;
-  /** A commit cannot be told. */
+  add(batch: OwnerBatch): void;
+  /** Marks a gap, and sends a snapshot, since a commit could not be passed on. */
   miss(): void;
-  /** Sends the open orders, as soon as may be. */
+  /** Sends the open orders as soon as possible. */
   snapshot(): void;
-  beat(mode: ExchangeMode): void;
+  heartbeat(mode: ExchangeMode): void;
   close(): void;
 };
 
@@ -32,27 +31,27 @@ export type UserQueueOptions = {
   readonly feed: UserFeed;
   /** Lower-case address. */
   readonly owner: string;
-  /** Whether the client wants to hear of this market. */
+  /** True if the client follows this market. */
   readonly wants: (conditionId: string) => boolean;
 };
 
-/** Of what happened, so much may wait for what is read of it, and for room; one commit always may. */
+/** Most updates that may wait for descriptions and for room; a single commit may have more. */
 const MOST_WAITING = 10_000;
 
-/** Bytes that are made at once before it is seen whether there is room for more. */
+/** Bytes made at once before the connection is isSnapshotDue for room again. */
 const PIECE_BYTES = 64 * 1024;
-/** Until the database is asked again that was away. */
+/** Time before the next read from a database that was away. */
 const RETRY_MS = 500;
 
 type Queue = UserQueueOptions & {
   readonly context: Pick<Context, "clock" | "sql">;
   readonly numberer: Numberer;
-  waiting: OwnBatch[];
-  /** What happened in all that wait. */
-  happened: number;
-  asked: boolean;
-  /** Read, and not sent yet. */
-  read: OpenOrders | undefined;
+  waiting: OwnerBatch[];
+  /** Number of updates in the waiting batches. */
+  waitingUpdates: number;
+  isSnapshotDue: boolean;
+  /** Snapshot that is read and not sent. */
+  snapshot: OpenOrders | undefined;
   running: boolean;
   closed: boolean;
 };
@@ -64,26 +63,27 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
     context,
     numberer: createNumberer(connection.id, context.clock),
     waiting: [],
-    happened: 0,
-    asked: false,
-    read: undefined,
+    waitingUpdates: 0,
+    isSnapshotDue: false,
+    snapshot: undefined,
     running: false,
     closed: false,
   };
   return {
     add: (batch) => {
-      const more = batch.happenings.length;
-      if (queue.waiting.length > 0 && queue.happened + more > MOST_WAITING) return startAnew(queue);
+      const more = batch.updates.length;
+      if (queue.waiting.length > 0 && queue.waitingUpdates + more > MOST_WAITING)
+        return replaceBySnapshot(queue);
       queue.waiting.push(batch);
-      queue.happened += more;
+      queue.waitingUpdates += more;
       return run(queue);
     },
-    miss: () => startAnew(queue),
+    miss: () => replaceBySnapshot(queue),
     snapshot: () => {
-      queue.asked = true;
+      queue.isSnapshotDue = true;
       run(queue);
     },
-    beat: (mode) => connection.send({ event_type: "heartbeat", mode, ...queue.numberer.next() }),
+    heartbeat: (mode) => connection.send({ event_type: "heartbeat", mode, ...queue.numberer.next() }),
     close: () => {
       queue.closed = true;
       queue.waiting = [];
@@ -91,12 +91,12 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
   };
 }
 
-/** What waits is too much, or not all: the client sees a gap, and is told where its orders stand. */
-function startAnew(queue: Queue): void {
+/** Drops the waiting batches, too many or incomplete: the client sees a gap, and gets a snapshot. */
+function replaceBySnapshot(queue: Queue): void {
   queue.waiting = [];
-  queue.happened = 0;
+  queue.waitingUpdates = 0;
   queue.numberer.skip();
-  queue.asked = true;
+  queue.isSnapshotDue = true;
   run(queue);
 }
 
@@ -110,7 +110,7 @@ function run(queue: Queue): void {
   });
 }
 
-/** All that waits is told when the database is back. */
+/** Goes on after a while: nothing is lost while the database is away. */
 function runLater(queue: Queue): void {
   const again = (): void => {
     queue.running = false;
@@ -121,58 +121,60 @@ function runLater(queue: Queue): void {
 
 async function drain(queue: Queue): Promise<void> {
   while (!queue.closed) {
-    if (queue.asked) await readSnapshot(queue);
+    if (queue.isSnapshotDue) await readSnapshot(queue);
     const [next] = queue.waiting;
-    const { read } = queue;
-    if (read !== undefined && (next === undefined || next.seq > read.seq)) {
-      queue.read = undefined;
-      sendSnapshot(queue, read);
+    const { snapshot } = queue;
+    if (snapshot !== undefined && (next === undefined || next.seq > snapshot.seq)) {
+      queue.snapshot = undefined;
+      sendSnapshot(queue, snapshot);
     } else if (next === undefined) break;
-    else await tell(queue, next);
+    else await sendBatch(queue, next);
   }
   queue.running = false;
 }
 
 async function readSnapshot(queue: Queue): Promise<void> {
   await queue.connection.whenRoom();
-  queue.asked = false;
-  queue.read = await readOpenOrders(queue.context.sql, queue.owner, MOST_ORDERS).catch((error: unknown) => {
-    queue.asked = true;
-    throw error;
-  });
-  // The store may know of a commit a moment before its followers do.
-  await queue.feed.reached(queue.read.seq);
+  queue.isSnapshotDue = false;
+  queue.snapshot = await readOpenOrders(queue.context.sql, queue.owner, MOST_ORDERS).catch(
+    (error: unknown) => {
+      queue.isSnapshotDue = true;
+      throw error;
+    },
+  );
+  // Waits for the followers: the store may know of a commit a moment before them.
+  await queue.feed.reached(queue.snapshot.seq);
 }
 
-async function tell(queue: Queue, batch: OwnBatch): Promise<void> {
+async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
   const described = await batch.describe();
-  const { happenings } = batch;
-  for (let told = 0; told < happenings.length;) {
+  const { updates } = batch;
+  for (let sent = 0; sent < updates.length;) {
     await queue.connection.whenRoom();
-    // Others may have been dropped meanwhile, and this one with them.
+    // Stops when the batch was dropped meanwhile.
     if (queue.closed || queue.waiting[0] !== batch) return;
-    told = sendPiece(queue, batch, { described, told });
+    sent = sendPiece(queue, batch, { described, sent });
   }
   if (queue.waiting[0] !== batch) return;
   queue.waiting.shift();
-  queue.happened -= happenings.length;
+  queue.waitingUpdates -= updates.length;
 }
 
 type Piece = {
-  readonly described: Described;
-  /** How much of what happened was sent before. */
-  readonly told: number;
+  readonly described: BatchDescription;
+  /** Number of updates that were sent before. */
+  readonly sent: number;
 };
 
-/** Sends some more of what happened, and answers how much of it is sent now. */
-function sendPiece(queue: Queue, { at, hash, happenings }: OwnBatch, { described, told }: Piece): number {
+/** Sends the next updates of a batch, and returns how many of it are sent now. */
+function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { described, sent }: Piece): number {
   const { connection, numberer, owner, wants } = queue;
   const view = { dialect: connection.dialect, owner };
   const frames: Buffer[] = [];
   let bytes = 0;
-  let next = told;
-  for (; next < happenings.length && bytes < PIECE_BYTES; next += 1) {
-    for (const message of userMessages(happenings[next], { at, hash, described }, view)) {
+  let next = sent;
+  for (; next < updates.length && bytes < PIECE_BYTES; next += 1) {
+    for (const message of userMessages(updates[next], { at, hash, described }, view)) {
       if (!wants(message.market)) continue;
       const frame = jsonFrame({ ...message, ...numberer.next() });
       frames.push(frame);

@@ -1,4 +1,4 @@
-/** The messages of the user channel: what its clients send, and what they are sent. */
+/** Messages of the user channel, in both directions. */
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../http/id-patterns.ts";
 import { FlatOrder } from "../../http/trading/orders/order-record.ts";

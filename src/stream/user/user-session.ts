@@ -1,6 +1,6 @@
 /**
- * One connection of the user channel: it says whose key it is in its first message, and is then told what happens to
- * the orders of all wallets that the key's owner signs for, in the markets that it asked for.
+ * The session of a connection of the user channel. Its first message has the credentials. From then on it gets updates
+ * of all wallets that the key's owner signs for, in the markets that it chose.
  */
 import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
@@ -8,37 +8,37 @@ import { describeMessageFault } from "../../http/item-fault.ts";
 import type { Session } from "../channel.ts";
 import { presentFields } from "../present-fields.ts";
 import { checkCredentials } from "./user-credentials.ts";
-import { startFollowing } from "./user-following.ts";
-import type { Following, FollowingOptions } from "./user-following.ts";
+import { startAuthenticatedSession } from "./authenticated-session.ts";
+import type { AuthenticatedSession, AuthenticatedSessionOptions } from "./authenticated-session.ts";
 import { UserSubscription } from "./user-schema.ts";
 
-export type UserSessionOptions = FollowingOptions & {
+export type UserSessionOptions = AuthenticatedSessionOptions & {
   readonly context: Pick<Context, "config">;
-  /** How long a connection may be nobody's. */
-  readonly patienceMs: number;
+  /** Time for a connection to authenticate. */
+  readonly authenticationMs: number;
 };
 
 type Message = Readonly<Record<string, unknown>>;
 
 export function createUserSession(options: UserSessionOptions): Session {
-  const { context, connection, patienceMs } = options;
-  /** What came while the key was looked up; a connection lets no more through than it may. */
+  const { context, connection, authenticationMs } = options;
+  /** Messages that came while the key was looked up; the connection limits their number. */
   const early: Message[] = [];
   let isClosed = false;
-  let state: "new" | "checking" | Following = "new";
-  const impatience = setTimeout(() => {
-    connection.end("not_authenticated", `expected a subscription within ${patienceMs / 1000} s`);
-  }, patienceMs);
+  let state: "new" | "checking" | AuthenticatedSession = "new";
+  const timeout = setTimeout(() => {
+    connection.end("not_authenticated", `expected a subscription within ${authenticationMs / 1000} s`);
+  }, authenticationMs);
 
   async function begin(subscription: UserSubscription): Promise<void> {
     state = "checking";
     const checked = await checkCredentials(context, subscription.auth);
     if (isClosed) return undefined;
     if ("wrong" in checked) return connection.end("unauthorized", checked.wrong);
-    clearTimeout(impatience);
-    const following = startFollowing(options, checked.key, subscription);
-    state = following;
-    for (const message of early.splice(0)) following.operate(message);
+    clearTimeout(timeout);
+    const authenticated = startAuthenticatedSession(options, checked.key, subscription);
+    state = authenticated;
+    for (const message of early.splice(0)) authenticated.operate(message);
     return undefined;
   }
 
@@ -55,14 +55,14 @@ export function createUserSession(options: UserSessionOptions): Session {
 
   return {
     receive,
-    beat: (mode) => {
-      if (typeof state === "object") state.beat(mode);
+    heartbeat: (mode) => {
+      if (typeof state === "object") state.heartbeat(mode);
     },
     resync: () => {
       if (typeof state === "object") state.resync();
     },
     close: () => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       isClosed = true;
       if (typeof state === "object") state.stop();
     },

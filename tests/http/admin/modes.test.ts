@@ -247,7 +247,9 @@ test("a mode that does not exist is refused by name", async () => {
 });
 
 test("live channels tell the mode with every heartbeat, and at once when it changes", async () => {
-  const server = await startStreamServer(exchange.context, { limits: { beatMs: 3_600_000, lookMs: 10 } });
+  const server = await startStreamServer(exchange.context, {
+    limits: { heartbeatMs: 3_600_000, checkMs: 10 },
+  });
   try {
     const client = await connect(server.url);
     client.send({ type: "market", assets_ids: [BUY.tokenId], heartbeat: true });

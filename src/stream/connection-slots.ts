@@ -1,17 +1,17 @@
-/** How many live connections there are, in all and from each address, and whether there may be one more. */
+/** The number of live connections, in all and of each address, and its limits. */
 import type { Config } from "../config.ts";
 import type { UpgradeRefusal } from "./upgrade-refusal.ts";
 
-export type Places = {
-  /** Why there is no place for the address; `undefined` when there is one. */
+export type ConnectionSlots = {
+  /** Gives the refusal of one more connection from this address; `undefined` when there is room. */
   refusalOf(address: string): UpgradeRefusal | undefined;
   take(address: string): void;
   release(address: string): void;
 };
 
-type Caps = Pick<Config, "maxStreams" | "maxStreamsPerAddress">;
+type SlotLimits = Pick<Config, "maxStreams" | "maxStreamsPerAddress">;
 
-export function createPlaces({ maxStreams, maxStreamsPerAddress }: Caps): Places {
+export function createConnectionSlots({ maxStreams, maxStreamsPerAddress }: SlotLimits): ConnectionSlots {
   const byAddress = new Map<string, number>();
   let taken = 0;
   return {

@@ -1,41 +1,42 @@
-/** What a connection of the user channel is told once its key is known, and what it may change of that. */
+/** The part of a user channel's session that follows successful authentication. */
 import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Connection } from "../channel.ts";
-import { beatsByDefault } from "../default-heartbeats.ts";
+import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import { createMarketChoice, MOST_CHOSEN } from "./market-choice.ts";
 import type { UserFeed } from "./user-feed.ts";
 import { createUserQueue } from "./user-queue.ts";
 import { UserOperation, UserSubscription } from "./user-schema.ts";
 
-export type Following = {
+export type AuthenticatedSession = {
+  /** Handles a message of the client. */
   operate(message: Readonly<Record<string, unknown>>): void;
-  beat(mode: ExchangeMode): void;
+  heartbeat(mode: ExchangeMode): void;
   resync(): void;
   stop(): void;
 };
 
-export type FollowingOptions = {
+export type AuthenticatedSessionOptions = {
   readonly context: Pick<Context, "keys" | "clock" | "log" | "sql" | "engine">;
   readonly feed: UserFeed;
   readonly connection: Connection;
 };
 
-export function startFollowing(
-  options: FollowingOptions,
+export function startAuthenticatedSession(
+  options: AuthenticatedSessionOptions,
   key: ActiveKey,
   first: UserSubscription,
-): Following {
+): AuthenticatedSession {
   const { context, feed, connection } = options;
   const choice = createMarketChoice();
   if (first.markets !== undefined && first.markets.length > 0) choice.unsubscribe([]);
   const { wants } = choice;
   const queue = createUserQueue(context, { connection, feed, owner: key.address, wants });
   const unfollow = feed.follow(key.address, queue);
-  const beats = first.heartbeat ?? beatsByDefault(connection.dialect);
+  const hasHeartbeats = first.heartbeat ?? hasHeartbeatsByDefault(connection.dialect);
   change("subscribe", first.markets);
   if (first.initial_dump === true) queue.snapshot();
 
@@ -57,18 +58,18 @@ export function startFollowing(
       if (message.operation === "snapshot") queue.snapshot();
       else change(message.operation, message.markets);
     } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
-      // Clients say the whole again where they want more.
+      // Adds markets: clients repeat the subscription to follow more of them.
       change("subscribe", message.markets);
     } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
   }
 
   return {
     operate,
-    beat: (mode) => {
+    heartbeat: (mode) => {
       endIfRevoked(options, key).catch((error: unknown) => {
         context.log.warn({ err: error }, "the key of a user channel could not be looked up");
       });
-      if (beats) queue.beat(mode);
+      if (hasHeartbeats) queue.heartbeat(mode);
     },
     resync: () => queue.snapshot(),
     stop: () => {
@@ -78,6 +79,9 @@ export function startFollowing(
   };
 }
 
-async function endIfRevoked({ context, connection }: FollowingOptions, { apiKey }: ActiveKey): Promise<void> {
+async function endIfRevoked(
+  { context, connection }: AuthenticatedSessionOptions,
+  { apiKey }: ActiveKey,
+): Promise<void> {
   if ((await context.keys.find(apiKey)) === undefined) connection.end("unauthorized", "the key was revoked");
 }
