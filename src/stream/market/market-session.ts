@@ -57,9 +57,9 @@ export function createMarketSession(
       }
     },
     heartbeat(mode) {
-      const streams = followed.streams();
-      if (state.heartbeat && streams.length > 0)
-        connection.send(heartbeatMessage(streams, { mode, server_ts_ms: clock() }));
+      const followedStreams = followed.streams();
+      if (state.heartbeat && followedStreams.length > 0)
+        connection.send(heartbeatMessage(followedStreams, { mode, server_ts_ms: clock() }));
     },
     resync: () => awaited.add(followed.list()),
     close: () => followed.list().forEach(followed.remove),
