@@ -1,6 +1,6 @@
 /**
- * Ethereum addresses as text. Inside the exchange an address is lower case; at the edges any case comes in, and mixed
- * case is a checksum (EIP-55) that has to be right, because it protects against mistyped digits.
+ * Ethereum addresses as text. Inside the exchange an address is lower case. Clients may send any case: mixed case is a
+ * checksum (EIP-55) that must be right, since it protects against mistyped digits.
  */
 import { keccak256 } from "./keccak.ts";
 
@@ -10,7 +10,7 @@ const MIXED = /^0x[0-9a-fA-F]{40}$/;
 
 export const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
-/** The lower-case form, or undefined when `text` is not an address or its checksum is wrong. */
+/** Gives the lower-case form; `undefined` when `text` is no address or its checksum is wrong. */
 export function parseAddress(text: string): string | undefined {
   if (LOWER.test(text)) return text;
   if (UPPER.test(text)) return "0x" + text.slice(2).toLowerCase();
@@ -19,7 +19,7 @@ export function parseAddress(text: string): string | undefined {
   return checksumAddress(lower) === text ? lower : undefined;
 }
 
-/** The mixed-case form with checksum (EIP-55) of a lower-case address. */
+/** Gives the mixed-case form with checksum (EIP-55) of a lower-case address. */
 export function checksumAddress(lower: string): string {
   const hash = keccak256(Buffer.from(lower.slice(2), "latin1"));
   let text = "0x";

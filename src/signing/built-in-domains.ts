@@ -1,33 +1,33 @@
 /**
- * The known deployments of Polymarket and Kuest. An order does not say for which of them it was signed: that is found
- * by trying, in the order of this list, so current deployments come first.
+ * Known deployments of Polymarket and Kuest. An order does not name its deployment, so each is tried, in the order of
+ * this list: current deployments come first.
  */
 import { makeDomain, type OrderDomain, type OrderStruct, type Venue } from "./order-domain.ts";
 
-type Family = {
+type DeploymentFamily = {
   readonly venue: Venue;
   readonly name: string;
   readonly version: string;
   readonly struct: OrderStruct;
 };
 
-const POLYMARKET: Family = {
+const POLYMARKET: DeploymentFamily = {
   venue: "polymarket",
   name: "Polymarket CTF Exchange",
   version: "2",
   struct: "v2",
 };
-const POLYMARKET_V3: Family = { ...POLYMARKET, version: "3" };
-const POLYMARKET_V1: Family = { ...POLYMARKET, version: "1", struct: "v1" };
-const KUEST: Family = { venue: "kuest", name: "CTF Exchange", version: "2", struct: "v2" };
-const KUEST_V1: Family = { venue: "kuest", name: "Kuest CTF Exchange", version: "1", struct: "v1" };
+const POLYMARKET_V3: DeploymentFamily = { ...POLYMARKET, version: "3" };
+const POLYMARKET_V1: DeploymentFamily = { ...POLYMARKET, version: "1", struct: "v1" };
+const KUEST: DeploymentFamily = { venue: "kuest", name: "CTF Exchange", version: "2", struct: "v2" };
+const KUEST_V1: DeploymentFamily = { venue: "kuest", name: "Kuest CTF Exchange", version: "1", struct: "v1" };
 
 const POLYGON = 137;
 const AMOY = 80002;
 const BOTH = [POLYGON, AMOY];
 
-/** Id, family, chains, contract for ordinary markets, contract for negative-risk markets. */
-const DEPLOYMENTS: readonly (readonly [string, Family, readonly number[], string, string])[] = [
+/** Deployments: id, family, chains, contract for ordinary markets, contract for negative-risk markets. */
+const DEPLOYMENTS: readonly (readonly [string, DeploymentFamily, readonly number[], string, string])[] = [
   [
     "polymarket-v2",
     POLYMARKET,
@@ -86,7 +86,7 @@ const DEPLOYMENTS: readonly (readonly [string, Family, readonly number[], string
   ],
 ];
 
-/** Every known deployment on the given chains. A chain without known deployments adds nothing. */
+/** Lists every known deployment on the given chains; a chain without one adds nothing. */
 export function builtInDomains(chainIds: readonly number[]): OrderDomain[] {
   const domains = chainIds.flatMap((chainId) =>
     DEPLOYMENTS.filter(([, , chains]) => chains.includes(chainId)).flatMap(

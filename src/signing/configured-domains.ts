@@ -1,11 +1,11 @@
-/** The accepted exchanges as an operator configures them: strict JSON, and errors that name entry and field. */
+/** Accepted exchanges as an operator configures them: strict JSON, with errors that name entry and field. */
 import { parseAddress } from "./address.ts";
 import { makeDomain, type OrderDomain } from "./order-domain.ts";
 
 /**
- * Reads the configured list of domains: a JSON array of objects with id, venue, name, version, chainId,
- * verifyingContract and negRisk, and optionally struct (by default v1 for version "1", else v2). Throws an Error that
- * names the first bad entry and field.
+ * Reads the configured list of domains. It is a JSON array of objects with id, venue, name, version, chainId,
+ * verifyingContract, negRisk and optionally struct. `struct` is by default v1 for version "1", else v2. Throws an Error
+ * that names the first bad entry and field.
  */
 export function parseDomains(json: string): OrderDomain[] {
   const entries = parseList(json);

@@ -1,7 +1,7 @@
 /**
- * Wallets that are contracts. A proxy (type 1) or Safe (type 2) has an address that follows from its owner's, so the
- * claim "this wallet is mine" can be checked without a chain. A deposit wallet (type 3) has no such formula: its
- * owner signs ERC-7739 typed data, and the signature carries what the wallet contract would need to check it.
+ * Wallets that are contracts. The address of a proxy (type 1) or Safe (type 2) follows from its owner's, so ownership
+ * is checked without a chain. A deposit wallet (type 3) has no such formula. Its owner signs ERC-7739 typed data, and
+ * the signature carries all that the wallet contract needs to check it.
  */
 import { bytesOf, concatBytes, toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
@@ -11,14 +11,14 @@ import { SIGNATURE_LENGTH } from "./recover.ts";
 
 export type DerivedWalletType = 1 | 2;
 
-type Factory = {
+type WalletFactory = {
   readonly venue: Venue;
   readonly type: DerivedWalletType;
   readonly address: Uint8Array;
   readonly initCodeHash: Uint8Array;
 };
 
-const FACTORIES: readonly Factory[] = [
+const FACTORIES: readonly WalletFactory[] = [
   factory(
     "polymarket",
     1,
@@ -45,7 +45,10 @@ const FACTORIES: readonly Factory[] = [
   ),
 ];
 
-/** Type 3: inner signature, domain separator, hash of the order, its type as text, length of that text in 2 bytes. */
+/**
+ * Layout of a type 3 signature: inner signature, domain separator, order hash, the order's type as text, its length in
+ * 2 bytes.
+ */
 const WRAPPER_TAIL = wrapperTail(ORDER_V2_TYPE);
 const CONTENTS = SIGNATURE_LENGTH + 32;
 const TAIL = CONTENTS + 32;
@@ -58,7 +61,7 @@ export type WrappedSignature = {
   readonly contentsHash: Uint8Array;
 };
 
-/** The wallets of one type that belong to `owner`, one per known factory. Lower case in and out. */
+/** Derives the wallets of one type of `owner`, one for each known factory. Addresses are lower case. */
 export function deriveWallets(type: DerivedWalletType, owner: string): { venue: Venue; wallet: string }[] {
   return FACTORIES.filter((candidate) => candidate.type === type).map((candidate) => ({
     venue: candidate.venue,
@@ -66,7 +69,7 @@ export function deriveWallets(type: DerivedWalletType, owner: string): { venue: 
   }));
 }
 
-/** Splits a type 3 signature, or gives undefined when a length or the type text is not exactly the expected one. */
+/** Splits a type 3 signature; `undefined` unless its length and type text are exactly the expected ones. */
 export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined {
   if (bytes.length !== WRAPPED_LENGTH) return undefined;
   if (Buffer.compare(bytes.subarray(TAIL), WRAPPER_TAIL) !== 0) return undefined;
@@ -77,15 +80,23 @@ export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined
   };
 }
 
-/** CREATE2 (EIP-1014); the salt hashes the owner as 20 bytes for a proxy, and as a 32-byte word for a Safe. */
-function create2(from: Factory, owner: string): string {
+/**
+ * Computes a CREATE2 address (EIP-1014). The salt hashes the owner as 20 bytes for a proxy, as a 32-byte word for a
+ * Safe.
+ */
+function create2(from: WalletFactory, owner: string): string {
   const ownerBytes = bytesOf(owner);
   const salt = keccak256(from.type === 1 ? ownerBytes : concatBytes(new Uint8Array(12), ownerBytes));
   const hash = keccak256(concatBytes(Uint8Array.of(0xff), from.address, salt, from.initCodeHash));
   return toHex(hash.subarray(12));
 }
 
-function factory(venue: Venue, type: DerivedWalletType, address: string, initCodeHash: string): Factory {
+function factory(
+  venue: Venue,
+  type: DerivedWalletType,
+  address: string,
+  initCodeHash: string,
+): WalletFactory {
   return { venue, type, address: bytesOf(address), initCodeHash: bytesOf(initCodeHash) };
 }
 

@@ -1,12 +1,12 @@
 /**
- * API credentials are a function of the master key, the wallet and a nonce: nothing that can sign is ever stored, and
- * the same wallet gets the same credentials from every process. Each part comes from its own HMAC-SHA256, so knowing
- * one tells nothing about the others.
+ * API credentials, derived from the master key, the wallet and a nonce. No secret is stored, and every process derives
+ * the same credentials for a wallet. Each part has an HMAC-SHA256 of its own, so knowing one reveals nothing about the
+ * others.
  */
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
 export type Credentials = {
-  /** A UUID of version 4 in form. */
+  /** UUID in the form of version 4. */
   readonly apiKey: string;
   /** 32 bytes as base64url with padding. */
   readonly secret: string;
@@ -16,7 +16,10 @@ export type Credentials = {
 
 const MASTER_KEY_BYTES = 32;
 
-/** `address` is lower case and `nonce` canonical decimal text, so that no two wallets or nonces share an input. */
+/**
+ * Derives credentials. `address` must be lower case and `nonce` canonical decimal text, so that no two wallets or
+ * nonces share an input.
+ */
 export function deriveCredentials(masterKey: Uint8Array, address: string, nonce: string): Credentials {
   const derive = derivation(masterKey, "presage/api-credentials/1", [address, nonce]);
   return { apiKey: formatUuid(derive("api-key")), ...secretsOf(derive) };
@@ -24,20 +27,20 @@ export function deriveCredentials(masterKey: Uint8Array, address: string, nonce:
 
 export type Secrets = Omit<Credentials, "apiKey">;
 
-/** What a builder's key signs with. `apiKey` and `address` are lower case. */
+/** Derives secret and passphrase of a builder's key. `apiKey` and `address` are lower case. */
 export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, address: string): Secrets =>
   secretsOf(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
 
 /**
- * The id of a read-only or builder's key that a request asks for, a UUID: the same for the same request, and to be told
- * by nobody without the master key. `request` is a hash as hex digits.
+ * Derives the id of the read-only or builder's key that a request asks for, a UUID. It is the same for the same
+ * request, and cannot be predicted without the master key. `request` is a hash as hex digits.
  */
 export const deriveFurtherKeyId = (masterKey: Uint8Array, kind: string, request: string): string =>
   formatUuid(derivation(masterKey, "presage/further-key/1", [kind, request])("id"));
 
 type Derivation = (part: string) => Buffer;
 
-/** The label keeps what is derived for one purpose from standing for another. */
+/** Makes a derivation for one subject; the label separates purposes, so that no value is valid for two of them. */
 function derivation(masterKey: Uint8Array, label: string, subject: readonly string[]): Derivation {
   if (masterKey.length < MASTER_KEY_BYTES)
     throw new RangeError(`the master key must have at least ${MASTER_KEY_BYTES} bytes`);
@@ -53,12 +56,12 @@ const secretsOf = (derive: Derivation): Secrets => ({
   passphrase: derive("passphrase").toString("hex"),
 });
 
-/** The bytes of a secret, which are the key of the HMAC of requests. Base64 or base64url, padded or not. */
+/** Decodes a secret to the HMAC key of requests; base64 or base64url, padded or not. */
 export function decodeSecret(secret: string): Uint8Array {
   return Buffer.from(secret, "base64");
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, also texts of different lengths. */
 export function isSamePassphrase(expected: string, given: string): boolean {
   return timingSafeEqual(sha256(expected), sha256(given));
 }

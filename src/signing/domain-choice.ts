@@ -1,12 +1,12 @@
 /**
- * Which of the accepted exchanges an order may be signed for: one with the order's struct that serves the market's kind.
+ * Choice of the exchanges that an order may be signed for: those with the order's struct that serve the market's kind.
  */
 import { equalBytes, toHex } from "./hex.ts";
 import type { OrderDomain, OrderStruct } from "./order-domain.ts";
 import { refuse, type OrderRefusal } from "./order-refusal.ts";
 import type { VerificationContext } from "./order-verdict.ts";
 
-/** Domains of the order's struct and the market's kind, the preferred one in front. */
+/** Lists the domains of the order's struct and the market's kind, the preferred one first. */
 export function domainsToTry(
   struct: OrderStruct,
   { domains, preferred, negRisk }: VerificationContext,
@@ -16,7 +16,7 @@ export function domainsToTry(
   return [preferred, ...fitting.filter((domain) => domain !== preferred)];
 }
 
-/** The domain that a deposit wallet's signature names. */
+/** Finds the domain that a deposit wallet's signature names. */
 export function findDomain(separator: Uint8Array, context: VerificationContext): OrderDomain | OrderRefusal {
   const named = context.domains.filter(
     (domain) => domain.struct === "v2" && equalBytes(domain.separator, separator),
@@ -31,7 +31,7 @@ export function findDomain(separator: Uint8Array, context: VerificationContext):
   );
 }
 
-/** The refusal for an order signed for an exchange of the other kind of market. */
+/** Refuses an order signed for an exchange of the other kind of market. */
 export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRefusal {
   const kind = context.negRisk ? "a negative-risk market" : "not a negative-risk market";
   const expected = context.domains

@@ -1,7 +1,7 @@
 /**
  * Identifiers of markets, by the formulas of the UMA adapter, the negative-risk adapter and the Conditional Tokens
- * contract: question -> condition -> collection -> position, which is the token id. All hashes are lower-case hex.
- * Not on a hot path. Inputs come from configuration or from checked records; what is not hex throws.
+ * contract: question -> condition -> collection -> position, which is the token id. Hashes are lower-case hex. Inputs
+ * come from configuration or checked records, so anything but hex throws.
  */
 import { bytesOf, concatBytes, parseHexOf, toHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
@@ -10,7 +10,7 @@ import { writeUint256 } from "./uint.ts";
 export type NegRiskMarketTerms = {
   readonly oracle: string;
   readonly feeBips: number;
-  /** Any bytes, as hex. */
+  /** Bytes of any length, as hex. */
   readonly metadata: string;
 };
 
@@ -22,22 +22,25 @@ export type MarketTerms = {
 export type MarketIds = { readonly conditionId: string; readonly tokenIds: readonly [string, string] };
 
 const OUTCOMES = 2;
-/** Field of the curve alt_bn128, y^2 = x^3 + 3; it is 3 modulo 4. */
-const FIELD = 21888242871839275222246405745257275088696311157297823662689037894645226208583n;
+/** Prime of the field of the curve alt_bn128, y^2 = x^3 + 3; it is 3 modulo 4. */
+const FIELD_PRIME = 21888242871839275222246405745257275088696311157297823662689037894645226208583n;
 const ODD_BIT = 1n << 254n;
 const TOP_BIT = 1n << 255n;
 
-/** The text whose hash is the question id: the question and who asked it. */
+/** Gives the text whose hash is the question id: the question and its author's address. */
 export function ancillaryData(question: string, initializer: string): string {
   return `${question},initializer:${toHex(hexOf(initializer, 20)).slice(2)}`;
 }
 
-/** questionId of an ordinary market. */
+/** Computes the questionId of an ordinary market. */
 export function questionId(ancillary: string): string {
   return toHex(keccakText(ancillary));
 }
 
-/** Id of a negative-risk event: the hash of the ABI encoding, with the last byte free for the question's index. */
+/**
+ * Computes the id of a negative-risk event: the hash of the ABI encoding, with a zero as last byte, where questions
+ * have their index.
+ */
 export function negRiskMarketId({ oracle, feeBips, metadata }: NegRiskMarketTerms): string {
   const data = bytesOf(metadata);
   const padding = new Uint8Array((32 - (data.length % 32)) % 32);
@@ -47,7 +50,9 @@ export function negRiskMarketId({ oracle, feeBips, metadata }: NegRiskMarketTerm
   return toHex(hash);
 }
 
-/** questionId of question `index` (0..254) of a negative-risk event. */
+/**
+ * Computes the questionId of question `index` (0..254) of a negative-risk event; throws a RangeError for another index.
+ */
 export function negRiskQuestionId(marketId: string, index: number): string {
   if (!Number.isInteger(index) || index < 0 || index > 254)
     throw new RangeError(`question index ${index} is not in 0..254`);
@@ -56,30 +61,31 @@ export function negRiskQuestionId(marketId: string, index: number): string {
   return toHex(id);
 }
 
-/** conditionId of a question with two outcomes. */
+/** Computes the conditionId of a question with two outcomes. */
 export function conditionId(oracle: string, question: string): string {
   return toHex(keccak256(concatBytes(hexOf(oracle, 20), hexOf(question, 32), word(OUTCOMES))));
 }
 
 /**
- * collectionId of one set of outcomes (1 is the first outcome, 2 the second) without a parent collection: the first
- * point of the curve after the hash, whose y has the parity of the hash's top bit; bit 254 of the id tells that parity.
+ * Computes the collectionId of one set of outcomes (1 is the first outcome, 2 the second) without a parent collection.
+ * It is the x of the first curve point after the hash. Bit 254 of the id is set when the top bit of the hash, the
+ * parity of y, is.
  */
 export function collectionId(condition: string, indexSet: number): string {
   const hash = BigInt(toHex(keccak256(concatBytes(hexOf(condition, 32), word(indexSet)))));
   let x = hash;
-  do x = (x + 1n) % FIELD;
-  while (!isSquare((x * x * x + 3n) % FIELD));
+  do x = (x + 1n) % FIELD_PRIME;
+  while (!isSquare((x * x * x + 3n) % FIELD_PRIME));
   const id = (hash & TOP_BIT) === 0n ? x : x ^ ODD_BIT;
   return "0x" + id.toString(16).padStart(64, "0");
 }
 
-/** The token id as hex: the position in `collateral` of a collection. */
+/** Computes the token id as hex: the position in `collateral` of a collection. */
 export function positionId(collateral: string, collection: string): string {
   return toHex(keccak256(concatBytes(hexOf(collateral, 20), hexOf(collection, 32))));
 }
 
-/** The condition and the two token ids, as decimal text, of a market with two outcomes. */
+/** Computes the condition and the two token ids, as decimal text, of a market with two outcomes. */
 export function marketIds({ oracle, questionId: question, collateral }: MarketTerms): MarketIds {
   const condition = conditionId(oracle, question);
   const tokenId = (indexSet: number) =>
@@ -87,16 +93,16 @@ export function marketIds({ oracle, questionId: question, collateral }: MarketTe
   return { conditionId: condition, tokenIds: [tokenId(1), tokenId(2)] };
 }
 
-/** Whether `value` has a square root in the field. */
+/** True if `value` has a square root in the field. */
 function isSquare(value: bigint): boolean {
-  const root = power(value, (FIELD + 1n) / 4n);
-  return (root * root) % FIELD === value;
+  const root = power(value, (FIELD_PRIME + 1n) / 4n);
+  return (root * root) % FIELD_PRIME === value;
 }
 
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
-  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % FIELD) {
-    if ((rest & 1n) === 1n) result = (result * square) % FIELD;
+  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % FIELD_PRIME) {
+    if ((rest & 1n) === 1n) result = (result * square) % FIELD_PRIME;
   }
   return result;
 }

@@ -1,10 +1,13 @@
 /**
- * Operators: who may use the operator API, by the tokens that they show, and what each may do there. Tokens are kept
- * as hashes, and looked for in constant time.
+ * Operators: names, roles and tokens of the users of the operator API. Tokens are kept as hashes, and compared in
+ * constant time.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** `market-admin`: markets, listings, sites, keys, bans, the mode and the quarantine. `resolver`: resolutions. `treasury`: collateral. */
+/**
+ * Roles. `market-admin`: markets, listings, sites, keys, bans, the mode and the quarantine. `resolver`: resolutions.
+ * `treasury`: collateral.
+ */
 export const ROLES = ["market-admin", "resolver", "treasury"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -13,15 +16,15 @@ export type Operator = { readonly name: string; readonly roles: readonly Role[] 
 /** An operator as configured. */
 export type OperatorEntry = Operator & { readonly token: string };
 
-/** The operator whose token is made, or configured, for every exchange. */
+/** Name of the operator that every exchange has; its token is generated unless configured. */
 export const FIRST_OPERATOR = "admin";
 
 const NAME = /^[a-z0-9-]{1,32}$/;
 const TOKEN = /^[0-9a-f]{64,}$/i;
 
 /**
- * Parses `NAME=ROLE[+ROLE]:TOKEN,...`. Throws one clear line about the first entry that is wrong; it holds no token,
- * also when parts of the entry are swapped.
+ * Parses `NAME=ROLE[+ROLE]:TOKEN,...`. Throws one line about the first wrong entry. It never contains a token, even if
+ * the parts of an entry are swapped.
  */
 export function parseOperators(text: string): readonly OperatorEntry[] {
   const entries = text.split(",").map((entry, index) => parseEntry(entry.trim(), index + 1));
@@ -54,10 +57,13 @@ function parseRoles(text: string, name: string): readonly Role[] {
   return [...new Set(known)];
 }
 
-/** Finds the operator who shows a token. */
+/** Operators by token. */
 export type OperatorRegister = { find(token: string): Operator | undefined };
 
-/** All configured operators, and the first one, who has every role. Throws when one of them has its token. */
+/**
+ * Creates the register of the first operator, who has every role, and the configured ones. Throws when two share a
+ * token.
+ */
 export function createOperatorRegister(
   firstToken: string,
   configured: readonly OperatorEntry[],
@@ -70,7 +76,7 @@ export function createOperatorRegister(
   return {
     find: (token) => {
       const hash = hashOf(token);
-      // All are compared, whichever it is: how long it takes tells nothing about who is there.
+      // Compares all of them, so that the time taken reveals nothing.
       return known.reduce<Operator | undefined>(
         (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
         undefined,
@@ -79,7 +85,7 @@ export function createOperatorRegister(
   };
 }
 
-/** Tokens are hexadecimal; two that differ in case only are too alike to stand for two operators. */
+/** Compares tokens, which are hexadecimal: two that differ in case only would be too alike. */
 const isSameToken = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

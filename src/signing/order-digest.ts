@@ -1,6 +1,6 @@
 /**
- * EIP-712 hashes of orders, encoded by hand: the generic encoders of the web3 libraries cost more than the hashing.
- * The input is a parsed order, so nothing here can fail. The scratch buffers hold nothing between calls.
+ * EIP-712 hashes of orders, encoded by hand: the generic encoders of web3 libraries cost more than the hashing. The
+ * input is a parsed order, so nothing here can fail. Each call overwrites the scratch buffers.
  */
 import { bytesOf } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
@@ -18,7 +18,7 @@ export const ORDER_V2_TYPE =
   "Order(uint256 salt,address maker,address signer,uint256 tokenId,uint256 makerAmount,uint256 takerAmount," +
   "uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)";
 
-/** ERC-7739: what the owner of a contract wallet signs, so that the wallet's address is part of the signature. */
+/** Type that the owner of a contract wallet signs (ERC-7739); it makes the wallet's address a part of the signature. */
 const WALLET_ORDER_TYPE =
   "TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)" +
   ORDER_V2_TYPE;
@@ -32,17 +32,17 @@ walletWords.set(keccakText("1"), 3 * WORD);
 const envelope = Buffer.alloc(2 + 2 * WORD);
 envelope.set([0x19, 0x01]);
 
-/** hashStruct(order) of EIP-712: 32 bytes. */
+/** Computes hashStruct(order) of EIP-712: 32 bytes. */
 export function orderStructHash(order: SignedOrder): Uint8Array {
   return keccak256(order.struct === "v1" ? encodeV1(order) : encodeV2(order));
 }
 
-/** The hash that a signature type 0, 1 or 2 signs, and the id of the order for every type: 32 bytes. */
+/** Computes the hash that is signed with signature types 0, 1 and 2, and is the order's id for every type: 32 bytes. */
 export function orderDigest(domain: OrderDomain, structHash: Uint8Array): Uint8Array {
   return typedDataDigest(domain.separator, structHash);
 }
 
-/** The hash that the owner of the contract wallet `wallet` signs for an order (signature type 3): 32 bytes. */
+/** Computes the hash that the owner of the contract wallet `wallet` signs for an order (signature type 3): 32 bytes. */
 export function walletOrderDigest(domain: OrderDomain, structHash: Uint8Array, wallet: string): Uint8Array {
   walletWords.set(structHash, WORD);
   writeUint256(String(domain.chainId), walletWords, 4 * WORD);
@@ -50,7 +50,7 @@ export function walletOrderDigest(domain: OrderDomain, structHash: Uint8Array, w
   return typedDataDigest(domain.separator, keccak256(walletWords));
 }
 
-/** keccak256(0x1901, domain separator, hash of the struct) of EIP-712. */
+/** Computes keccak256(0x1901, domain separator, hash of the struct) of EIP-712. */
 export function typedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
   envelope.set(separator, 2);
   envelope.set(structHash, 2 + WORD);
@@ -94,7 +94,7 @@ function scratchOf(typeHash: Uint8Array, words: number): Buffer {
   return scratch;
 }
 
-/** The first twelve bytes of an address word are zero in the scratch and stay so. */
+/** Writes 20 bytes; the first twelve of an address word are zero in the scratch and stay so. */
 function writeAddress(address: string, words: Buffer, index: number): void {
   words.set(bytesOf(address), index * WORD + 12);
 }

@@ -1,6 +1,4 @@
-/**
- * An EIP-712 domain: the exchange contract that an order is signed for, as the hash that goes into every digest.
- */
+/** EIP-712 domain: the exchange contract that an order is signed for, as the hash that goes into every digest. */
 import { checksumAddress } from "./address.ts";
 import { bytesOf, concatBytes, toHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
@@ -15,16 +13,16 @@ export type DomainTerms = {
   readonly name: string;
   readonly version: string;
   readonly chainId: number;
-  /** With checksum. */
+  /** Address with checksum. */
   readonly verifyingContract: string;
-  /** Whether it serves negative-risk markets or the others. */
+  /** True if it serves negative-risk markets, false if ordinary ones. */
   readonly negRisk: boolean;
   readonly struct: OrderStruct;
 };
 
 export type OrderDomain = DomainTerms & { readonly separator: Uint8Array; readonly separatorHex: string };
 
-/** A domain with its separator. The contract may have any case. */
+/** Adds the separator to a domain; the contract may have any case. */
 export function makeDomain(terms: DomainTerms): OrderDomain {
   const contract = terms.verifyingContract.toLowerCase();
   const separator = domainSeparator({ ...terms, verifyingContract: contract });
@@ -43,7 +41,7 @@ type SeparatorTerms = {
   readonly verifyingContract?: string;
 };
 
-/** hashStruct(EIP712Domain) of EIP-712, with the contract where there is one (lower case). */
+/** Computes hashStruct(EIP712Domain) of EIP-712, with the contract, lower case, if there is one. */
 export function domainSeparator(terms: SeparatorTerms): Uint8Array {
   const { name, version, chainId, verifyingContract } = terms;
   const chain = new Uint8Array(32);

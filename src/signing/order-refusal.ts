@@ -1,6 +1,6 @@
 /**
- * Why an order is refused before the exchange sees it, and the rejection that a client is told. Several reasons share
- * one rejection: the hint tells them apart.
+ * Reasons to refuse an order before the exchange sees it, each with the rejection sent to the client. Several reasons
+ * share one rejection; the hint tells them apart.
  */
 import type { RejectionCode } from "../core/rejection.ts";
 
@@ -10,7 +10,7 @@ export const ORDER_REFUSALS = {
   /** The taker is not the zero address. */
   "private-taker": "invalid_payload",
   "unsupported-signature-type": "unsupported_signature_type",
-  /** Not hex, not 65 bytes, r, s or v out of range, or no key can have made it. */
+  /** Signature that is not hex, not 65 bytes, has r, s or v out of range, or that no key can have made. */
   "malformed-signature": "invalid_signature",
   /** The other, malleable form of a signature: s above half the group order. */
   "high-s": "invalid_signature",

@@ -1,19 +1,22 @@
-/** What the verification of an order needs to know, and what it says. */
+/** Input and result of the verification of an order. */
 import type { OrderDomain } from "./order-domain.ts";
 import type { OrderRefusal } from "./order-refusal.ts";
 
 export type VerificationContext = {
-  /** Accepted exchanges of both kinds, in the order of trying. */
+  /** Accepted exchanges of both kinds, in the order in which they are tried. */
   readonly domains: readonly OrderDomain[];
-  /** Tried first, where it fits the order and the market. */
+  /** Domain to try first, if it fits the order and the market. */
   readonly preferred?: OrderDomain | undefined;
-  /** Whether the order's market is a negative-risk market. */
+  /** True if the order's market is a negative-risk market. */
   readonly negRisk: boolean;
-  /** Lower-case address of the key that the API credentials belong to. */
+  /** Lower-case address of the API key's owner. */
   readonly caller: string;
-  /** The owner of a registered wallet, both lower case. For an address that is itself a key's, that address. */
+  /** Gives the owner of a registered wallet, both lower case; for the address of a key, that address. */
   readonly walletOwner: (wallet: string) => string | undefined;
-  /** Whether an unregistered deposit wallet becomes its first user's. Anyone can name any address: sandbox only. */
+  /**
+   * True if an unregistered deposit wallet becomes its first user's. Anyone can name any address, so this is for the
+   * sandbox only.
+   */
   readonly trustFirstUse: boolean;
 };
 
@@ -21,12 +24,12 @@ export type VerifiedOrder = {
   readonly ok: true;
   /** EIP-712 digest in lower-case hex: the order's id. */
   readonly digest: string;
-  /** The address that signed, which is the caller's. */
+  /** Address of the signer, which is the caller's. */
   readonly owner: string;
   readonly domain: OrderDomain;
-  /** In the one accepted form: lower case, v as 27 or 28. */
+  /** Signature in the one accepted form: lower case, v as 27 or 28. */
   readonly signature: string;
-  /** Set when the deposit wallet was not registered and is now to be bound to its owner. */
+  /** Binding to store: the deposit wallet was not registered, and now belongs to its owner. */
   readonly walletBinding?: { readonly wallet: string; readonly owner: string };
 };
 

@@ -1,6 +1,6 @@
 /**
- * `verifyOrder` with a memory: the exchange that a caller's last order was signed for is tried first, so that from a
- * caller's second order on one public-key recovery is enough. The memory is bounded and only affects speed.
+ * Order verification that remembers the domain of each caller's last order and tries it first. From the second order
+ * on, one public-key recovery is enough. The memory is bounded, and affects speed only.
  */
 import type { OrderDomain } from "./order-domain.ts";
 import type { SignedOrder } from "./signed-order.ts";
@@ -8,7 +8,10 @@ import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import { verifyOrder } from "./verify-order.ts";
 
 export type OrderVerifier = {
-  /** `caller`: lower-case address of the API key's owner. `negRisk`: of the order's market. */
+  /**
+   * Verifies an order. `caller` is the lower-case address of the API key's owner, `negRisk` a property of the order's
+   * market.
+   */
   readonly verify: (
     order: SignedOrder,
     request: { readonly caller: string; readonly negRisk: boolean },
@@ -16,7 +19,7 @@ export type OrderVerifier = {
 };
 
 export type OrderVerifierOptions = Pick<VerificationContext, "domains" | "walletOwner" | "trustFirstUse"> & {
-  /** How many (caller, kind of order) pairs are remembered. */
+  /** Most (caller, kind of order) pairs that are remembered. */
   readonly remembered?: number;
 };
 

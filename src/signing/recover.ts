@@ -1,6 +1,6 @@
 /**
- * Which address made a signature. Only one form of each signature is accepted: 65 bytes r, s, v with r in 1..n-1, s
- * in 1..n/2 (the other half is the malleable twin) and v 27 or 28 (0 and 1 are read as these).
+ * Recovery of the address that made a signature. Only one form of each signature is accepted: 65 bytes r, s, v with r
+ * in 1..n-1 and s in 1..n/2. The other half of s is the malleable twin. v is 27 or 28; 0 and 1 are read as these.
  */
 import secp256k1 from "secp256k1";
 import { toHex } from "./hex.ts";
@@ -8,7 +8,7 @@ import { keccak256 } from "./keccak.ts";
 import { refuse, type OrderRefusal } from "./order-refusal.ts";
 
 export type EcdsaSignature = {
-  /** r and s: 64 bytes. */
+  /** Values r and s: 64 bytes. */
   readonly rs: Uint8Array;
   readonly recovery: 0 | 1;
 };
@@ -22,7 +22,7 @@ const HALF_ORDER = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501d
 const ZERO = Buffer.alloc(32);
 const publicKey = new Uint8Array(65);
 
-/** Checks the form of a signature; whose it is, `recoverAddress` says. */
+/** Checks the form of a signature; the signer is found by `recoverAddress`. */
 export function readSignature(bytes: Uint8Array): SignatureReading {
   if (bytes.length !== SIGNATURE_LENGTH) {
     return refuse("malformed-signature", `signature: expected 65 bytes r, s, v; got ${bytes.length} bytes`);
@@ -44,7 +44,7 @@ export function readSignature(bytes: Uint8Array): SignatureReading {
   return { ok: true, signature: { rs: bytes.subarray(0, 64), recovery: v % 27 === 0 ? 0 : 1 } };
 }
 
-/** The lower-case address whose key signed the 32-byte `digest`, or undefined when no key can have. */
+/** Gives the lower-case address that signed the 32-byte `digest`; `undefined` when no key can have. */
 export function recoverAddress(digest: Uint8Array, signature: EcdsaSignature): string | undefined {
   try {
     secp256k1.ecdsaRecover(signature.rs, signature.recovery, digest, false, publicKey);
@@ -54,12 +54,12 @@ export function recoverAddress(digest: Uint8Array, signature: EcdsaSignature): s
   return toHex(keccak256(publicKey.subarray(1)).subarray(12));
 }
 
-/** The signature with v as 27 or 28, in lower-case hex. */
+/** Writes a signature in lower-case hex, with v as 27 or 28. */
 export function signatureHex(signature: EcdsaSignature): string {
   return toHex(signature.rs) + (signature.recovery === 0 ? "1b" : "1c");
 }
 
-/** The refusal when `recoverAddress` finds none: whether one exists depends on the signature alone. */
+/** Refuses a signature for which `recoverAddress` finds no address: that depends on the signature alone. */
 export function unrecoverable(): OrderRefusal {
   return refuse("malformed-signature", "signature: no key can have made it, r is not a point of the curve");
 }

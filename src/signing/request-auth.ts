@@ -1,7 +1,7 @@
 /**
- * L2: every private request carries an HMAC-SHA256 over timestamp, method, path without query, and the raw body. Which
- * variants are accepted is what real clients send: several encodings of the 32 bytes, the path with or without the
- * prefix of the mount, and a body in which the Python clients hashed every ' as ".
+ * L2 authentication: every private request carries an HMAC-SHA256 of timestamp, method, path without query, and raw
+ * body. Variants that real clients send are accepted: several encodings of the 32 bytes, and the path with or without
+ * the prefix of the mount. Python clients hash the body with every ' replaced by ".
  */
 import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 import { readTimestamp } from "./request-timestamp.ts";
@@ -18,23 +18,23 @@ export type RequestVerdict =
   | { readonly ok: false; readonly reason: RequestAuthReason; readonly hint: string };
 
 export type RequestClaim = {
-  /** The decoded secret of the API key. A KeyObject kept between requests makes the check four times cheaper. */
+  /** Decoded secret of the API key. A KeyObject that is kept between requests makes the check four times cheaper. */
   readonly secret: KeyObject | Uint8Array;
-  /** Header values as sent. */
+  /** Values of the headers as sent. */
   readonly timestamp: string;
   readonly signature: string;
-  /** As on the request line, in upper case. */
+  /** Method on the request line, in upper case. */
   readonly method: string;
-  /** The route's path without prefix and query, for example `/order`. */
+  /** Path of the route without prefix and query, for example `/order`. */
   readonly path: string;
-  /** What stands before `path` in the URL of this address; some clients sign it too. */
+  /** Prefix before `path` in the URL of this address; some clients sign it too. */
   readonly mountPrefix?: string | undefined;
-  /** The bytes as received; empty when there was no body. */
+  /** Body as received; empty when there was none. */
   readonly body: Uint8Array;
   readonly nowMs: number;
 };
 
-/** How far the time of a request may be from the server's, before it and after it. */
+/** Largest age of a request's timestamp, and largest lead over the server's time. */
 export const OLDEST_MS = 60_000;
 export const NEWEST_MS = 10_000;
 const APOSTROPHE = 0x27;
@@ -42,7 +42,7 @@ const QUOTE = 0x22;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 const HEX = /^[0-9a-fA-F]{64}$/;
 
-/** Compares in constant time; never throws. */
+/** Checks timestamp and HMAC, in constant time; never throws. */
 export function verifyRequest(claim: RequestClaim): RequestVerdict {
   const late = checkTime(claim);
   if (late !== undefined) return late;
@@ -80,12 +80,13 @@ function checkTime({ timestamp, nowMs }: RequestClaim): RequestVerdict | undefin
   return undefined;
 }
 
-/** The 32 bytes. 43 or 44 characters are base64, 64 are hex: the two cannot be confused. */
+/** Decodes 32 bytes: 43 or 44 characters are base64, 64 are hex, so the two cannot be confused. */
 export function readMac(text: string): Uint8Array | undefined {
   if (HEX.test(text)) return Buffer.from(text, "hex");
   return BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
+/** Replaces every ' by ", as the Python clients do before hashing. */
 function pythonBody(body: Uint8Array): Uint8Array {
   const quoted = Uint8Array.from(body);
   for (let at = 0; at < quoted.length; at += 1) if (quoted[at] === APOSTROPHE) quoted[at] = QUOTE;

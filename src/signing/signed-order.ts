@@ -1,7 +1,7 @@
 /**
- * The `order` object of a placement, read strictly into one of the two signed structs. What comes out is canonical:
- * decimal text without decoration, lower-case addresses, 32-byte hex; so its digest can be computed without failing.
- * Whether the signature is good, the amounts are on the tick or the order has expired is decided elsewhere.
+ * Parser of the `order` object of a placement, into one of the two signed structs. Its result is canonical: plain
+ * decimal text, lower-case addresses, 32-byte hex; so the digest can be computed without errors. It checks neither
+ * signature nor tick size nor expiration.
  */
 import { parseAddress, ZERO_ADDRESS } from "./address.ts";
 import { parseHexOf } from "./hex.ts";
@@ -14,27 +14,27 @@ type OrderFields = {
   readonly salt: string;
   readonly maker: string;
   readonly signer: string;
-  /** The zero address for anyone. Part of the signed struct in v1 only. */
+  /** Zero address, for anyone; part of the signed struct in v1 only. */
   readonly taker: string;
   readonly tokenId: string;
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly side: "BUY" | "SELL";
   readonly signatureType: SignatureType;
-  /** As sent: hex, not yet checked. */
+  /** Signature as sent: hex, not checked yet. */
   readonly signature: string;
-  /** Unix seconds, "0" for none. Part of the signed struct in v1 only. */
+  /** Expiration in unix seconds, "0" for none; part of the signed struct in v1 only. */
   readonly expiration: string;
 };
 
-/** The 12-field struct. */
+/** Order in the 12-field struct. */
 export type OrderV1 = OrderFields & {
   readonly struct: "v1";
   readonly nonce: string;
   readonly feeRateBps: string;
 };
 
-/** The 11-field struct of Polymarket version 2 and 3 and of Kuest version 2. `timestamp` is in milliseconds. */
+/** Order in the 11-field struct of Polymarket versions 2 and 3 and Kuest version 2. `timestamp` is in milliseconds. */
 export type OrderV2 = OrderFields & {
   readonly struct: "v2";
   readonly timestamp: string;
@@ -54,113 +54,106 @@ export type OrderProblem = {
 export type ParsedOrder = { readonly ok: true; readonly order: SignedOrder } | OrderProblem;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Reads on after a problem, with placeholder values, and keeps the first problem. */
-type Reading = { readonly fields: Fields; problem: OrderProblem | undefined };
+/** State of a parse. After a problem it goes on with placeholder values, and keeps the first problem. */
+type OrderParse = { readonly fields: Fields; problem: OrderProblem | undefined };
 
 const ZERO_BYTES32 = "0x" + "0".repeat(64);
 const UINT = "a string of decimal digits without sign, spaces or leading zeros, below 2^256";
 
-/** Reads an `order` object of JSON. Unknown keys are ignored; never throws on a value that JSON can hold. */
+/** Parses an `order` object of JSON. Unknown keys are ignored; never throws on a JSON value. */
 export function parseSignedOrder(fields: Fields): ParsedOrder {
-  const reading: Reading = { fields, problem: undefined };
-  const order = isAbsent(fields["timestamp"]) && isV1(fields) ? readV1(reading) : readV2(reading);
-  return reading.problem ?? { ok: true, order };
+  const parse: OrderParse = { fields, problem: undefined };
+  const order = isAbsent(fields["timestamp"]) && isV1(fields) ? readV1(parse) : readV2(parse);
+  return parse.problem ?? { ok: true, order };
 }
 
 function isV1(fields: Fields): boolean {
   return !isAbsent(fields["nonce"]) || !isAbsent(fields["feeRateBps"]) || !isAbsent(fields["taker"]);
 }
 
-function readV1(reading: Reading): OrderV1 {
-  const terms = readTerms(reading, 2);
+function readV1(parse: OrderParse): OrderV1 {
+  const terms = readTerms(parse, 2);
   return {
     ...terms,
     struct: "v1",
-    expiration: readUint(reading, "expiration"),
-    nonce: readUint(reading, "nonce"),
-    feeRateBps: readUint(reading, "feeRateBps"),
+    expiration: readUint(parse, "expiration"),
+    nonce: readUint(parse, "nonce"),
+    feeRateBps: readUint(parse, "feeRateBps"),
   };
 }
 
-function readV2(reading: Reading): OrderV2 {
-  const terms = readTerms(reading, 3);
+function readV2(parse: OrderParse): OrderV2 {
+  const terms = readTerms(parse, 3);
   return {
     ...terms,
     struct: "v2",
-    timestamp: readUint(reading, "timestamp"),
-    metadata: readBytes32(reading, "metadata"),
-    builder: readBytes32(reading, "builder"),
-    expiration: isAbsent(reading.fields["expiration"]) ? "0" : readUint(reading, "expiration"),
+    timestamp: readUint(parse, "timestamp"),
+    metadata: readBytes32(parse, "metadata"),
+    builder: readBytes32(parse, "builder"),
+    expiration: isAbsent(parse.fields["expiration"]) ? "0" : readUint(parse, "expiration"),
   };
 }
 
-function readTerms(reading: Reading, highestType: SignatureType): OrderFields {
+function readTerms(parse: OrderParse, highestType: SignatureType): OrderFields {
   return {
-    salt: readSalt(reading),
-    maker: readAddress(reading, "maker"),
-    signer: readAddress(reading, "signer"),
-    taker: isAbsent(reading.fields["taker"]) ? ZERO_ADDRESS : readAddress(reading, "taker"),
-    tokenId: readUint(reading, "tokenId"),
-    makerAmount: readUint(reading, "makerAmount"),
-    takerAmount: readUint(reading, "takerAmount"),
-    side: readSide(reading),
-    signatureType: readSignatureType(reading, highestType),
-    signature: readText(reading, "signature", "a hex string"),
+    salt: readSalt(parse),
+    maker: readAddress(parse, "maker"),
+    signer: readAddress(parse, "signer"),
+    taker: isAbsent(parse.fields["taker"]) ? ZERO_ADDRESS : readAddress(parse, "taker"),
+    tokenId: readUint(parse, "tokenId"),
+    makerAmount: readUint(parse, "makerAmount"),
+    takerAmount: readUint(parse, "takerAmount"),
+    side: readSide(parse),
+    signatureType: readSignatureType(parse, highestType),
+    signature: readText(parse, "signature", "a hex string"),
     expiration: "0",
   };
 }
 
-/** Most clients send the salt as a JSON number, which is exact only up to 2^53 - 1; the rest send text. */
-function readSalt(reading: Reading): string {
-  const salt = reading.fields["salt"];
-  if (typeof salt !== "number") return readUint(reading, "salt");
+/** Reads the salt. Most clients send a JSON number, which is exact up to 2^53 - 1 only; the rest send text. */
+function readSalt(parse: OrderParse): string {
+  const salt = parse.fields["salt"];
+  if (typeof salt !== "number") return readUint(parse, "salt");
   if (Number.isSafeInteger(salt) && salt >= 0 && !Object.is(salt, -0)) return String(salt);
-  return fail(reading, "salt", `${UINT}; as a JSON number at most 2^53 - 1`);
+  return fail(parse, "salt", `${UINT}; as a JSON number at most 2^53 - 1`);
 }
 
-function readUint(reading: Reading, name: string): string {
-  const value = reading.fields[name];
-  return typeof value === "string" && isUint256(value) ? value : fail(reading, name, UINT);
+function readUint(parse: OrderParse, name: string): string {
+  const value = parse.fields[name];
+  return typeof value === "string" && isUint256(value) ? value : fail(parse, name, UINT);
 }
 
-function readAddress(reading: Reading, name: string): string {
-  const value = reading.fields[name];
+function readAddress(parse: OrderParse, name: string): string {
+  const value = parse.fields[name];
   const address = typeof value === "string" ? parseAddress(value) : undefined;
-  return (
-    address ?? fail(reading, name, "0x and 40 hex digits, with a right checksum where the case is mixed")
-  );
+  return address ?? fail(parse, name, "0x and 40 hex digits, with a right checksum where the case is mixed");
 }
 
-function readBytes32(reading: Reading, name: string): string {
-  const value = reading.fields[name];
+function readBytes32(parse: OrderParse, name: string): string {
+  const value = parse.fields[name];
   if (isAbsent(value)) return ZERO_BYTES32;
   const bytes = typeof value === "string" ? parseHexOf(value, 32) : undefined;
   return typeof value === "string" && bytes !== undefined
     ? value.toLowerCase()
-    : fail(reading, name, "0x and 64 hex digits");
+    : fail(parse, name, "0x and 64 hex digits");
 }
 
-function readSide(reading: Reading): "BUY" | "SELL" {
-  const side = reading.fields["side"];
+function readSide(parse: OrderParse): "BUY" | "SELL" {
+  const side = parse.fields["side"];
   if (side === "BUY" || side === "SELL") return side;
-  fail(reading, "side", `"BUY" or "SELL"`);
+  fail(parse, "side", `"BUY" or "SELL"`);
   return "BUY";
 }
 
-function readText(reading: Reading, name: string, expected: string): string {
-  const value = reading.fields[name];
-  return typeof value === "string" ? value : fail(reading, name, expected);
+function readText(parse: OrderParse, name: string, expected: string): string {
+  const value = parse.fields[name];
+  return typeof value === "string" ? value : fail(parse, name, expected);
 }
 
-function readSignatureType(reading: Reading, highest: SignatureType): SignatureType {
-  const value = reading.fields["signatureType"];
+function readSignatureType(parse: OrderParse, highest: SignatureType): SignatureType {
+  const value = parse.fields["signatureType"];
   if (value === 0 || value === 1 || value === 2 || (value === 3 && highest === 3)) return value;
-  fail(
-    reading,
-    "signatureType",
-    `an integer from 0 to ${highest} for this order struct`,
-    refusalOfType(value),
-  );
+  fail(parse, "signatureType", `an integer from 0 to ${highest} for this order struct`, refusalOfType(value));
   return 0;
 }
 
@@ -174,13 +167,13 @@ function isAbsent(value: unknown): boolean {
 
 /** Records the first problem; the empty text that it returns never leaves this file. */
 function fail(
-  reading: Reading,
+  parse: OrderParse,
   field: string,
   expected: string,
   reason: OrderRefusalReason = "malformed-order",
 ): string {
-  const got = describe(reading.fields[field]);
-  reading.problem ??= { ok: false, reason, field, hint: `order.${field}: expected ${expected}; got ${got}` };
+  const got = describe(parse.fields[field]);
+  parse.problem ??= { ok: false, reason, field, hint: `order.${field}: expected ${expected}; got ${got}` };
   return "";
 }
 

@@ -1,21 +1,21 @@
 /**
- * Unsigned 256-bit integers as canonical decimal text: digits only, no sign, space, exponent or leading zero. One
- * number has one spelling, so that a signed order has one reading. On the order path: no BigInt, no allocation.
+ * Unsigned 256-bit integers as canonical decimal text: digits only, no leading zero. One number has one spelling, so
+ * that a signed order has one reading. Orders pass here, so it uses no BigInt and allocates nothing.
  */
 
 const MAX_UINT256 = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 const ZERO = 48;
 const NINE = 57;
-/** Digits that a double holds exactly. */
+/** Most digits that a double holds exactly. */
 const SAFE_DIGITS = 15;
-/** A 32-bit limb times 10^6, plus a carry, stays below 2^53. */
+/** Digits read at once: a 32-bit limb times 10^6, plus a carry, stays below 2^53. */
 const CHUNK_DIGITS = 6;
 const LIMB = 2 ** 32;
 const LIMBS = 8;
 
 const limbs = new Uint32Array(LIMBS);
 
-/** Whether `text` is the canonical decimal form of an integer in 0..2^256-1. */
+/** True if `text` is the canonical decimal form of an integer in 0..2^256-1. */
 export function isUint256(text: string): boolean {
   const length = text.length;
   if (length === 0 || length > MAX_UINT256.length) return false;

@@ -1,7 +1,7 @@
 /**
- * Verifies orders in worker threads, since recovering a signer is half of what an order costs. A message costs about as
- * much as a few recoveries, so jobs gather while the workers are busy and travel together, as do their verdicts. They
- * travel as JSON text, which is a third of the cost of cloning the objects.
+ * Verification of orders in worker threads, since recovering a signer is half the cost of an order. A message costs as
+ * much as a few recoveries. So jobs gather while the workers are busy and are sent together, as are their verdicts.
+ * JSON text costs a third of cloning the objects.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -19,9 +19,9 @@ export type VerificationJob = {
   readonly order: SignedOrder;
   /** Lower-case address of the API key's owner. */
   readonly caller: string;
-  /** Whether the order's market is a negative-risk market. */
+  /** True if the order's market is a negative-risk market. */
   readonly negRisk: boolean;
-  /** The registered owner of the order's maker, lower case. */
+  /** Registered owner of the order's maker, lower case. */
   readonly makerOwner: string | undefined;
 };
 
@@ -30,46 +30,49 @@ export type VerificationPool = {
   close(): Promise<void>;
 };
 
-/** A verdict as it travels: the domain is its place in the list. */
-type Travelling =
+/** A verdict in a message; the domain is its index in the list. */
+type VerdictMessage =
   | Exclude<OrderVerdict, VerifiedOrder>
   | (Omit<VerifiedOrder, "domain"> & { readonly domain: number });
 
-type Waiting = { readonly job: VerificationJob; readonly resolve: (verdict: OrderVerdict) => void };
-/** A worker with what it was given and has not answered. */
-type Lane = { readonly worker: Worker; underway: readonly Waiting[] };
+type PendingJob = { readonly job: VerificationJob; readonly resolve: (verdict: OrderVerdict) => void };
+/** A worker, with the jobs that it has not answered. */
+type PoolWorker = { readonly thread: Worker; underway: readonly PendingJob[] };
 
 const MAX_WORKERS = 4;
 
-/** `onFailure` is called when a worker dies, which leaves its jobs unanswered: the process must end. */
+/** Starts the workers. `onFailure` is called when one dies and leaves its jobs unanswered: the process must end. */
 export function createVerificationPool(
   settings: VerificationSettings,
   onFailure: (error: unknown) => void,
 ): VerificationPool {
   const count = Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS);
-  const lanes = Array.from({ length: count }, (): Lane => ({ worker: openWorker(settings), underway: [] }));
-  let gathered: Waiting[] = [];
+  const workers = Array.from({ length: count }, (): PoolWorker => ({
+    thread: openWorker(settings),
+    underway: [],
+  }));
+  let gathered: PendingJob[] = [];
 
-  /** Gives what has gathered to a worker that has nothing to do; while all are busy, more gathers. */
+  /** Sends the gathered jobs to an idle worker; while all are busy, more gather. */
   function send(): void {
-    const lane = lanes.find(({ underway }) => underway.length === 0);
-    if (lane === undefined || gathered.length === 0) return;
-    lane.underway = gathered;
+    const worker = workers.find(({ underway }) => underway.length === 0);
+    if (worker === undefined || gathered.length === 0) return;
+    worker.underway = gathered;
     gathered = [];
-    lane.worker.postMessage(JSON.stringify(lane.underway.map(({ job }) => job)));
+    worker.thread.postMessage(JSON.stringify(worker.underway.map(({ job }) => job)));
   }
 
-  function receive(lane: Lane, verdicts: readonly Travelling[]): void {
-    const answered = lane.underway;
-    lane.underway = [];
+  function receive(worker: PoolWorker, verdicts: readonly VerdictMessage[]): void {
+    const answered = worker.underway;
+    worker.underway = [];
     send();
-    answered.forEach(({ resolve }, index) => resolve(arrived(settings, verdicts[index])));
+    answered.forEach(({ resolve }, index) => resolve(verdictOf(settings, verdicts[index])));
   }
 
-  for (const lane of lanes) {
-    lane.worker.on("message", (verdicts: string) => receive(lane, JSON.parse(verdicts)));
-    lane.worker.on("error", onFailure);
-    lane.worker.unref();
+  for (const worker of workers) {
+    worker.thread.on("message", (verdicts: string) => receive(worker, JSON.parse(verdicts)));
+    worker.thread.on("error", onFailure);
+    worker.thread.unref();
   }
   return {
     verify: (job) =>
@@ -78,7 +81,7 @@ export function createVerificationPool(
         if (gathered.length === 1) setImmediate(send);
       }),
     close: async () => {
-      await Promise.all(lanes.map(({ worker }) => endWorker(worker)));
+      await Promise.all(workers.map(({ thread }) => endWorker(thread)));
     },
   };
 }
@@ -87,8 +90,8 @@ const openWorker = (settings: VerificationSettings): Worker =>
   new Worker(new URL("verification-worker.ts", import.meta.url), { workerData: settings });
 
 /**
- * Lets the worker finish what it has and end by itself: terminating it while it still loads its native addon would
- * abort the process. One that died has no thread any more.
+ * Lets the worker finish its jobs and end by itself: terminating it while it loads its native addon would abort the
+ * process. Does nothing for a dead worker.
  */
 export async function endWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
@@ -98,5 +101,5 @@ export async function endWorker(worker: Worker): Promise<void> {
   await exited;
 }
 
-const arrived = ({ domains }: VerificationSettings, verdict: Travelling): OrderVerdict =>
+const verdictOf = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>
   verdict.ok ? { ...verdict, domain: domains[verdict.domain] } : verdict;

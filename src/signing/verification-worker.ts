@@ -1,4 +1,6 @@
-/** Verifies orders beside the main thread: a list of jobs comes in, the list of their verdicts goes out. Null ends it. */
+/**
+ * Worker thread that verifies orders: a message is a list of jobs, the answer the list of their verdicts. Null ends it.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";
@@ -6,7 +8,7 @@ import type { VerificationJob, VerificationSettings } from "./verification-pool.
 
 const { domains, trustFirstUse }: VerificationSettings = workerData;
 
-/** The registered owner of the maker of the job in hand. */
+/** Registered owner of the current job's maker. */
 let makerOwner: { readonly maker: string; readonly owner: string | undefined } | undefined;
 const verifier = createOrderVerifier({
   domains,

@@ -1,7 +1,7 @@
 /**
- * Whether a parsed order was signed by the caller, for an exchange that is accepted, over a wallet that is the
- * caller's. Pure: what it needs to know of the world is in the context. Cheap checks come first; every recovery of a
- * public key costs far more than all the rest, and a good order of the preferred domain needs one.
+ * Verification of a parsed order: signed by the caller, for an accepted exchange, over a wallet of the caller's. It is
+ * a pure function of order and context. Cheap checks come first, since recovering a public key costs far more than the
+ * rest. A good order of the preferred domain needs one recovery.
  */
 import { checksumAddress, ZERO_ADDRESS } from "./address.ts";
 import { deriveWallets } from "./contract-wallet.ts";
@@ -21,7 +21,9 @@ import {
 import type { SignedOrder } from "./signed-order.ts";
 import { verifyWalletOrder } from "./verify-wallet-order.ts";
 
-/** Never throws; an order that fails several checks is refused for the first in the order of this file. */
+/**
+ * Verifies an order; never throws. An order that fails several checks is refused for the first of them in this file.
+ */
 export function verifyOrder(order: SignedOrder, context: VerificationContext): OrderVerdict {
   if (order.taker !== ZERO_ADDRESS) {
     return refuse("private-taker", `order.taker: expected the zero address, anyone; got ${order.taker}`);
@@ -34,7 +36,7 @@ export function verifyOrder(order: SignedOrder, context: VerificationContext): O
   return verifyKeyOrder(order, bytes, context);
 }
 
-/** Types 0, 1 and 2: `signer` is the key's own address and signs the order itself. */
+/** Verifies types 0, 1 and 2: `signer` is the key's own address and signs the order itself. */
 function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: VerificationContext): OrderVerdict {
   const reading = readSignature(bytes);
   if (!reading.ok) return reading;
@@ -57,7 +59,7 @@ function checkSigner(order: SignedOrder, context: VerificationContext): OrderRef
   );
 }
 
-/** Expects that the signer is the caller. */
+/** Checks the maker, given that the signer is the caller. */
 function checkMaker(order: SignedOrder, context: VerificationContext): OrderRefusal | undefined {
   const { maker, signer, signatureType } = order;
   if (signatureType === 1 || signatureType === 2) {
@@ -81,7 +83,7 @@ type Trial = {
   readonly domains: readonly OrderDomain[];
 };
 
-/** What the first domain gave; undefined when there was none to try. */
+/** Recovery under the first domain; `undefined` when there was no domain to try. */
 type FirstTrial = { readonly domain: OrderDomain; readonly recovered: string | undefined } | undefined;
 
 type TrialResult = {
@@ -101,10 +103,10 @@ function tryDomains({ signer, signature, structHash, domains }: Trial): TrialRes
   return { first };
 }
 
-type Question = { readonly order: SignedOrder; readonly context: VerificationContext };
+type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
 
-/** The refusal for a signature that fits no domain; looks at the domains of the other kind to give a better reason. */
-function explainMismatch(trial: Trial, first: FirstTrial, { order, context }: Question): OrderRefusal {
+/** Refuses a signature that fits no domain; tries the domains of the other kind for a better reason. */
+function explainMismatch(trial: Trial, first: FirstTrial, { order, context }: MismatchedOrder): OrderRefusal {
   if (first !== undefined && first.recovered === undefined) return unrecoverable();
   const domains = domainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
   const other = tryDomains({ ...trial, domains }).match;

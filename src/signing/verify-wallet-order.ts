@@ -1,6 +1,6 @@
 /**
- * Signature type 3: maker and signer are a deposit wallet, and its owner signs the order wrapped in typed data of the
- * wallet (ERC-7739). The wrapper names the exchange, so one recovery is enough.
+ * Verification of signature type 3. Maker and signer are a deposit wallet, and its owner signs the order wrapped in
+ * typed data of the wallet (ERC-7739). The wrapper names the exchange, so one recovery is enough.
  */
 import { unwrapSignature, WRAPPED_LENGTH } from "./contract-wallet.ts";
 import { findDomain } from "./domain-choice.ts";
@@ -11,7 +11,7 @@ import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import { readSignature, recoverAddress, signatureHex, unrecoverable } from "./recover.ts";
 import type { SignedOrder } from "./signed-order.ts";
 
-/** `bytes` is the whole signature. Never throws. */
+/** Verifies an order; `bytes` is the whole signature. Never throws. */
 export function verifyWalletOrder(
   order: SignedOrder,
   bytes: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * L1: a wallet proves itself with EIP-712 typed data (ClobAuth) to create or derive API credentials. The timestamp is
+ * L1 authentication: a wallet signs EIP-712 typed data (ClobAuth) to create or derive API credentials. The timestamp is
  * signed as the text of the header, the nonce as a number.
  */
 import { parseAddress } from "./address.ts";
@@ -25,7 +25,7 @@ export type WalletAuthVerdict =
   | { readonly ok: true; readonly address: string; readonly chainId: number }
   | { readonly ok: false; readonly reason: WalletAuthReason; readonly hint: string };
 
-/** Header values as sent. */
+/** Values of the headers as sent. */
 export type WalletAuthClaim = {
   readonly address: string;
   readonly signature: string;
@@ -36,14 +36,14 @@ export type WalletAuthClaim = {
 export type WalletAuthTerms = {
   readonly chainIds: readonly number[];
   readonly nowSeconds: number;
-  /** Both ways. */
+  /** Largest distance of the timestamp from the server's time, in both directions. */
   readonly windowSeconds?: number;
 };
 
-/** How far the time of a wallet's signature may be from the server's. */
+/** Default window of the timestamp of a wallet's signature. */
 export const WINDOW_SECONDS = 300;
 
-/** What the wallet signs, besides its own values. */
+/** Constant parts of the signed data. */
 export const CLOB_AUTH = {
   domain: { name: "ClobAuthDomain", version: "1" },
   type: "ClobAuth(address address,string timestamp,uint256 nonce,string message)",
@@ -53,7 +53,7 @@ export const CLOB_AUTH = {
 const TYPE_HASH = keccakText(CLOB_AUTH.type);
 const MESSAGE_HASH = keccakText(CLOB_AUTH.message);
 
-/** The 32 bytes that the wallet signs. `address` is lower case and `nonce` canonical decimal text. */
+/** Computes the 32 bytes that the wallet signs. `address` is lower case and `nonce` canonical decimal text. */
 export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chainId: number): Uint8Array {
   const nonce = new Uint8Array(32);
   writeUint256(claim.nonce, nonce, 0);
@@ -62,7 +62,7 @@ export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chai
   return typedDataDigest(domainSeparator({ ...CLOB_AUTH.domain, chainId }), struct);
 }
 
-/** Gives the lower-case address and the chain that the signature is for, or why not. Never throws. */
+/** Verifies a signature, and gives the lower-case address and the chain that it is for. Never throws. */
 export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthTerms): WalletAuthVerdict {
   const address = parseAddress(claim.address);
   if (address === undefined)
