@@ -1,4 +1,4 @@
-/** Changes of the operator's sites: what is asked for is read, refused with a reason, or done. */
+/** Changes of the operator's sites: they are checked, and refused with a reason or carried out. */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
@@ -7,7 +7,7 @@ import { addSiteWallets, findSiteWallets, removeSite, removeSiteWallets } from "
 import type { Site } from "../store/catalog/sites.ts";
 import type { Sql } from "../store/sql/database.ts";
 
-/** The host and the wallets in their normal forms, each wallet once; or the first that has none. */
+/** Normalises the host and the wallets, each wallet once; refuses the first that is malformed. */
 export function readSite({ host, wallets }: Site): Site | Rejection {
   const name = parseHost(host);
   if (name === undefined) return bad("host", "a host name without a port, like market.example", host);
@@ -20,7 +20,7 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
   return { host: name, wallets: [...read] };
 }
 
-/** Adds the wallets to the site, which need not exist; gives it with all that it has then. */
+/** Adds the wallets to the site, which need not exist; gives it with all its wallets. */
 export async function addToSite(sql: Sql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if ("code" in site) return site;
@@ -28,14 +28,15 @@ export async function addToSite(sql: Sql, given: Site): Promise<Site | Rejection
   return { host: site.host, wallets: await findSiteWallets(sql, site.host) };
 }
 
-/** Removes the whole site. */
 export async function dropSite(sql: Sql, host: string): Promise<Site | Rejection> {
   const site = readSite({ host, wallets: [] });
   if ("code" in site) return site;
   return (await removeSite(sql, site.host)) ? site : unknownSite(site.host);
 }
 
-/** Takes the wallets from the site; gives it with those that are left. Refused as a whole when it lacks one of them. */
+/**
+ * Removes the wallets from the site; gives it with those that are left. Refused as a whole when it lacks one of them.
+ */
 export async function takeFromSite(sql: Sql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if ("code" in site) return site;
@@ -53,7 +54,7 @@ export async function takeFromSite(sql: Sql, given: Site): Promise<Site | Reject
 
 const unknownSite = (host: string): Rejection => bad("host", "the name of a site that has wallets", host);
 
-/** Where only the checksum is wrong, the right one is the nearest valid value, unless a digit is mistyped. */
+/** Describes the nearest valid value: the address with its right checksum, if only that is wrong. */
 function expectedWallet(text: string): string {
   const lower = text.toLowerCase();
   return parseAddress(lower) === undefined

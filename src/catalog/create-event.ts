@@ -1,4 +1,4 @@
-/** Creates an event: its number, its slug and its tags are found, then it is listed without markets. */
+/** Creation of an event: it gets a number, a slug and tags, and is listed without markets. */
 import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -9,21 +9,21 @@ import { eventMarketId } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 import { slugCandidates, slugOfTitle } from "./slug.ts";
 
-/** How something created gets into the exchange. */
+/** Access to the exchange for the creation of events and markets. */
 export type Creator<Listed> = {
-  /** A pool that the engine does not use: it waits for its turn with a connection of it. */
+  /** Pool that the engine does not use, since creations wait in turn, each with a connection. */
   readonly sql: Sql;
   readonly now: Instant;
-  /** Lists it, or gives why not. */
+  /** Lists it, or refuses. */
   readonly list: (listing: Listing) => Promise<Listed | Rejection>;
 };
 
 export type NewEvent = {
   readonly title: string;
-  /** Must be free; made of the title when absent. */
+  /** Slug, which must be free; made of the title when absent. */
   readonly slug: string | undefined;
   readonly description: string;
-  /** Labels. */
+  /** Labels of tags. */
   readonly tags: readonly string[];
   readonly negativeRisk: boolean;
   readonly startDate: Instant | undefined;
@@ -45,15 +45,15 @@ export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): 
   });
 }
 
-type Chosen = {
+type EventIdentity = {
   readonly id: string;
   readonly slug: string;
   readonly tags: readonly CatalogTag[];
   readonly now: Instant;
 };
 
-/** It is published when the first of its markets is. */
-function describeEvent(given: NewEvent, { id, slug, tags, now }: Chosen): CatalogEvent {
+/** Builds the event, inactive: it is published with the first of its markets. */
+function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity): CatalogEvent {
   const { title, description, negativeRisk, startDate = now, endDate, image, icon, resolutionSource } = given;
   return {
     id,
@@ -76,18 +76,18 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: Chosen): Catalo
   };
 }
 
-type Wanted = {
+type SlugRequest = {
   readonly title: string;
   readonly slug: string | undefined;
-  /** A part that no other name has. */
+  /** Text that no other slug contains, to make this one unique. */
   readonly fallback: string;
 };
 
-/** The slug that was asked for when it is free, or one made of the title. */
+/** Gives the requested slug if it is free, or one made of the title; refuses a slug that is taken. */
 export async function chooseSlug(
   transaction: TransactionSql,
   table: "events" | "markets",
-  { title, slug: wanted, fallback }: Wanted,
+  { title, slug: wanted, fallback }: SlugRequest,
 ): Promise<string | Rejection> {
   const candidates = wanted === undefined ? slugCandidates(title, fallback) : [wanted];
   const slug = await firstFreeSlug(transaction, table, candidates);
@@ -99,7 +99,7 @@ export async function chooseSlug(
   );
 }
 
-/** The tags of these labels: those that are there, and new ones for the others. */
+/** Gives the tags of these labels: existing ones, and new ones for the others. */
 async function chooseTags(
   transaction: TransactionSql,
   labels: readonly string[],

@@ -1,4 +1,4 @@
-/** Creates a market in an event: its number, slug and ids are found, then it is listed beside the event's others. */
+/** Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's others. */
 import type { CatalogEvent, CatalogMarket, FeeSchedule, Instant } from "../core/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -9,7 +9,7 @@ import type { TransactionSql } from "../store/sql/database.ts";
 import { chooseSlug } from "./create-event.ts";
 import type { Creator } from "./create-event.ts";
 import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./created-ids.ts";
-import type { Asked, CreatedIds } from "./created-ids.ts";
+import type { CreatedIds, QuestionTerms } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 
 export type NewMarket = {
@@ -17,7 +17,7 @@ export type NewMarket = {
   readonly event: string;
   readonly question: string;
   readonly outcomes: readonly [string, string];
-  /** Must be free; made of the question when absent. */
+  /** Slug, which must be free; made of the question when absent. */
   readonly slug: string | undefined;
   readonly description: string;
   /** Short name inside its event. */
@@ -34,7 +34,7 @@ export type NewMarket = {
   readonly creator: string | undefined;
   readonly fees: FeeSchedule | undefined;
   readonly autoRedeem: boolean | undefined;
-  /** Whether it takes orders at once; else it is a draft. */
+  /** True to take orders at once, false for a draft. */
   readonly open: boolean;
 };
 
@@ -73,7 +73,7 @@ type MarketIds = CreatedIds & {
 async function chooseIds(
   transaction: TransactionSql,
   event: CatalogEvent,
-  asked: Asked,
+  asked: QuestionTerms,
 ): Promise<MarketIds | Rejection> {
   if (!event.negativeRisk) return independentIds(asked);
   const winner = await findWinner(transaction, event.id);
@@ -92,7 +92,7 @@ async function chooseIds(
 
 const MAX_INDEX = 254;
 
-/** Above those of the event's questions: the last byte of their ids. */
+/** Gives the index after those of the event's questions, which the last byte of their ids holds. */
 function nextIndex(marketId: string, questionIds: readonly string[]): number {
   const prefix = marketId.slice(0, -2);
   const indices = questionIds
@@ -101,16 +101,19 @@ function nextIndex(marketId: string, questionIds: readonly string[]): number {
   return Math.max(-1, ...indices) + 1;
 }
 
-type Chosen = {
+type MarketIdentity = {
   readonly id: string;
   readonly slug: string;
   readonly ids: MarketIds;
   readonly now: Instant;
-  /** Of the event. */
+  /** End date of the event, for a market without one. */
   readonly endDate: Instant | undefined;
 };
 
-function describeMarket(given: NewMarket, { id, slug, ids, now, endDate: eventEnd }: Chosen): CatalogMarket {
+function describeMarket(
+  given: NewMarket,
+  { id, slug, ids, now, endDate: eventEnd }: MarketIdentity,
+): CatalogMarket {
   const { event: _, label, open, startDate = now, endDate = eventEnd, ...described } = given;
   const { negativeRisk, ...names } = ids;
   return {
@@ -133,9 +136,9 @@ function describeMarket(given: NewMarket, { id, slug, ids, now, endDate: eventEn
   };
 }
 
-type Described = Omit<NewMarket, "event" | "label" | "open" | "startDate" | "endDate">;
+type DescribedFields = Omit<NewMarket, "event" | "label" | "open" | "startDate" | "endDate">;
 
-const requiredOf = ({ question, outcomes, description, tick, minimumLots }: Described) => ({
+const requiredOf = ({ question, outcomes, description, tick, minimumLots }: DescribedFields) => ({
   question,
   outcomes,
   description,
@@ -143,7 +146,7 @@ const requiredOf = ({ question, outcomes, description, tick, minimumLots }: Desc
   minimumLots,
 });
 
-const optionalOf = (described: Described) => {
+const optionalOf = (described: DescribedFields) => {
   const { gameStartTime, image, icon, resolutionSource, creator, fees, autoRedeem } = described;
   return defined({ gameStartTime, image, icon, resolutionSource, creator, fees, autoRedeem });
 };

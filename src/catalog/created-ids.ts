@@ -1,7 +1,7 @@
 /**
  * Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are made
- * up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody holds its key. The number of
- * the market is part of what is hashed, so that two markets may ask the same.
+ * up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody holds its key. The hash covers
+ * the market's number, so two markets may ask the same question.
  */
 import { toHex } from "../signing/hex.ts";
 import {
@@ -16,7 +16,7 @@ const ORACLE = "0xece540d1f72dcd450c639d97c3b2f58923ca1a37";
 const NEGATIVE_RISK_ORACLE = "0x8d77f8959b901679f2555faa1e185bcfec0893b0";
 const COLLATERAL = "0xfc3aefea4edddb6420d980f7ab666bc8c757f3f8";
 const WRAPPED_COLLATERAL = "0x10886bb6cffbd59d67ca842c1e2686b9c608da14";
-/** Asks the questions of markets without a creator. */
+/** Author of the questions of markets without a creator. */
 const INITIALIZER = "0x98ba6bb6313ad00f093d64608199b96c499fb3a9";
 
 export type CreatedIds = {
@@ -25,8 +25,8 @@ export type CreatedIds = {
   readonly tokenIds: readonly [string, string];
 };
 
-/** What a market asks, and who asks it; `id` is its number in the catalog. */
-export type Asked = {
+/** Terms of a market's question; `id` is the market's number in the catalog. */
+export type QuestionTerms = {
   readonly id: string;
   readonly question: string;
   readonly description: string;
@@ -34,8 +34,8 @@ export type Asked = {
   readonly creator: string | undefined;
 };
 
-/** Ids of a question that stands alone. */
-export function independentIds(asked: Asked): CreatedIds {
+/** Computes the ids of a question that stands alone. */
+export function independentIds(asked: QuestionTerms): CreatedIds {
   const question = questionId(ancillaryOf(asked));
   return {
     questionId: question,
@@ -43,7 +43,7 @@ export function independentIds(asked: Asked): CreatedIds {
   };
 }
 
-/** Ids of question number `index` (0..254) of a negative-risk event. */
+/** Computes the ids of question number `index` (0..254) of a negative-risk event. */
 export function exclusiveIds(eventMarketId: string, index: number): CreatedIds {
   const question = negRiskQuestionId(eventMarketId, index);
   return {
@@ -52,10 +52,10 @@ export function exclusiveIds(eventMarketId: string, index: number): CreatedIds {
   };
 }
 
-/** Under which the question of a negative-risk market was asked. */
-export const requestIdOf = (asked: Asked): string => questionId(ancillaryOf(asked));
+/** Computes the request id of a negative-risk market's question. */
+export const requestIdOf = (asked: QuestionTerms): string => questionId(ancillaryOf(asked));
 
-/** The negative-risk id of an event: of its title and number, without a conversion fee. */
+/** Computes the negative-risk id of an event from its title and number, without a conversion fee. */
 export const eventMarketId = ({ id, title }: { readonly id: string; readonly title: string }): string =>
   negRiskMarketId({
     oracle: ORACLE,
@@ -63,5 +63,5 @@ export const eventMarketId = ({ id, title }: { readonly id: string; readonly tit
     metadata: toHex(Buffer.from(`${title}, event_id: ${id}`, "utf8")),
   });
 
-const ancillaryOf = ({ id, question, description, creator = INITIALIZER }: Asked): string =>
+const ancillaryOf = ({ id, question, description, creator = INITIALIZER }: QuestionTerms): string =>
   ancillaryData(`q: title: ${question}, description: ${description} market_id: ${id}`, creator);

@@ -1,7 +1,7 @@
 /**
- * The catalog that a sandbox starts with: events of our own making, dated from the moment of the first start. The
- * ids are those that the Conditional Tokens formulas give for the question texts with made-up addresses; since no
- * question holds a date, they are the same in every sandbox, whenever it starts.
+ * The catalog of a new sandbox: made-up events, dated from the first start. The ids follow from the question texts by
+ * the Conditional Tokens formulas, with made-up addresses. No question holds a date, so the ids are the same in every
+ * sandbox.
  */
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Listing } from "../core/catalog.ts";
 import { CITY_AND_CULTURE_EVENTS } from "./demo/city-and-culture.ts";
@@ -9,21 +9,24 @@ import type { DemoEvent, DemoOption, DemoQuestion, DemoQuestions } from "./demo/
 import { ECONOMY_AND_TECHNOLOGY_EVENTS } from "./demo/economy-and-technology.ts";
 import { demoMarketId, exclusiveIds, independentIds } from "./demo/ids.ts";
 import { listMarket } from "./demo/list-market.ts";
-import type { Dating, PlainMarket } from "./demo/list-market.ts";
+import type { DemoMarket, EventDates } from "./demo/list-market.ts";
 import { SCIENCE_AND_SPACE_EVENTS } from "./demo/science-and-space.ts";
 import { DEMO_SERIES } from "./demo/series.ts";
 import { SPORTS_EVENTS } from "./demo/sports.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
 import { WEATHER_AND_NATURE_EVENTS } from "./demo/weather-and-nature.ts";
-import { instantAt, writtenOut } from "./instants.ts";
+import { instantAt, longDateText } from "./instants.ts";
 
 const HOUR_MS = 3_600_000;
 const CATALOG_AGE_MS = 60 * 24 * HOUR_MS;
-/** Imported catalogs count their events from some ten thousand and their markets from some hundred thousand. */
+/**
+ * First numbers of the demo, below those of imported catalogs: some ten thousand for events, some hundred thousand for
+ * markets.
+ */
 const FIRST_EVENT_ID = 101;
 const FIRST_MARKET_ID = 1001;
 
-/** All demo events, in the order of their ids. */
+/** Demo events in the order of their ids. */
 const DEMO_EVENTS: readonly DemoEvent[] = [
   ...CITY_AND_CULTURE_EVENTS,
   ...SPORTS_EVENTS,
@@ -32,7 +35,7 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
   ...ECONOMY_AND_TECHNOLOGY_EVENTS,
 ];
 
-/** The demo catalog as it looks when a sandbox first starts at `nowMs` (milliseconds since 1970). */
+/** Builds the demo catalog of a sandbox that first starts at `nowMs`, milliseconds since 1970. */
 export function demoCatalog(nowMs: number): readonly Listing[] {
   const listings: Listing[] = [];
   let nextMarketId = FIRST_MARKET_ID;
@@ -44,20 +47,20 @@ export function demoCatalog(nowMs: number): readonly Listing[] {
   return listings;
 }
 
-type Exclusive = Extract<DemoQuestions, { kind: "exclusive" }>;
-type Place = { eventId: number; marketId: number; nowMs: number };
+type ExclusiveQuestions = Extract<DemoQuestions, { kind: "exclusive" }>;
+type ListingNumbers = { eventId: number; marketId: number; nowMs: number };
 
-function listEvent(demo: DemoEvent, { eventId, marketId, nowMs }: Place): Listing {
-  const dating = datingOf(demo, nowMs);
-  const event = describeEvent(demo, String(eventId), dating);
+function listEvent(demo: DemoEvent, { eventId, marketId, nowMs }: ListingNumbers): Listing {
+  const dates = datesOf(demo, nowMs);
+  const event = describeEvent(demo, String(eventId), dates);
   const markets: readonly CatalogMarket[] = marketsOf(demo).map((market, index) =>
-    listMarket(String(marketId + index), market, { demo, dating }),
+    listMarket(String(marketId + index), market, { demo, dates }),
   );
   return { event, markets };
 }
 
-/** Starts and ends on whole hours, the end never sooner than the event promises. */
-function datingOf(demo: DemoEvent, nowMs: number): Dating {
+/** Computes the dates of an event: start and end are whole hours, the end never sooner than the event promises. */
+function datesOf(demo: DemoEvent, nowMs: number): EventDates {
   const openedMs = (Math.floor(nowMs / HOUR_MS) - demo.openedHoursAgo) * HOUR_MS;
   const endMs = (Math.ceil(nowMs / HOUR_MS) + demo.endsInHours) * HOUR_MS;
   return {
@@ -66,19 +69,19 @@ function datingOf(demo: DemoEvent, nowMs: number): Dating {
     endDate: instantAt(endMs),
     updatedAt: instantAt(nowMs),
     catalogCreatedAt: instantAt(Math.floor(nowMs / HOUR_MS) * HOUR_MS - CATALOG_AGE_MS),
-    fillIn: (text) => text.replaceAll("{end}", writtenOut(endMs)),
+    fillDates: (text) => text.replaceAll("{end}", longDateText(endMs)),
   };
 }
 
-function describeEvent(demo: DemoEvent, id: string, dating: Dating): CatalogEvent {
-  const { createdAt, startDate, endDate, updatedAt } = dating;
+function describeEvent(demo: DemoEvent, id: string, dates: EventDates): CatalogEvent {
+  const { createdAt, startDate, endDate, updatedAt } = dates;
   const exclusive = demo.questions.kind === "exclusive";
   return {
     id,
     ticker: demo.slug,
     slug: demo.slug,
     title: demo.title,
-    description: dating.fillIn(demo.description),
+    description: dates.fillDates(demo.description),
     ...(demo.resolutionSource === undefined ? {} : { resolutionSource: demo.resolutionSource }),
     startDate,
     creationDate: startDate,
@@ -90,8 +93,8 @@ function describeEvent(demo: DemoEvent, id: string, dating: Dating): CatalogEven
     archived: false,
     negativeRisk: exclusive,
     ...(exclusive ? { negativeRiskMarketId: demoMarketId(demo.title) } : {}),
-    tags: demo.tags.map((slug) => tagOf(slug, dating)),
-    series: demo.series === undefined ? [] : [seriesOf(demo.series, dating)],
+    tags: demo.tags.map((slug) => tagOf(slug, dates)),
+    series: demo.series === undefined ? [] : [seriesOf(demo.series, dates)],
     ...(demo.background === undefined ? {} : { eventMetadata: metadataOf(demo.background, startDate) }),
   };
 }
@@ -102,18 +105,22 @@ const metadataOf = (background: string, updatedAt: string) => ({
   context_updated_at: updatedAt,
 });
 
-/** The markets of an event before they get numbers and dates. */
-function marketsOf({ title, slug, questions }: DemoEvent): readonly PlainMarket[] {
+/** Lists the markets of an event, before they get numbers and dates. */
+function marketsOf({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
   if (questions.kind === "independent")
-    return questions.list.map((asked) => ({ asked, ids: independentIds(asked.question) }));
+    return questions.list.map((asked) => ({ question: asked, ids: independentIds(asked.question) }));
   return questions.options.map((option, index) => {
     const asked = askAbout(option, slug, questions);
-    return { asked, ids: exclusiveIds(title, asked.question, index) };
+    return { question: asked, ids: exclusiveIds(title, asked.question, index) };
   });
 }
 
-/** The question about one option of an event in which exactly one comes true. */
-function askAbout({ name, ...option }: DemoOption, eventSlug: string, template: Exclusive): DemoQuestion {
+/** Makes the question about one option of an event in which exactly one comes true. */
+function askAbout(
+  { name, ...option }: DemoOption,
+  eventSlug: string,
+  template: ExclusiveQuestions,
+): DemoQuestion {
   return {
     slug: `${eventSlug}-${option.slug}`,
     label: name.charAt(0).toUpperCase() + name.slice(1),
@@ -124,13 +131,13 @@ function askAbout({ name, ...option }: DemoOption, eventSlug: string, template: 
   };
 }
 
-function tagOf(slug: string, { catalogCreatedAt }: Dating): CatalogTag {
+function tagOf(slug: string, { catalogCreatedAt }: EventDates): CatalogTag {
   const tag = DEMO_TAGS.find((known) => known.slug === slug);
   if (tag === undefined) throw new Error(`no demo tag ${slug}`);
   return { ...tag, createdAt: catalogCreatedAt, updatedAt: catalogCreatedAt, requiresTranslation: false };
 }
 
-function seriesOf(slug: string, { catalogCreatedAt }: Dating): CatalogSeries {
+function seriesOf(slug: string, { catalogCreatedAt }: EventDates): CatalogSeries {
   const series = DEMO_SERIES.find((known) => known.slug === slug);
   if (series === undefined) throw new Error(`no demo series ${slug}`);
   return {

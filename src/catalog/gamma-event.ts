@@ -1,7 +1,6 @@
 /**
- * Turns one event document of the Gamma format into a listing. What cannot be listed is named with every reason,
- * never dropped in silence: a market that fails leaves its event standing, an event that fails takes its markets
- * with it.
+ * Parser of one event document of the Gamma format into a listing. Every market or event that cannot be listed is named
+ * with all reasons. A market that fails leaves its event standing; an event that fails takes its markets with it.
  */
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
 import {
@@ -24,19 +23,19 @@ import { metadataOf, seriesOf, tagsOf } from "./gamma-tags.ts";
 
 const MAX_MARKETS = 1000;
 
-/** Something of a document that is not listed, and why. `id` and `slug` are those of the document, printable. */
+/** A market or event that is not listed, and the reason. `id` and `slug` are those of the document, printable. */
 export type Skipped = { what: "event" | "market"; id: string; slug?: string; reason: string };
 
 export type ParsedEvent = { listing?: Listing; skipped: readonly Skipped[] };
 
 /**
- * Ids, slugs, conditions and tokens that are taken, as words: "market slug a-b". One set per file, or one for all
- * files of an import.
+ * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set for a file, or for all files
+ * of an import.
  */
-export type Taken = Set<string>;
+export type UsedNames = Set<string>;
 
-/** Parses one event. What it lists is added to `taken`; what is taken already is skipped. */
-export function parseGammaEvent(document: unknown, taken: Taken): ParsedEvent {
+/** Parses one event. Its names are added to `used`; a market or event whose name is in use is skipped. */
+export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent {
   if (!isJson(document)) return { skipped: [{ what: "event", id: "", reason: "not an object" }] };
   if ("conditionId" in document) return { skipped: [skip("event", document, "a market, not an event")] };
   const fields = fieldsOf(document);
@@ -44,25 +43,25 @@ export function parseGammaEvent(document: unknown, taken: Taken): ParsedEvent {
   const documents = listOf(fields, "markets") ?? [];
   if (documents.length > MAX_MARKETS) fields.problems.push(`more than ${MAX_MARKETS} markets`);
   const reason =
-    fields.problems.join("; ") || claim(taken, [`event id ${event.id}`, `event slug ${event.slug}`]);
+    fields.problems.join("; ") || addNames(used, [`event id ${event.id}`, `event slug ${event.slug}`]);
   if (reason !== undefined) return { skipped: [skip("event", document, reason)] };
 
   const markets: CatalogMarket[] = [];
   const skipped: Skipped[] = [];
   for (const marketDocument of documents) {
-    const market = parseMarket(marketDocument, event, taken);
+    const market = parseMarket(marketDocument, event, used);
     if ("reason" in market) skipped.push(market);
     else markets.push(market);
   }
   return { listing: { event, markets }, skipped };
 }
 
-function parseMarket(document: unknown, event: CatalogEvent, taken: Taken): CatalogMarket | Skipped {
+function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): CatalogMarket | Skipped {
   if (!isJson(document)) return { what: "market", id: "", reason: "not an object" };
   const read = readMarket(document);
   if (read.kind === "problems") return skip("market", document, read.problems.join("; "));
   const market = withEventId(read.market, event);
-  const reason = claim(taken, [
+  const reason = addNames(used, [
     `market id ${market.id}`,
     `market slug ${market.slug}`,
     `condition id ${market.conditionId}`,
@@ -71,21 +70,21 @@ function parseMarket(document: unknown, event: CatalogEvent, taken: Taken): Cata
   return reason === undefined ? market : skip("market", document, reason);
 }
 
-/** A negative-risk market that does not say to which negative-risk event it belongs is one of its own event's. */
+/** Gives a negative-risk market without a negative-risk event that of its own event. */
 function withEventId(market: CatalogMarket, { negativeRiskMarketId }: CatalogEvent): CatalogMarket {
   const known = !market.negativeRisk || market.negativeRiskMarketId !== undefined;
   return known || negativeRiskMarketId === undefined ? market : { ...market, negativeRiskMarketId };
 }
 
-/** Takes all the names, or none: then it says which one is taken already. */
-function claim(taken: Taken, names: readonly string[]): string | undefined {
-  const duplicate = names.find((name) => taken.has(name));
+/** Adds all the names, or none: then it gives the reason, the name that is in use. */
+function addNames(used: UsedNames, names: readonly string[]): string | undefined {
+  const duplicate = names.find((name) => used.has(name));
   if (duplicate !== undefined) return `${duplicate} is listed already`;
-  for (const name of names) taken.add(name);
+  for (const name of names) used.add(name);
   return undefined;
 }
 
-/** Names what is skipped as its document does, as one short line that is safe to print. */
+/** Names the skipped item as its document does, as one short line that is safe to print. */
 function skip(what: Skipped["what"], document: Json, reason: string): Skipped {
   const { id, slug } = document;
   return {

@@ -1,7 +1,7 @@
 /**
- * Reads the fields of one Gamma document. A reader returns the value, or a stand-in after noting what is wrong;
- * whoever reads looks at `problems` once, at the end, and uses nothing that was read when there is one.
- * Absent, null and (for optional texts that have no empty form) blank are the same.
+ * Readers of the fields of one Gamma document. A reader returns the value, or notes a problem and returns a
+ * placeholder. The caller checks `problems` once, at the end, and uses nothing if there are any. Absent and null are
+ * the same, as is blank for optional texts that have no empty form.
  */
 import type { Instant } from "../core/catalog.ts";
 import { parseCount } from "../core/units.ts";
@@ -10,7 +10,7 @@ import { instantOf } from "./instants.ts";
 export type Json = Readonly<Record<string, unknown>>;
 export type Fields = { source: Json; problems: string[] };
 
-/** The longest texts that the catalog takes, in UTF-16 units. */
+/** Longest texts that the catalog takes, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
 export const fieldsOf = (source: Json): Fields => ({ source, problems: [] });
@@ -18,14 +18,14 @@ export const fieldsOf = (source: Json): Fields => ({ source, problems: [] });
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Why a text cannot be stored, or `undefined` when it can. */
+/** Gives the reason why a text cannot be stored; `undefined` when it can. */
 export function textProblem(text: string, limit: number): string | undefined {
   if (text.length > limit) return `is longer than ${limit} characters`;
   if (text.includes("\0")) return "contains a NUL character";
   return text.isWellFormed() ? undefined : "contains half of a surrogate pair";
 }
 
-/** A text as it came, "" included; `undefined` when it is absent. Numbers are taken as their text. */
+/** Reads a text, "" included; `undefined` when it is absent. A number is read as its text. */
 export function optionalText(fields: Fields, name: string, limit: number): string | undefined {
   const value = fields.source[name] ?? undefined;
   if (value === undefined) return undefined;
@@ -39,7 +39,7 @@ export function optionalText(fields: Fields, name: string, limit: number): strin
   return text;
 }
 
-/** A text without which there is nothing to list. */
+/** Reads a text that must not be blank. */
 export function requiredText(fields: Fields, name: string, limit: number): string {
   const text = optionalText(fields, name, limit) ?? "";
   if (text.trim() === "" && !fields.problems.some((problem) => problem.startsWith(`${name} `)))
@@ -47,7 +47,7 @@ export function requiredText(fields: Fields, name: string, limit: number): strin
   return text;
 }
 
-/** A slug: one segment of a web address, without a character that would have to be escaped in it. */
+/** Reads a slug: one segment of a web address, without characters that would be escaped in it. */
 export function slugOf(fields: Fields, name = "slug"): string {
   const slug = requiredText(fields, name, LIMITS.slug);
   // oxlint-disable-next-line no-control-regex
@@ -55,7 +55,7 @@ export function slugOf(fields: Fields, name = "slug"): string {
   return slug;
 }
 
-/** A numeric id as canonical decimal text, 1 to 2^53 - 1. */
+/** Reads a numeric id as canonical decimal text, 1 to 2^53 - 1. */
 export function idOf(fields: Fields): string {
   const id = requiredText(fields, "id", LIMITS.slug);
   if (id !== "" && !(Number(parseCount(id)) > 0))
@@ -71,7 +71,7 @@ export function flag(fields: Fields, name: string, fallback: boolean): boolean {
   return fallback;
 }
 
-/** 32 bytes as 0x and 64 hexadecimal digits, in lower case; `undefined` when absent or blank. */
+/** Reads 32 bytes as 0x and 64 hexadecimal digits, in lower case; `undefined` when absent or blank. */
 export function optionalHash(fields: Fields, name: string): string | undefined {
   const text = optionalText(fields, name, LIMITS.url);
   if (text === undefined || text === "") return undefined;
@@ -79,20 +79,20 @@ export function optionalHash(fields: Fields, name: string): string | undefined {
   return text.toLowerCase();
 }
 
-/** A date as the catalog keeps it. One that names no instant counts as absent: no rule of trading hangs on it. */
+/** Reads a date. One that names no instant counts as absent, since no rule of trading depends on it. */
 export function instant(fields: Fields, name: string): Instant | undefined {
   const value = fields.source[name];
   return typeof value === "string" ? instantOf(value) : undefined;
 }
 
-/** A number that came as a number or as its text; `undefined` when absent or blank, NaN when it is neither. */
+/** Reads a number or its text; `undefined` when absent or blank, NaN when it is neither. */
 export function numberOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && !/^\d+(\.\d+)?$/.test(value)) return Number.NaN;
   return typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
 }
 
-/** A list that came as an array or as JSON text of one; `undefined` when absent or blank. */
+/** Reads an array or the JSON text of one; `undefined` when absent or blank. */
 export function listOf(fields: Fields, name: string): readonly unknown[] | undefined {
   const value = fields.source[name] ?? "";
   if (value === "") return undefined;
@@ -102,7 +102,7 @@ export function listOf(fields: Fields, name: string): readonly unknown[] | undef
   return undefined;
 }
 
-/** The value of a JSON text, or `undefined` when it is not JSON. */
+/** Parses JSON text; `undefined` when it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -111,10 +111,10 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The object without the keys whose value is `undefined`: an absent field stays absent. */
-export function defined<T extends object>(values: T): Defined<T>;
+/** Drops the keys whose value is `undefined`: an absent field stays absent. */
+export function defined<T extends object>(values: T): DefinedFields<T>;
 export function defined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

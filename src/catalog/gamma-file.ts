@@ -1,35 +1,35 @@
 /**
- * Reads a dump of Gamma events, however large, one event at a time: a JSON array, an object with a list `events`
- * or `data` (also several pages of these, one after the other), or one event a line.
+ * Reader of dumps of Gamma events, of any size, one event at a time. A dump has one event a line, or is a JSON array,
+ * or an object with a list `events` or `data`. Several such pages may follow one another.
  */
 import { createReadStream } from "node:fs";
 
 import { parseGammaEvent } from "./gamma-event.ts";
-import type { ParsedEvent, Taken } from "./gamma-event.ts";
+import type { ParsedEvent, UsedNames } from "./gamma-event.ts";
 import { isJson, parsedJson } from "./gamma-fields.ts";
-import { createCutter, cut, finish } from "./json-items.ts";
+import { createSplitter, finish, splitPiece } from "./json-items.ts";
 import type { JsonItem } from "./json-items.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 const SHAPES = `an array of events, an object with a list "events" or "data", or one event a line`;
 
-/** A file that is no dump at all. The message names the file and says what is wrong, for the operator to read. */
+/** Error for a file that is no dump. The message names the file and the fault, for the operator. */
 export class GammaFileError extends Error {
   override name = "GammaFileError";
 }
 
 /**
- * Parses a file event by event, in its order. Throws a GammaFileError at the first place where the file cannot be
- * read, is not JSON or has another shape; what was yielded before stands. `taken` may be shared by several files.
+ * Parses a file event by event, in its order. Throws a GammaFileError at the first place that cannot be read, is not
+ * JSON or has another shape. Events before it are yielded. `used` may be shared by several files.
  */
-export async function* readGammaFile(path: string, taken: Taken = new Set()): AsyncGenerator<ParsedEvent> {
+export async function* readGammaFile(path: string, used: UsedNames = new Set()): AsyncGenerator<ParsedEvent> {
   let count = 0;
   for await (const item of itemsOf(path)) {
     count += 1;
     const document = parsedJson(item.text);
     if (document === undefined) throw new GammaFileError(`${path}: item ${count} is not JSON`);
     if (item.alone && isJson(document) && !("id" in document)) throw wrongShape(path, Object.keys(document));
-    yield parseGammaEvent(document, taken);
+    yield parseGammaEvent(document, used);
   }
 }
 
@@ -39,15 +39,15 @@ function wrongShape(path: string, keys: readonly string[]): GammaFileError {
   return new GammaFileError(`${path}: expected ${SHAPES}; found ${found}`);
 }
 
-/** The items of a file; whatever goes wrong while reading them is told with its name. */
+/** Reads the items of a file; errors name the file. */
 async function* itemsOf(path: string): AsyncGenerator<JsonItem> {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
-    const cutter = createCutter();
+    const splitter = createSplitter();
     for await (const bytes of createReadStream(path, { highWaterMark: PIECE_BYTES }))
-      yield* cut(cutter, decoder.decode(bytes, { stream: true }));
-    yield* cut(cutter, decoder.decode());
-    finish(cutter);
+      yield* splitPiece(splitter, decoder.decode(bytes, { stream: true }));
+    yield* splitPiece(splitter, decoder.decode());
+    finish(splitter);
   } catch (error) {
     throw new GammaFileError(`${path}: ${reasonOf(error)}`, { cause: error });
   }

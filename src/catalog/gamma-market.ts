@@ -1,6 +1,6 @@
 /**
- * One market of a Gamma event, as the catalog lists it. Ids, outcomes and trading terms must be right; numbers
- * may come as text and lists as JSON inside text, as the service that this format comes from sends them.
+ * Reader of one market of a Gamma event. Ids, outcomes and trading terms must be right. Numbers may come as text and
+ * lists as JSON inside text, as the service of this format sends them.
  */
 import type { CatalogMarket, Payout } from "../core/catalog.ts";
 import { lots, parseDecimal, TICK_SIZES, ticks } from "../core/units.ts";
@@ -24,18 +24,18 @@ import {
 import type { Fields, Json } from "./gamma-fields.ts";
 import { rewardsOf } from "./gamma-rewards.ts";
 
-/** Terms of a market that states none: 5 shares and steps of a cent. */
+/** Default terms: 5 shares and steps of a cent. */
 const DEFAULT_MINIMUM_LOTS = lots(500);
 const DEFAULT_TICK = ticks(100);
 const MAX_MINIMUM_LOTS = 100_000_000;
 const MAX_DELAY_SECONDS = 3600;
 
-export type ReadMarket =
+export type MarketReading =
   | { kind: "market"; market: CatalogMarket }
   | { kind: "problems"; problems: readonly string[] };
 
-/** Reads a market, or says everything that is wrong with it. */
-export function readMarket(source: Json): ReadMarket {
+/** Reads a market, or lists all its problems. */
+export function readMarket(source: Json): MarketReading {
   const fields = fieldsOf(source);
   const market: CatalogMarket = {
     ...describedFields(fields),
@@ -69,7 +69,7 @@ const describedFields = (fields: Fields) => ({
 function tradingFields(fields: Fields) {
   const closed = flag(fields, "closed", false);
   const active = flag(fields, "active", true);
-  // Placeholders of an augmented negative-risk event are not active, and trade.
+  // Keeps placeholders of an augmented negative-risk event, which are not active, and trade.
   const acceptingOrders = flag(fields, "acceptingOrders", true) && !active && !closed;
   return {
     conditionId: conditionIdOf(fields),
@@ -105,7 +105,9 @@ function conditionIdOf(fields: Fields): string {
   return conditionId ?? "";
 }
 
-/** The two texts of a list, or two blanks after noting what is wrong; `name` is the field, `noun` what it lists. */
+/**
+ * Reads the two texts of a list, or two blanks with a problem; `name` is the field, `noun` its content for the message.
+ */
 function pairOf(fields: Fields, name: string, noun: string): readonly [string, string] {
   const before = fields.problems.length;
   const list = listOf(fields, name) ?? [];
@@ -140,13 +142,15 @@ function tokenIdsOf(fields: Fields): readonly [string, string] {
 
 const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
 
-/** A size comes as a number or as text; `undefined` when it does not come. What is neither is no size of any market. */
+/**
+ * Reads a size, a number or text, as text; `undefined` when absent. Other values become JSON, which no size matches.
+ */
 function sizeText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
 }
 
-/** The price step. */
+/** Reads the price step. */
 function tickOf(fields: Fields): Ticks {
   const text = sizeText(fields.source["orderPriceMinTickSize"]);
   if (text === undefined) return DEFAULT_TICK;
@@ -172,7 +176,7 @@ function secondsDelayOf(fields: Fields): number {
   return 0;
 }
 
-/** What a closed market paid, read off its last prices; `undefined` where they are not those of a resolution. */
+/** Reads the payout of a closed market off its last prices; `undefined` where they are not those of a resolution. */
 function payoutOf(fields: Fields): Payout | undefined {
   const prices = listOf(fields, "outcomePrices")?.map(numberOf) ?? [];
   if (prices.length !== 2) return undefined;
@@ -182,7 +186,7 @@ function payoutOf(fields: Fields): Payout | undefined {
   return first === 0.5 && second === 0.5 ? [1, 1] : undefined;
 }
 
-/** The wallet that made the market, in lower case; anything but a wallet is left out. */
+/** Reads the wallet that made the market, in lower case; anything but a wallet is left out. */
 function creatorOf(fields: Fields): string | undefined {
   const { submitted_by: submittedBy, creator } = fields.source;
   return [submittedBy, creator]

@@ -1,4 +1,4 @@
-/** The liquidity rewards of a Gamma market: what it pays a day, in which token, and for which orders. */
+/** Reader of the liquidity rewards of a Gamma market: amount a day, token, and limits on the orders that earn them. */
 import type { Rewards } from "../core/catalog.ts";
 import { isJson, listOf, numberOf } from "./gamma-fields.ts";
 import type { Fields } from "./gamma-fields.ts";
@@ -21,7 +21,7 @@ function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][
   return { assetAddress: address, dailyRate: amountOf(fields, name, rewardsDailyRate) };
 }
 
-/** A sensible non-negative number; 0 when absent. */
+/** Reads a number from 0 to MAX_AMOUNT; 0 when absent. */
 function amountOf(fields: Fields, name: string, value: unknown): number {
   const amount = numberOf(value) ?? 0;
   if (amount >= 0 && amount <= MAX_AMOUNT) return amount;

@@ -1,4 +1,4 @@
-/** The tags, the series and the free-form metadata of a Gamma event. */
+/** Readers of the tags, the series and the free-form metadata of a Gamma event. */
 import type { CatalogSeries, CatalogTag } from "../core/catalog.ts";
 import {
   defined,
@@ -74,7 +74,7 @@ function readSeries(fields: Fields): CatalogSeries {
   };
 }
 
-/** Free-form metadata, kept as it is if every text in it can be stored. */
+/** Reads free-form metadata, which is kept as it is if every text in it can be stored. */
 export function metadataOf(fields: Fields): Json | undefined {
   const metadata = fields.source["eventMetadata"] ?? undefined;
   if (metadata === undefined) return undefined;
@@ -83,7 +83,7 @@ export function metadataOf(fields: Fields): Json | undefined {
   return isJson(metadata) ? metadata : undefined;
 }
 
-/** Walks the values level by level, so that no depth of a document can exhaust the stack. */
+/** Checks the values level by level, so that no depth of a document can exhaust the stack. */
 function metadataProblem(metadata: Json): string | undefined {
   let level: unknown[] = [metadata];
   let count = 0;
@@ -99,7 +99,7 @@ function metadataProblem(metadata: Json): string | undefined {
   return undefined;
 }
 
-/** The values inside a value; the keys of an object are texts like others. */
+/** Lists the values inside a value; the keys of an object are texts like others. */
 function childrenOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isJson(value) ? [...Object.keys(value), ...Object.values(value)] : [];

@@ -1,4 +1,4 @@
-/** Lists events with their markets: what is new or changed goes through the engine, what is not is left alone. */
+/** Import of events with their markets: new and changed ones go through the engine, unchanged ones are left alone. */
 import type { Listing } from "../core/catalog.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -7,31 +7,34 @@ import type { Sql } from "../store/sql/database.ts";
 import { catalogOf, planListing } from "./plan-listing.ts";
 import type { ListingPlan, SkippedMarket } from "./plan-listing.ts";
 
-/** What became of one listing, in the order in which the listings were given. */
+/** Result of one listing; results are in the order of the listings. */
 export type ListingResult = {
-  /** The event's id. */
+  /** Id of the event. */
   readonly id: string;
   readonly result: "listed" | "unchanged" | "refused";
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   readonly code?: RejectionCode;
   readonly hint?: string;
   readonly markets: {
-    /** New or changed. */
+    /** Number of new or changed markets. */
     readonly listed: number;
     readonly unchanged: number;
     readonly skipped: readonly SkippedMarket[];
   };
 };
 
-export type Lister = { readonly sql: Sql; readonly engine: Engine };
+export type ListingTarget = { readonly sql: Sql; readonly engine: Engine };
 
-/** Commits the listings together. Two callers at once are served one after the other. */
-export function importListings(lister: Lister, listings: readonly Listing[]): Promise<ListingResult[]> {
-  const { sql, engine } = lister;
+/** Commits the listings together. Concurrent callers take turns. */
+export function importListings(
+  target: ListingTarget,
+  listings: readonly Listing[],
+): Promise<ListingResult[]> {
+  const { sql, engine } = target;
   return withListingLock(sql, async (transaction) => {
     const catalog = catalogOf(await readStoredListings(transaction, listings), engine.exchange);
-    const given = new Set<string>();
-    const plans = listings.map((listing) => planListing(catalog, listing, given));
+    const used = new Set<string>();
+    const plans = listings.map((listing) => planListing(catalog, listing, used));
     return Promise.all(plans.map((plan, index) => carryOut(engine, listings[index].event.id, plan)));
   });
 }

@@ -1,12 +1,12 @@
 /**
- * Dates as documents write them. An instant of the catalog is RFC 3339 text in UTC, kept letter for letter when
- * it comes that way; the text form of PostgreSQL, other offsets and plain dates are rewritten to it.
+ * Dates of documents. An instant of the catalog is RFC 3339 text in UTC, and kept letter for letter when it comes so.
+ * The text form of PostgreSQL, other offsets and plain dates are rewritten to it.
  */
 import type { Instant } from "../core/catalog.ts";
 
 const FORM = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d(?::?\d\d)?))?$/;
 
-/** Milliseconds to add to a local time of this offset to get UTC; `undefined` for an offset that does not exist. */
+/** Gives the milliseconds to add to a local time of this offset to get UTC; `undefined` for an invalid offset. */
 function offsetMs(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;
   const hours = Number(offset.slice(1, 3));
@@ -16,7 +16,7 @@ function offsetMs(offset: string): number | undefined {
   return offset.startsWith("-") ? size : -size;
 }
 
-/** The instant that a date text names, or `undefined` when it names none (a day that does not exist, no time zone). */
+/** Reads an instant; `undefined` when the text names none, as a day that does not exist or a time without zone. */
 export function instantOf(text: string): Instant | undefined {
   const [, date, time = "00:00:00", fraction = "", zone = "Z"] = FORM.exec(text) ?? [];
   const shift = offsetMs(zone);
@@ -26,11 +26,11 @@ export function instantOf(text: string): Instant | undefined {
   return /^.{10}T.*Z$/.test(text) ? text : instantAt(local + shift).replace("Z", `${fraction}Z`);
 }
 
-/** The instant at a number of milliseconds since 1970, cut to the whole second. */
+/** Makes an instant of milliseconds since 1970, cut to the whole second. */
 export const instantAt = (ms: number): Instant => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** An instant written out for people: "18 March 2027, 14:00 UTC". */
-export function writtenOut(ms: number): string {
+/** Writes an instant for people: "18 March 2027, 14:00 UTC". */
+export function longDateText(ms: number): string {
   const months =
     "January February March April May June July August September October November December".split(" ");
   const date = new Date(ms);

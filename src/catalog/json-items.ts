@@ -1,33 +1,33 @@
 /**
- * Cuts the text of a JSON file into its items without holding the file: the elements of a top-level array, those
- * of a list `events` or `data` inside a top-level object, or else every top-level value (one a line, or a single
- * one). It follows brackets and strings only; whether an item is JSON shows when it is parsed.
+ * Splits the text of a JSON file into items without holding the file. Items are the elements of a top-level array, or
+ * of a list `events` or `data` in a top-level object. Otherwise they are the top-level values. It follows brackets and
+ * strings only; whether an item is JSON shows when it is parsed.
  */
 
-/** One item as text. `alone`: a top-level value, not an element of a list. */
+/** One item as text. `alone` is true for a top-level value, false for an takeElement of a list. */
 export type JsonItem = { text: string; alone: boolean };
 
-/** What the cutter knows between two pieces of text. Items stand at depth `base`. */
-export type Cutter = {
-  /** Text not yet handed out: the item being read starts at `start`, the next character to look at is `at`. */
+/** State of the splitting between two pieces of text. Items are at depth `base`. */
+export type ItemSplitter = {
+  /** Text not returned yet: the current item starts at `start`, the next character to read is `at`. */
   text: string;
   start: number;
   at: number;
   quoted: boolean;
   depth: number;
   base: number;
-  /** In the rest of an object whose list has ended: nothing there is an item. */
+  /** True in the rest of an object whose list has ended: nothing there is an item. */
   skipping: boolean;
-  /** Elements of the current list so far: tells an empty list from a missing element. */
+  /** Number of elements of the current list: tells an empty list from a missing takeElement. */
   elements: number;
-  /** Whether any bracket was seen. */
+  /** True once a bracket was seen. */
   started: boolean;
 };
 
 const MAX_ITEM_LENGTH = 64 * 1024 * 1024;
 const LIST_KEY = /(?<!\\)"(?:events|data)"\s*:\s*$/;
 
-export const createCutter = (): Cutter => ({
+export const createSplitter = (): ItemSplitter => ({
   text: "",
   start: 0,
   at: 0,
@@ -39,87 +39,88 @@ export const createCutter = (): Cutter => ({
   started: false,
 });
 
-/** Takes the next piece of text, returns the items that it completes. Throws a SyntaxError where the brackets are wrong. */
-export function cut(cutter: Cutter, piece: string): readonly JsonItem[] {
-  cutter.text = cutter.text.slice(cutter.start) + piece;
-  cutter.at -= cutter.start;
-  cutter.start = 0;
-  if (cutter.text.length > MAX_ITEM_LENGTH) throw new SyntaxError("it holds an item larger than 64 MiB");
+/** Adds a piece of text, and returns the items that it completes. Throws a SyntaxError where brackets are wrong. */
+export function splitPiece(splitter: ItemSplitter, piece: string): readonly JsonItem[] {
+  splitter.text = splitter.text.slice(splitter.start) + piece;
+  splitter.at -= splitter.start;
+  splitter.start = 0;
+  if (splitter.text.length > MAX_ITEM_LENGTH) throw new SyntaxError("it holds an item larger than 64 MiB");
   const items: JsonItem[] = [];
-  for (let mark = nextMark(cutter); mark !== undefined; mark = nextMark(cutter)) {
-    const item = follow(cutter, mark);
+  for (let mark = nextMark(splitter); mark !== undefined; mark = nextMark(splitter)) {
+    const item = applyMark(splitter, mark);
     if (item !== undefined) items.push(item);
-    if (cutter.skipping) cutter.start = cutter.at;
+    if (splitter.skipping) splitter.start = splitter.at;
   }
   return items;
 }
 
-/** To be called at the end of the text. Throws a SyntaxError when it ends in the middle of something. */
-export function finish(cutter: Cutter): void {
-  if (cutter.depth > 0) throw new SyntaxError("it ends in the middle of a value");
-  requireBlank(cutter.text.slice(cutter.start));
-  if (!cutter.started) throw new SyntaxError("it is empty");
+/** Ends the text. Throws a SyntaxError in the middle of an item or for an empty file. */
+export function finish(splitter: ItemSplitter): void {
+  if (splitter.depth > 0) throw new SyntaxError("it ends in the middle of a value");
+  requireBlank(splitter.text.slice(splitter.start));
+  if (!splitter.started) throw new SyntaxError("it is empty");
 }
 
-/** The next bracket or comma outside strings; `at` then stands behind it. */
-function nextMark(cutter: Cutter): string | undefined {
-  while (cutter.at < cutter.text.length) {
-    const search = cutter.quoted ? /["\\]/g : /["{}[\],]/g;
-    search.lastIndex = cutter.at;
-    const mark = search.exec(cutter.text);
-    cutter.at = mark === null ? cutter.text.length : mark.index + 1;
+/** Finds the next bracket or comma outside strings, and moves `at` behind it. */
+function nextMark(splitter: ItemSplitter): string | undefined {
+  while (splitter.at < splitter.text.length) {
+    const search = splitter.quoted ? /["\\]/g : /["{}[\],]/g;
+    search.lastIndex = splitter.at;
+    const mark = search.exec(splitter.text);
+    splitter.at = mark === null ? splitter.text.length : mark.index + 1;
     if (mark === null) return undefined;
-    if (mark[0] === "\\") cutter.at += 1;
-    else if (mark[0] === '"') cutter.quoted = !cutter.quoted;
+    if (mark[0] === "\\") splitter.at += 1;
+    else if (mark[0] === '"') splitter.quoted = !splitter.quoted;
     else return mark[0];
   }
   return undefined;
 }
 
-function follow(cutter: Cutter, mark: string): JsonItem | undefined {
-  if (mark === "[" || mark === "{") return open(cutter, mark);
-  if (mark !== ",") return close(cutter, mark);
-  if (cutter.depth === 0) throw new SyntaxError("it has a comma between top-level values");
-  return cutter.base > 0 && cutter.depth === cutter.base ? element(cutter, false) : undefined;
+function applyMark(splitter: ItemSplitter, mark: string): JsonItem | undefined {
+  if (mark === "[" || mark === "{") return openBracket(splitter, mark);
+  if (mark !== ",") return closeBracket(splitter, mark);
+  if (splitter.depth === 0) throw new SyntaxError("it has a comma between top-level values");
+  return splitter.base > 0 && splitter.depth === splitter.base ? takeElement(splitter, false) : undefined;
 }
 
-function open(cutter: Cutter, mark: string): undefined {
-  const before = cutter.text.slice(cutter.start, cutter.at - 1);
-  if (cutter.depth === 0) requireBlank(before);
-  const listOfObject = cutter.depth === 1 && cutter.base === 0 && !cutter.skipping && LIST_KEY.test(before);
-  cutter.started = true;
-  cutter.depth += 1;
-  if (mark !== "[" || (cutter.depth > 1 && !listOfObject)) return;
-  cutter.base = cutter.depth;
-  cutter.elements = 0;
-  cutter.start = cutter.at;
+function openBracket(splitter: ItemSplitter, mark: string): undefined {
+  const before = splitter.text.slice(splitter.start, splitter.at - 1);
+  if (splitter.depth === 0) requireBlank(before);
+  const listOfObject =
+    splitter.depth === 1 && splitter.base === 0 && !splitter.skipping && LIST_KEY.test(before);
+  splitter.started = true;
+  splitter.depth += 1;
+  if (mark !== "[" || (splitter.depth > 1 && !listOfObject)) return;
+  splitter.base = splitter.depth;
+  splitter.elements = 0;
+  splitter.start = splitter.at;
 }
 
-function close(cutter: Cutter, mark: string): JsonItem | undefined {
-  cutter.depth -= 1;
-  if (cutter.depth < 0) throw new SyntaxError("it has a closing bracket too many");
-  if (cutter.depth < cutter.base) {
+function closeBracket(splitter: ItemSplitter, mark: string): JsonItem | undefined {
+  splitter.depth -= 1;
+  if (splitter.depth < 0) throw new SyntaxError("it has a closing bracket too many");
+  if (splitter.depth < splitter.base) {
     if (mark !== "]") throw new SyntaxError("a list in it is not closed");
-    const last = element(cutter, true);
-    cutter.base = 0;
-    cutter.skipping = cutter.depth > 0;
+    const last = takeElement(splitter, true);
+    splitter.base = 0;
+    splitter.skipping = splitter.depth > 0;
     return last;
   }
-  if (cutter.depth > 0) return undefined;
-  const text = cutter.text.slice(cutter.start, cutter.at);
-  const skipped = cutter.skipping;
-  cutter.skipping = false;
-  cutter.start = cutter.at;
+  if (splitter.depth > 0) return undefined;
+  const text = splitter.text.slice(splitter.start, splitter.at);
+  const skipped = splitter.skipping;
+  splitter.skipping = false;
+  splitter.start = splitter.at;
   return skipped ? undefined : { text, alone: true };
 }
 
-/** The element that ends before the mark; `undefined` where an empty list closes. */
-function element(cutter: Cutter, last: boolean): JsonItem | undefined {
-  const text = cutter.text.slice(cutter.start, cutter.at - 1).trim();
-  cutter.start = cutter.at;
-  if (text === "" && last && cutter.elements === 0) return undefined;
+/** Gives the takeElement that ends before the mark; `undefined` where an empty list closes. */
+function takeElement(splitter: ItemSplitter, last: boolean): JsonItem | undefined {
+  const text = splitter.text.slice(splitter.start, splitter.at - 1).trim();
+  splitter.start = splitter.at;
+  if (text === "" && last && splitter.elements === 0) return undefined;
   if (text === "") throw new SyntaxError("a list in it lacks an element");
-  cutter.elements += 1;
+  splitter.elements += 1;
   return { text, alone: false };
 }
 

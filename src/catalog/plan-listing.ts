@@ -1,6 +1,6 @@
 /**
- * What of a listing is new. Names are never taken over: an event or market whose id or slug stands for another one in
- * the catalog is left out and named, and what equals the catalog is not written again.
+ * Plan of a listing: its new and changed parts. An event or market whose id or slug belongs to another one in the
+ * catalog is left out and named. Parts that equal the catalog are not written again.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
@@ -13,7 +13,7 @@ export type ListingPlan =
   | { readonly conflict: string }
   | {
       readonly conflict: undefined;
-      /** The event with those of its markets that are new or changed. */
+      /** Event with its new or changed markets. */
       readonly changed: Listing;
       readonly eventChanged: boolean;
       /** Number of markets that equal the catalog. */
@@ -21,7 +21,7 @@ export type ListingPlan =
       readonly skipped: readonly SkippedMarket[];
     };
 
-/** The catalog by every name that must not stand for two things. */
+/** The catalog by every name that must be unique. */
 export type Catalog = {
   readonly eventById: ReadonlyMap<string, CatalogEvent>;
   readonly eventBySlug: ReadonlyMap<string, CatalogEvent>;
@@ -42,18 +42,18 @@ export function catalogOf({ events, markets }: StoredListings, { tokens }: Excha
   };
 }
 
-/** Names that the listings planned before this one gave out, as words: "market slug a-b". */
-export type Given = Set<string>;
+/** Names in earlier listings of the same import, each with its kind: "market slug a-b". */
+export type UsedNames = Set<string>;
 
-export function planListing(catalog: Catalog, listing: Listing, given: Given): ListingPlan {
+export function planListing(catalog: Catalog, listing: Listing, used: UsedNames): ListingPlan {
   const { event, markets } = listing;
-  const conflict = eventConflict(catalog, listing) ?? give(given, namesOfEvent(event));
+  const conflict = eventConflict(catalog, listing) ?? addNames(used, namesOfEvent(event));
   if (conflict !== undefined) return { conflict };
   const changed: CatalogMarket[] = [];
   const skipped: SkippedMarket[] = [];
   let unchanged = 0;
   for (const market of markets) {
-    const reason = marketConflict(catalog, event, market) ?? give(given, namesOfMarket(market));
+    const reason = marketConflict(catalog, event, market) ?? addNames(used, namesOfMarket(market));
     if (reason !== undefined) skipped.push({ id: market.id, slug: market.slug, reason });
     else if (isListed(catalog, event, market)) unchanged += 1;
     else changed.push(market);
@@ -62,7 +62,10 @@ export function planListing(catalog: Catalog, listing: Listing, given: Given): L
   return { conflict: undefined, changed: { event, markets: changed }, eventChanged, unchanged, skipped };
 }
 
-/** An event keeps its id; under another slug it counts as the same one when it has a market of the stored one. */
+/**
+ * Finds a conflict of the event's names. An event with a stored id and another slug is the same event if it has one of
+ * its markets.
+ */
 function eventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
   const { id, slug } = event;
   const stored = catalog.eventById.get(id);
@@ -109,11 +112,11 @@ const namesOfMarket = ({ id, slug, conditionId, tokenIds }: CatalogMarket): stri
   ...tokenIds.map((token) => `token id ${token}`),
 ];
 
-/** Takes all the names, or none: then it says which one was given before. */
-function give(given: Given, names: readonly string[]): string | undefined {
+/** Adds all the names, or none: then it gives the reason, a name that is used twice. */
+function addNames(used: UsedNames, names: readonly string[]): string | undefined {
   const twice =
-    names.find((name) => given.has(name)) ?? names.find((name, index) => names.indexOf(name) < index);
+    names.find((name) => used.has(name)) ?? names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) return `${twice} is given twice`;
-  for (const name of names) given.add(name);
+  for (const name of names) used.add(name);
   return undefined;
 }

@@ -1,12 +1,12 @@
-/** Slugs of titles: their letters and digits, lower case and without accents, with single hyphens between words. */
+/** Slugs of titles: letters and digits, lower case and without accents, with single hyphens between words. */
 
-/** Short enough for a suffix that makes it unique. */
+/** Longest slug of a title, which leaves room for a suffix. */
 const MAX_LENGTH = 200;
 
-/** Letters that are no plain one with an accent. */
+/** Letters that Unicode does not decompose into a plain one and an accent. */
 const PLAIN: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
 
-/** "" when the title has none of these letters and digits. */
+/** Makes a slug of a title; "" when it has no such letter or digit. */
 export const slugOfTitle = (title: string): string =>
   title
     .toLowerCase()
@@ -19,7 +19,7 @@ export const slugOfTitle = (title: string): string =>
 
 const MAX_SUFFIX = 99;
 
-/** Slugs to be tried one after the other; the number makes the last one unique. */
+/** Lists the slugs to try, one after the other; `fallback`, a number, makes the last one unique. */
 export function slugCandidates(title: string, fallback: string): readonly string[] {
   const slug = slugOfTitle(title) || fallback;
   const numbered = Array.from({ length: MAX_SUFFIX - 1 }, (_, index) => `${slug}-${index + 2}`);

@@ -8,7 +8,7 @@ import * as fc from "fast-check";
 
 import type { ParsedEvent } from "../../src/catalog/gamma-event.ts";
 import { GammaFileError, readGammaFile } from "../../src/catalog/gamma-file.ts";
-import { createCutter, cut, finish } from "../../src/catalog/json-items.ts";
+import { createSplitter, finish, splitPiece } from "../../src/catalog/json-items.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
 let directory = "";
@@ -150,11 +150,12 @@ it("finds the same items however the text is cut into pieces", () => {
         shape < 2
           ? JSON.stringify(shape === 0 ? safe : { before: safe, events: safe, after: [safe] })
           : `${safe.map((value) => JSON.stringify(value)).join("\n")}\n{"id":2}`;
-      const cutter = createCutter();
+      const splitter = createSplitter();
       const found: unknown[] = [];
       for (let at = 0; at < text.length; at += length)
-        for (const item of cut(cutter, text.slice(at, at + length))) found.push(JSON.parse(item.text));
-      finish(cutter);
+        for (const item of splitPiece(splitter, text.slice(at, at + length)))
+          found.push(JSON.parse(item.text));
+      finish(splitter);
       assert.deepEqual(found, JSON.parse(JSON.stringify(shape < 2 ? safe : [...safe, { id: 2 }])));
     }),
     { numRuns: 500 },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { instantAt, instantOf, writtenOut } from "../../src/catalog/instants.ts";
+import { instantAt, instantOf, longDateText } from "../../src/catalog/instants.ts";
 
 describe("an instant", () => {
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -35,6 +35,6 @@ describe("an instant", () => {
   it("is written for machines and for people", () => {
     const moment = Date.UTC(2031, 2, 4, 15, 6, 7, 890);
     assert.equal(instantAt(moment), "2031-03-04T15:06:07Z");
-    assert.equal(writtenOut(moment), "4 March 2031, 15:06 UTC");
+    assert.equal(longDateText(moment), "4 March 2031, 15:06 UTC");
   });
 });

@@ -1,19 +1,18 @@
 /**
- * How the demo catalog is written down: events as plain data, without ids and without dates. Times are whole
- * hours from the first start. In texts, `{end}` stands for the written-out end of the event and `{option}` for
- * the option that a market is about. A question must not contain `{end}`: ids derive from it, and they are meant
- * to be the same in every sandbox.
+ * Form of the demo catalog: events as plain data, without ids and dates. Times are whole hours from the first start. In
+ * texts, `{end}` stands for the written-out end of the event and `{option}` for the option of a market. A question must
+ * not contain `{end}`: ids derive from it, and must be the same in every sandbox.
  */
 import type { DemoSeriesSlug } from "./series.ts";
 import type { DemoTagSlug } from "./tags.ts";
 
-/** Price steps that the demo uses, as decimal text; "0.01" where none is given. */
+/** Price steps of the demo, as decimal text; "0.01" is the default. */
 export type DemoTick = "0.1" | "0.01" | "0.005" | "0.0025" | "0.001" | "0.0001";
 
-/** What the sandbox pays for resting orders: collateral a day, shares, and cents from the midpoint. */
+/** Rewards for resting orders: collateral a day, shares, and cents from the midpoint. */
 export type DemoRewards = { dailyRate: number; minSize: number; maxSpread: number };
 
-/** A question of its own: its outcomes are Yes and No unless it names two others. */
+/** An independent question; its outcomes are Yes and No unless it names two others. */
 export type DemoQuestion = {
   slug: string;
   question: string;
@@ -47,14 +46,14 @@ export type DemoEvent = {
   title: string;
   description: string;
   resolutionSource?: string;
-  /** The topic comes first. */
+  /** Tags; the topic comes first. */
   tags: readonly DemoTagSlug[];
   series?: DemoSeriesSlug;
   openedHoursAgo: number;
   endsInHours: number;
-  /** A contest that starts at the end time of its event: its markets carry a game start. */
+  /** True for a contest that starts at the end time of its event: its markets have a game start. */
   startsAtEnd?: boolean;
-  /** A few sentences of background, shown beside the event. */
+  /** Background in a few sentences, shown beside the event. */
   background?: string;
   questions: DemoQuestions;
 };

@@ -11,11 +11,11 @@ import {
 } from "../../signing/market-ids.ts";
 import { toHex } from "../../signing/hex.ts";
 
-/** The wallet that the demo markets name as their creator. */
+/** Wallet that the demo markets name as their creator. */
 export const DEMO_CREATOR = "0xdd086a5f33356d2fb9e0470e69ad8f2b74a074cb";
-/** The token that the demo rewards are counted in, and the collateral of ordinary markets. */
+/** Token of the demo rewards, and collateral of ordinary markets. */
 export const DEMO_COLLATERAL = "0x573f1fdfd7803e5741c53a3ccd2951f51aa050c7";
-/** The collateral of negative-risk markets. */
+/** Collateral of negative-risk markets. */
 const WRAPPED_COLLATERAL = "0x834e6f6874040cfb7559f38d0526422f7cd4cc9d";
 const ORACLE = "0x6e727e48a1096c8435c68758a717c05a8a674e86";
 const NEGATIVE_RISK_ORACLE = "0x279a3ae9dd9b2a70eb5465052546fb89654ff2e7";
@@ -27,7 +27,7 @@ export type DemoIds = {
   negativeRisk?: { marketId: string; requestId: string };
 };
 
-/** Ids of a question that stands alone. */
+/** Computes the ids of a question that stands alone. */
 export function independentIds(question: string): DemoIds {
   const asked = questionId(ancillaryData(question, DEMO_CREATOR));
   return {
@@ -36,7 +36,7 @@ export function independentIds(question: string): DemoIds {
   };
 }
 
-/** Ids of question number `index` (from 0) of an event in which exactly one answer is Yes. */
+/** Computes the ids of question number `index` (from 0) of an event in which exactly one answer is Yes. */
 export function exclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
   const marketId = demoMarketId(eventTitle);
   const asked = negRiskQuestionId(marketId, index);
@@ -47,6 +47,6 @@ export function exclusiveIds(eventTitle: string, question: string, index: number
   };
 }
 
-/** The negative-risk id of an event: of its title, without a conversion fee. */
+/** Computes the negative-risk id of an event from its title, without a conversion fee. */
 export const demoMarketId = (eventTitle: string): string =>
   negRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });

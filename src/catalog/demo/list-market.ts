@@ -1,4 +1,4 @@
-/** Turns one demo market, with its ids and number, into the record that the catalog keeps. */
+/** Builds the catalog's record of one demo market. */
 import type { CatalogMarket, Instant, Rewards } from "../../core/catalog.ts";
 import { lots, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -6,19 +6,19 @@ import type { DemoEvent, DemoQuestion, DemoRewards, DemoTick } from "./demo-even
 import { DEMO_COLLATERAL, DEMO_CREATOR } from "./ids.ts";
 import type { DemoIds } from "./ids.ts";
 
-/** The dates of one event, and what fills them into its texts. */
-export type Dating = {
+/** Dates of one event, with a function that fills them into texts. */
+export type EventDates = {
   createdAt: Instant;
   startDate: Instant;
   endDate: Instant;
   updatedAt: Instant;
-  /** Age of what outlives an event: tags and series. */
+  /** Creation date of tags and series, which outlive an event. */
   catalogCreatedAt: Instant;
-  fillIn: (text: string) => string;
+  fillDates: (text: string) => string;
 };
 
 /** A market before it has a number and dates. */
-export type PlainMarket = { asked: DemoQuestion; ids: DemoIds };
+export type DemoMarket = { question: DemoQuestion; ids: DemoIds };
 
 const ONE_SHARE = lots(100);
 
@@ -31,20 +31,20 @@ const TICKS: Readonly<Record<DemoTick, Ticks>> = {
   "0.0001": ticks(1),
 };
 
-/** The event that a market belongs to, and its dates. */
-export type MarketEvent = { demo: DemoEvent; dating: Dating };
+/** Event of a market, and its dates. */
+export type MarketEvent = { demo: DemoEvent; dates: EventDates };
 
-export function listMarket(id: string, market: PlainMarket, { demo, dating }: MarketEvent): CatalogMarket {
-  const { createdAt, startDate, endDate, updatedAt } = dating;
-  const { asked } = market;
+export function listMarket(id: string, market: DemoMarket, { demo, dates }: MarketEvent): CatalogMarket {
+  const { createdAt, startDate, endDate, updatedAt } = dates;
+  const { question } = market;
   const { negativeRisk, ...ids } = market.ids;
   return {
     id,
     ...ids,
-    outcomes: asked.outcomes ?? ["Yes", "No"],
-    question: asked.question,
-    slug: asked.slug,
-    description: dating.fillIn(asked.rules),
+    outcomes: question.outcomes ?? ["Yes", "No"],
+    question: question.question,
+    slug: question.slug,
+    description: dates.fillDates(question.rules),
     ...(demo.resolutionSource === undefined ? {} : { resolutionSource: demo.resolutionSource }),
     startDate,
     endDate,
@@ -54,15 +54,15 @@ export function listMarket(id: string, market: PlainMarket, { demo, dating }: Ma
     active: true,
     closed: false,
     archived: false,
-    tick: TICKS[asked.tick ?? "0.01"],
+    tick: TICKS[question.tick ?? "0.01"],
     minimumLots: ONE_SHARE,
     negativeRisk: negativeRisk !== undefined,
     ...(negativeRisk === undefined
       ? {}
       : { negativeRiskMarketId: negativeRisk.marketId, negativeRiskRequestId: negativeRisk.requestId }),
-    ...(asked.label === undefined ? {} : { groupItemTitle: asked.label }),
+    ...(question.label === undefined ? {} : { groupItemTitle: question.label }),
     secondsDelay: 0,
-    rewards: rewardsOf(asked.rewards),
+    rewards: rewardsOf(question.rewards),
     creator: DEMO_CREATOR,
   };
 }
