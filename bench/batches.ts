@@ -1,7 +1,7 @@
 /**
- * Orders by fifteen: POST /orders beside POST /order, which is the floor, in orders per second, in turn, against the real
- * process with its PostgreSQL and fsync on. As many connections wait for their answers at either. Every second order
- * crosses. A second size has a hundred times fewer wallets.
+ * Orders in batches of fifteen: POST /orders beside POST /order, which is the floor, in orders per second. Both run in
+ * turn against the real process with its PostgreSQL and fsync on, over the same number of connections. Every second
+ * order crosses. A second size has a hundred times fewer wallets.
  */
 import { median } from "./support/measure.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
@@ -29,7 +29,10 @@ type Stage = {
 const drawSingles = ({ traders, tokens }: Stage): Buffer[] =>
   orderBodies(traders, tokens, ORDERS).map(({ trader, body }) => orderRequest(trader, body));
 
-/** Batches of one wallet each: what one of them rests on the first outcome, the next crosses on the other. */
+/**
+ * Draws batches of one wallet each. The orders of one rest on the first outcome, those of the next cross them on the
+ * other.
+ */
 function drawBatches({ traders, tokens }: Stage): Buffer[] {
   const bodies = Array.from({ length: Math.ceil(ORDERS / BATCH) }, (_, batch) => {
     const trader = traders[(batch * 7) % traders.length];
@@ -47,7 +50,7 @@ function drawBatches({ traders, tokens }: Stage): Buffer[] {
 
 type Rate = { readonly perSecond: number; readonly latencies: Float64Array };
 
-/** A refused order among those of a batch ends the bench. */
+/** Sends the requests; a refused order, also within a batch, ends the bench. */
 async function send(port: number, requests: readonly Buffer[], orders: number): Promise<Rate> {
   const fault = '"success":false';
   const result = await runLoad({ port, requests, connections: CONNECTIONS, fault });

@@ -1,7 +1,7 @@
 /**
  * GET /book of books with ten and with a thousand levels, on 64 connections that wait for their answers, against the
- * real process. The floor is a bare fastify route, in a process of its own, that sends a constant of the same size; the
- * two in turn. Then the same while an order changes the book fifty times a second.
+ * real process. The floor is a bare fastify route in another process that sends a constant of the same size. Then the
+ * same while an order changes the book fifty times a second.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -28,18 +28,18 @@ import { sized } from "./support/sized.ts";
 import { printTable, ratioText } from "./support/table.ts";
 
 const REQUESTS = sized(30_000, 100);
-/** Before the first that counts. */
+/** Requests before the first timed one. */
 const WARMING = sized(3_000, 10);
 const ROUNDS = sized(3);
 const CONNECTIONS = 64;
 const CHANGES_PER_SECOND = 50;
 const CHANGES = sized(4 * CHANGES_PER_SECOND, 10);
-/** Levels of both sides together; the price step allows for so many. */
+/** Levels of both sides together, which the price step has to allow. */
 const BOOKS = [
   { market: 1, levels: 10, tick: 100 },
   { market: 2, levels: sized(1_000, 20), tick: 1 },
 ];
-/** Bids of either outcome below this: bids and asks of one book. */
+/** Limit of the bids of either outcome: bids below it are the bids and asks of one book. */
 const MID = 4_900;
 
 function* commands(): Generator<Command> {
@@ -76,7 +76,7 @@ async function compare({ port, floorPort }: Servers, path: string) {
   return rounds;
 }
 
-/** The book is asked for while bids come to it. */
+/** Reads the book while bids change it. */
 async function underChange({ url, port }: Servers, tokenId: string, path: string): Promise<LoadResult> {
   const trader = await createTrader(url);
   const requests = Array.from({ length: CHANGES }, (_, index) =>
@@ -92,12 +92,12 @@ const p99 = ({ latencies }: LoadResult): string => quantile(latencies, 0.99).toF
 
 async function measureBook(
   servers: Servers,
-  tellFloor: (size: number) => Promise<unknown>,
+  setFloorSize: (size: number) => Promise<unknown>,
   { market, levels }: (typeof BOOKS)[number],
 ): Promise<(string | number)[]> {
   const path = `/book?token_id=${tokenOf(2 * market)}`;
   const size = (await (await fetch(servers.url + path)).arrayBuffer()).byteLength;
-  await tellFloor(size);
+  await setFloorSize(size);
   const rounds = await compare(servers, path);
   const changing = await underChange(servers, tokenOf(2 * market), path);
   return [
@@ -119,7 +119,7 @@ export async function bench(): Promise<void> {
   const exchange = await startProcess(directory);
   const floor = fork(join(import.meta.dirname, "support", "constant-server.ts"));
   const [floorPort] = await once(floor, "message");
-  const tellFloor = (size: number): Promise<unknown> => {
+  const setFloorSize = (size: number): Promise<unknown> => {
     const ready = once(floor, "message");
     floor.send(size);
     return ready;
@@ -127,7 +127,7 @@ export async function bench(): Promise<void> {
   const url = exchange.addresses.trading;
   const servers: Servers = { url, port: Number(new URL(url).port), floorPort };
   const rows: (string | number)[][] = [];
-  for (const book of BOOKS) rows.push(await measureBook(servers, tellFloor, book));
+  for (const book of BOOKS) rows.push(await measureBook(servers, setFloorSize, book));
   const headings = [
     "levels",
     "bytes",

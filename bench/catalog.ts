@@ -1,7 +1,7 @@
 /**
  * The catalog over HTTP, at 1,000 and at 100,000 events: single reads, lists and searches against the real process with
- * its PostgreSQL, one connection that asks again when it has its answer. The floor is a bare fastify route that sends a
- * constant of the same size.
+ * its PostgreSQL. One connection sends its next request once it has the answer. The floor is a bare fastify route that
+ * sends a constant of the same size.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,20 +20,20 @@ import { createRandom } from "./support/random.ts";
 import type { Random } from "./support/random.ts";
 import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
-import { tidy } from "./support/tidy.ts";
+import { vacuumTables } from "./support/vacuum-tables.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
 const SIZES = [sized(1_000, 40), sized(100_000, 80)];
 const REQUESTS = sized(1_000, 10);
-/** Listings that are underway at a time. */
+/** Most listings that are underway at a time. */
 const GROUP = 200;
 const TRADED_EVENTS = 2_000;
 
-/** What one kind of request asks for; `listings` are some of the catalog's. */
-type Ask = (random: Random, listings: readonly Listing[], events: number) => string;
+/** Makes a path of one kind of request; `listings` is a sample of the catalog. */
+type MakePath = (random: Random, listings: readonly Listing[], events: number) => string;
 const pick = <T>(random: Random, items: readonly T[]): T => items[random.below(items.length)];
 
-const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
+const KINDS: readonly (readonly [name: string, makePath: MakePath])[] = [
   ["event by id", (random, _, events) => `/events/${1 + random.below(events)}`],
   [
     "market by slug",
@@ -56,7 +56,7 @@ const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
   ["search: a misspelt word", (random) => `/public-search?q=x${wordOf(random.below(3_000))}q`],
 ];
 
-/** Of an event that is not over: searches find no others. */
+/** Picks words of the title of an event that is not over, since searches find no others. */
 function titleWords(random: Random, listings: readonly Listing[], count: number): string {
   const open = listings.filter(({ event }) => !event.closed);
   return encodeURIComponent(
@@ -84,7 +84,7 @@ async function prepare(directory: string, events: number): Promise<Listing[]> {
   await Promise.all(group);
   console.log(`## ${events} events, listed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await trade(context, sample);
-  await tidy(context.sql);
+  await vacuumTables(context.sql);
   await close();
   return sample;
 }
@@ -94,7 +94,7 @@ async function accept(context: Context, command: Command): Promise<void> {
   if (outcome.type !== "committed") throw new Error(JSON.stringify(outcome));
 }
 
-/** Complete sets are minted in open markets of the sample, and some orders are left to rest. */
+/** Mints complete sets in open markets of the sample, and leaves some orders resting. */
 async function trade(context: Context, sample: readonly Listing[]): Promise<void> {
   const random = createRandom(7);
   const address = `0x${"77".repeat(20)}`;
@@ -109,9 +109,9 @@ async function trade(context: Context, sample: readonly Listing[]): Promise<void
   }
 }
 
-type Placed = { address: string; tokenId: string; limit: number; size: number };
+type RestingOrderTerms = { address: string; tokenId: string; limit: number; size: number };
 
-const order = (random: Random, { address, tokenId, limit, size }: Placed): Command => ({
+const order = (random: Random, { address, tokenId, limit, size }: RestingOrderTerms): Command => ({
   type: "place-order",
   id: `0x${random.hex(64)}`,
   maker: address,
@@ -134,9 +134,9 @@ async function measure(events: number): Promise<void> {
   const { addresses, stop } = await startProcess(directory);
   const rows: string[][] = [];
   const searches: number[] = [];
-  for (const [name, ask] of KINDS) {
+  for (const [name, makePath] of KINDS) {
     const random = createRandom(events);
-    const paths = Array.from({ length: REQUESTS * 1.1 }, () => ask(random, sample, events));
+    const paths = Array.from({ length: REQUESTS * 1.1 }, () => makePath(random, sample, events));
     const { latencies, bytes } = await timeRequests(addresses.catalog, paths);
     const floor = await timeFloor(bytes, REQUESTS);
     if (name.startsWith("search")) searches.push(...latencies);

@@ -1,4 +1,7 @@
-/** `npm run bench [name ...]` runs `bench/<name>.ts`; without a name all of them, each in a process of its own. */
+/**
+ * Runner of the benches: `npm run bench [name ...]` runs `bench/<name>.ts`. Without a name it runs all of them, each in
+ * a process of its own.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { listBenches } from "./support/bench-names.ts";
 import { machineLine } from "./support/machine.ts";
 
-/** What every bench file exports: prints the figure, its floor and the ratio. */
+/** Exports of every bench file: `bench` prints the figure, its floor and the ratio. */
 type Bench = { bench: () => void | Promise<void> };
 
 const program = fileURLToPath(import.meta.url);

@@ -1,7 +1,7 @@
 /**
- * The matching core in memory, on one processor core: (a) one book with its matching beside npm `nodejs-order-book`
- * on the same commands, at three sizes; (b) the whole core with 1,000 markets, balances and holds, events out.
- * Commands are parsed in batches, outside the timing, so that their strings are new to both as those of requests are.
+ * The matching core in memory, on one processor core. (a) One book with its matching beside npm `nodejs-order-book` on
+ * the same commands, at three sizes. (b) The whole core with 1,000 markets, balances and holds, events out. Commands
+ * are parsed in batches, outside the timing, so that both get new strings as from requests.
  */
 import assert from "node:assert/strict";
 import { OrderBook, Side } from "nodejs-order-book";
@@ -16,9 +16,11 @@ import { sized } from "./support/sized.ts";
 import { cancelInBook, createSingleBook, placeInBook } from "./support/single-book.ts";
 import { printTable, rateText, ratioText } from "./support/table.ts";
 
-/** What a run did, so that two runs can be held against each other. */
+/** Result of a run, to compare two runs by. */
 type Tally = { canceled: number; fills: number; open: number; depth: string };
-/** `state` is what it worked on: code is optimized for kinds of objects, and thrown away when the last of them goes. */
+/**
+ * A run. `state` keeps its objects alive: V8 discards optimized code for a kind of object with the last of that kind.
+ */
 type Run = { perSecond: number; tally: Tally; state: unknown };
 
 const SIZES = [sized(1000, 20), sized(10_000, 50), sized(100_000, 100)];
@@ -47,7 +49,7 @@ const WHOLE_CORE: FlowTerms = {
   commands: sized(300_000, 1000),
 };
 
-/** Commands per second: parses batch after batch for `prepare`, and times only `work`. */
+/** Measures commands per second: parses batch after batch by `prepare`, and times only `work`. */
 function ratePerSecond<T>(
   commands: Recording,
   prepare: (command: Command) => T,
@@ -66,7 +68,7 @@ function ratePerSecond<T>(
   return (count / spentMs) * 1e3;
 }
 
-const asItIs = (command: Command): Command => command;
+const unchanged = (command: Command): Command => command;
 
 function runOurs(flow: Flow): Run {
   const single = createSingleBook(openExchange({ ...flow, fill: [] }));
@@ -78,7 +80,7 @@ function runOurs(flow: Flow): Run {
     }
   };
   for (const batch of flow.fill) work(parseBatch(batch));
-  const perSecond = ratePerSecond(flow.commands, asItIs, work);
+  const perSecond = ratePerSecond(flow.commands, unchanged, work);
   tally.open = single.orders.size;
   const sides = [false, true].map((bids) => listLevels(single.token.market.book, bids));
   tally.depth = JSON.stringify(sides.map((levels) => levels.map(({ price, lots }) => [price, lots])));
@@ -96,7 +98,10 @@ function theirCommand(command: Command): TheirCommand {
   return { id, side: THEIR_SIDES[side], size: lots, price: limit };
 }
 
-/** Their answer names filled orders and, besides, the one that was filled in part: the taker is among them or not. */
+/**
+ * Counts fills in an answer of the other library: its filled orders and the partly filled one, with or without the
+ * taker.
+ */
 function countFills(taker: string, answer: ReturnType<OrderBook["limit"]>): number {
   const { done, partial } = answer;
   let fills = 0;
@@ -127,7 +132,7 @@ function runTheirs(flow: Flow): Run {
 function runCore(flow: Flow): Run {
   const exchange = openExchange(flow);
   const tally: Tally = { canceled: 0, fills: 0, open: 0, depth: "" };
-  const perSecond = ratePerSecond(flow.commands, asItIs, (batch) => {
+  const perSecond = ratePerSecond(flow.commands, unchanged, (batch) => {
     for (const command of batch) {
       const decision = execute(exchange, command, AT);
       if (!isRejection(decision)) countEvents(decision, tally);
@@ -146,7 +151,7 @@ function countEvents(events: readonly Event[], tally: Tally): void {
 
 type Figures = { ours: number; theirs: number; warm: Run[] };
 
-/** Alternates the two, so that what else the machine does weighs on both. */
+/** Alternates the two, so that other load of the machine affects both. */
 function compareBooks(resting: number): Figures {
   const flow = drawFlow({ ...ONE_BOOK, resting });
   const warm = [runOurs(flow), runTheirs(flow)];

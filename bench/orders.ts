@@ -1,7 +1,7 @@
 /**
- * Durable signed orders over HTTP: pre-signed orders of 1,000 wallets, half of them crossing, against the real process
- * with its PostgreSQL and fsync on; the floor is a bare server that parses, checks the HMAC and recovers the signer,
- * under the same requests. Everything runs on one machine. A second size has a hundred times fewer wallets and markets.
+ * Durable signed orders over HTTP, against the real process with its PostgreSQL and fsync on: pre-signed orders of
+ * 1,000 wallets, half of them crossing. The floor is a bare server that parses, checks the HMAC and recovers the
+ * signer, under the same requests. All run on one machine. A second size has a hundred times fewer wallets and markets.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";

@@ -1,8 +1,8 @@
 /**
- * More orders than can be done: they arrive by the clock, whether answers come or not, at once, twice and four times
- * the maximum that was measured right before, over many keep-alive connections from this process; 50 cancels of resting
- * orders a second go with them. Latencies count from when a request was due. The floor of what is accepted is the
- * maximum. A second size has a hundred times fewer wallets, and fewer connections.
+ * More orders than the exchange can do. They arrive by the clock, whether answers come or not, at once, twice and four
+ * times the maximum measured right before. They use many keep-alive connections of this process; 50 cancels of resting
+ * orders a second are sent besides. Latencies count from the time when a request was due. The floor of accepted orders
+ * is the maximum. A second size has a hundred times fewer wallets, and fewer connections.
  */
 import { latenciesOf, quantile, runLoad } from "./support/order-client.ts";
 import type { LoadResult } from "./support/order-client.ts";
@@ -37,7 +37,7 @@ type Stage = Exchange & {
 const drawOrders = ({ traders, tokens }: Stage, count: number): Buffer[] =>
   orderBodies(traders, tokens, count).map(({ trader, body }) => orderRequest(trader, body));
 
-/** Bids of a cent rest; answers with the requests that cancel them. */
+/** Places resting bids of a cent; returns a function that makes the requests to cancel them. */
 async function restOrders({ traders, tokens, port }: Stage, count: number): Promise<() => Buffer[]> {
   const resting = Array.from({ length: count }, (_, index) => {
     const trader = traders[index % traders.length];
@@ -51,7 +51,7 @@ async function restOrders({ traders, tokens, port }: Stage, count: number): Prom
     resting.map(({ trader, id }) => signedRequest(trader, "DELETE /order", JSON.stringify({ orderID: id })));
 }
 
-/** Orders per second when each connection waits for its answer. */
+/** Measures orders per second when each connection waits for its answer. */
 async function measureMaximum(stage: Stage): Promise<number> {
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -65,7 +65,7 @@ async function measureMaximum(stage: Stage): Promise<number> {
 type Flood = {
   readonly orders: LoadResult;
   readonly cancels: LoadResult;
-  /** Shares of the time that the exchange's main thread and this process were busy. */
+  /** Fractions of the time that the exchange's main thread and this process were busy. */
   readonly busy: readonly [number, number];
 };
 
@@ -81,7 +81,7 @@ async function flood(stage: Stage, rate: number, connections: number): Promise<F
     runLoad({
       port,
       requests: cancelRequests,
-      // As many that none waits for the one before it.
+      // Opens so many that no request waits for the one before it.
       connections: CANCEL_CONNECTIONS,
       rate: CANCELS_PER_SECOND,
       fault: '"canceled":[]',

@@ -1,7 +1,7 @@
 /**
- * The web page in a real browser without a window: from a cold start to a page that answers a click, and how long the
- * page's thread is held while the book that it shows changes fifty times a second. The floor of the start is an empty
- * page of the same server.
+ * The web page in a headless browser: time from a cold start to a page that answers a click. Then, how long the page's
+ * thread is blocked while the book on it changes fifty times a second. The floor of the start is an empty page of the
+ * same server.
  */
 import type { Page } from "playwright-core";
 import { openBrowser } from "../tests/browser/open-browser.ts";
@@ -16,11 +16,11 @@ import { printTable } from "./support/table.ts";
 const STARTS = sized(7);
 const CHANGES_PER_SECOND = 50;
 const SECONDS = sized(10);
-/** Until the page has nothing left to load. */
+/** Time for the page to load everything. */
 const SETTLE_MS = sized(3_000, 200);
 
-/** Tasks of more than 50 ms, as the browser notes them. */
-const NOTE_LONG_TASKS = `
+/** Script that records tasks of more than 50 ms, as the browser reports them. */
+const RECORD_LONG_TASKS = `
   window.longTasks = [];
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.longTasks.push(duration);
@@ -28,7 +28,7 @@ const NOTE_LONG_TASKS = `
 
 const longTasks = (page: Page): Promise<number[]> => page.evaluate("window.longTasks.splice(0)");
 
-/** Milliseconds from the request to a card that leads to its event when it is clicked. */
+/** Measures milliseconds from the request to a card that leads to its event when clicked. */
 async function coldStart(web: string): Promise<{ readonly page: number; readonly empty: number }> {
   const browser = await openBrowser();
   try {
@@ -60,7 +60,7 @@ async function measureStarts(web: string): Promise<void> {
   );
 }
 
-/** Bids of a cent to nine of a market, by a wallet of its own. */
+/** Places bids of a cent to nine cents in a market, from a wallet of its own. */
 async function changeBook(exchange: RunningExchange, tokenId: string): Promise<void> {
   const trader = await newTrader(exchange);
   const requests = Array.from({ length: CHANGES_PER_SECOND * SECONDS }, (_, index) =>
@@ -77,7 +77,7 @@ async function measureBook(exchange: RunningExchange): Promise<void> {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
-    await page.addInitScript(NOTE_LONG_TASKS);
+    await page.addInitScript(RECORD_LONG_TASKS);
     await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));

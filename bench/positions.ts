@@ -1,7 +1,7 @@
 /**
  * The data interface over HTTP, at 10,000 positions with 100,000 trades and at a hundred times as many; wallets have
- * 500 positions at either size. Against the real process with its PostgreSQL, one connection that asks again when it
- * has its answer. The floor is a bare fastify route that sends a constant of the same size.
+ * 500 positions at either size. One connection to the real process with its PostgreSQL sends its next request once it
+ * has the answer. The floor is a bare fastify route that sends a constant of the same size.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,11 +24,11 @@ const SIZES: readonly StoredSize[] = [
   { wallets: sized(2_000, 4), events: sized(40_000, 400) },
 ];
 
-type Ask = (random: Random, stored: Stored) => string;
+type MakePath = (random: Random, stored: Stored) => string;
 
 const wallet = (random: Random, { wallets }: StoredSize): string => walletOf(1 + random.below(wallets));
 
-const KINDS: readonly (readonly [name: string, ask: Ask])[] = [
+const KINDS: readonly (readonly [name: string, makePath: MakePath])[] = [
   ["all 500 positions", (random, stored) => `/positions?user=${wallet(random, stored)}&limit=500`],
   [
     "100 positions by value",
@@ -53,9 +53,9 @@ async function measure(size: StoredSize): Promise<number[]> {
   const { addresses, stop } = await startProcess(directory);
   const rows: string[][] = [];
   const tails: number[] = [];
-  for (const [name, ask] of KINDS) {
+  for (const [name, makePath] of KINDS) {
     const random = createRandom(size.wallets);
-    const paths = Array.from({ length: REQUESTS * 1.1 }, () => ask(random, stored));
+    const paths = Array.from({ length: REQUESTS * 1.1 }, () => makePath(random, stored));
     const { latencies, bytes } = await timeRequests(addresses.data, paths);
     const floor = await timeFloor(bytes, REQUESTS);
     tails.push(quantile(latencies, 0.99));

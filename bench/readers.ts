@@ -1,8 +1,8 @@
 /**
- * Orders and cancels beside large reads: latencies quiet, beside 8 connections of one address that ask for the largest
- * answer of one operation, and beside a mix of 30 readers of 10 addresses. Limits are those of production. Each round
- * measures everything once, with quiet between; rounds are pooled. Readers are a process of their own; latencies count
- * from when a request was due.
+ * Latencies of orders and cancels beside large reads. There are three scenarios: quiet, 8 connections of one address
+ * that read the largest answer of one operation, and a mix of 30 readers of 10 addresses. Limits are those of
+ * production. Each round measures everything once, with quiet in between; rounds are pooled. Readers are a process of
+ * their own; latencies count from the time when a request was due.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -21,7 +21,7 @@ import { orderBody, orderRequest, signedRequest, signOrder } from "./support/ord
 import type { Trader } from "./support/order-requests.ts";
 import { createTraders } from "./support/own-exchange.ts";
 import { processMs } from "./support/processor-time.ts";
-import type { Reader, ReadersAsked, ReadersReport } from "./support/reading-clients.ts";
+import type { Reader, ReadersReport, ReadersRequest } from "./support/reading-clients.ts";
 import { sized } from "./support/sized.ts";
 import { storeExchange } from "./support/stored-exchange.ts";
 import { LEAST_EVENTS } from "./support/stored-positions.ts";
@@ -31,30 +31,30 @@ const ROUNDS = sized(3);
 const SECONDS = sized(4_000, 200) / 1_000;
 const SIZE = { wallets: sized(40, 2), events: sized(1_500, LEAST_EVENTS) };
 const SETTINGS = ["--rate-limits=on", "--polymarket-ports=0,0,0"];
-/** Orders a second, and as many cancels. */
+/** Orders a second, and cancels a second. */
 const RATE = 25;
-/** So many that none waits for the one before it. */
+/** Connections, so many that no request waits for the one before it. */
 const CONNECTIONS = sized(60, 8);
 const WALLETS = 8;
 const READERS = 8;
 const MIX = { readers: 30, addresses: 10 };
-/** Between two measurements, for what is underway to end. */
+/** Pause between two measurements, for requests that are underway to end. */
 const SETTLE_MS = sized(1_000, 20);
-/** Of how many scenarios one is quiet. */
+/** Number of scenarios of which one is quiet. */
 const QUIET_EVERY = 4;
-/** Resting orders of each side of a book, a cent apart. */
+/** Resting orders on each side of a book, a cent apart. */
 const LEVELS = sized(20);
 const HISTORY_MINUTES = sized(10_080, 100);
 
 type Scenario = { readonly name: string; readonly readers: readonly Reader[] };
-type Measured = {
+type Measurement = {
   readonly orders: number[];
   readonly cancels: number[];
-  /** Orders and cancels that were not done. */
-  readonly undone: number;
+  /** Number of orders and cancels that failed. */
+  readonly failed: number;
   readonly reports: ReadersReport[];
 };
-type Round = Measured & { readonly memory: number; readonly busy: number };
+type Round = Measurement & { readonly memory: number; readonly busy: number };
 type Results = Map<string, Round[]>;
 
 type Stage = {
@@ -63,7 +63,7 @@ type Stage = {
   readonly traders: readonly Trader[];
   readonly tokens: readonly string[];
   readonly clients: ChildProcess;
-  /** Orders that rest, to be canceled. */
+  /** Resting orders to cancel. */
   readonly resting: { readonly trader: Trader; readonly id: string }[];
 };
 
@@ -83,7 +83,7 @@ type Page = {
   readonly next_cursor: string;
 };
 
-/** The tokens of all markets that take orders. */
+/** Lists the tokens of all markets that take orders. */
 async function listOpenTokens(url: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let cursor = ""; cursor !== "LTE=";) {
@@ -95,7 +95,7 @@ async function listOpenTokens(url: string): Promise<string[]> {
   return tokens;
 }
 
-/** Fills the books while nothing is limited: bids of each token, which are the other's asks. */
+/** Fills the books without limits: bids of each token, which are the other's asks. */
 async function fillBooks(directory: string): Promise<string[]> {
   const { addresses, stop } = await startProcess(directory);
   const traders = await createTraders(addresses.trading, WALLETS);
@@ -114,7 +114,7 @@ async function fillBooks(directory: string): Promise<string[]> {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** Orders that rest at a cent, and the requests that place them. */
+/** Draws orders that rest at a cent, and the requests that place them. */
 function drawOrders({ traders, tokens }: Stage, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const trader = traders[index % traders.length];
@@ -127,15 +127,15 @@ function drawOrders({ traders, tokens }: Stage, count: number) {
 const cancelRequest = ({ trader, id }: { readonly trader: Trader; readonly id: string }): Buffer =>
   signedRequest(trader, "DELETE /order", JSON.stringify({ orderID: id }));
 
-/** Places what is canceled first. */
+/** Places the orders that are cancelled first. */
 async function placeFirst(stage: Stage): Promise<void> {
   const drawn = drawOrders(stage, Math.ceil(SECONDS * RATE));
   await runLoad({ port: stage.port, connections: 1, requests: drawn.map(({ request }) => request) });
   stage.resting.push(...drawn);
 }
 
-/** Places orders and cancels those of the time before, by the clock. */
-async function trade(stage: Stage): Promise<Omit<Measured, "reports">> {
+/** Places orders by the clock, and cancels those of the previous call. */
+async function trade(stage: Stage): Promise<Omit<Measurement, "reports">> {
   const { port, resting } = stage;
   const drawn = drawOrders(stage, Math.ceil(SECONDS * RATE));
   const load = { port, connections: CONNECTIONS, rate: RATE };
@@ -144,21 +144,21 @@ async function trade(stage: Stage): Promise<Omit<Measured, "reports">> {
     runLoad({ ...load, requests: resting.splice(0).map(cancelRequest) }),
   ]);
   resting.push(...drawn);
-  const undone = [orders, cancels].flatMap(({ codes }) => [...codes].filter((code) => code !== 200)).length;
-  return { orders: [...orders.latencies], cancels: [...cancels.latencies], undone };
+  const failed = [orders, cancels].flatMap(({ codes }) => [...codes].filter((code) => code !== 200)).length;
+  return { orders: [...orders.latencies], cancels: [...cancels.latencies], failed };
 }
 
-const tell = (clients: ChildProcess, readers: readonly Reader[]): boolean =>
-  clients.send({ readers } satisfies ReadersAsked);
+const sendReaders = (clients: ChildProcess, readers: readonly Reader[]): boolean =>
+  clients.send({ readers } satisfies ReadersRequest);
 
-async function measure(stage: Stage, { readers }: Scenario): Promise<Measured> {
+async function measure(stage: Stage, { readers }: Scenario): Promise<Measurement> {
   if (readers.length === 0) return { ...(await trade(stage)), reports: [] };
-  tell(stage.clients, readers);
-  // As it is after a while, not as it begins.
+  sendReaders(stage.clients, readers);
+  // Waits for the steady state of the readers.
   await delay(SETTLE_MS);
   const traded = await trade(stage);
   const reported = once(stage.clients, "message");
-  tell(stage.clients, []);
+  sendReaders(stage.clients, []);
   const [report]: [ReadersReport] = (await reported) as [ReadersReport];
   await delay(SETTLE_MS);
   return { ...traded, reports: [report] };
@@ -187,8 +187,8 @@ const QUIET = "quiet";
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Milliseconds of the quantile, and how many times those of the other. */
-function against(values: readonly number[], quiet: readonly number[], q: number): string[] {
+/** Writes the quantile in milliseconds, and its ratio to that in quiet. */
+function comparedTo(values: readonly number[], quiet: readonly number[], q: number): string[] {
   const [one, other] = [values, quiet].map((all) => quantile(Float64Array.from(all), q));
   return [one.toFixed(1), (one / other).toFixed(1)];
 }
@@ -200,11 +200,11 @@ function print(results: Results): void {
     const [orders, cancels] = [ordersOf(rounds), cancelsOf(rounds)];
     return [
       name,
-      ...against(orders, quiet.orders, 0.5),
-      ...against(orders, quiet.orders, 0.99),
-      ...against(cancels, quiet.cancels, 0.5),
-      ...against(cancels, quiet.cancels, 0.99),
-      sum(rounds.map(({ undone }) => undone)),
+      ...comparedTo(orders, quiet.orders, 0.5),
+      ...comparedTo(orders, quiet.orders, 0.99),
+      ...comparedTo(cancels, quiet.cancels, 0.5),
+      ...comparedTo(cancels, quiet.cancels, 0.99),
+      sum(rounds.map(({ failed }) => failed)),
       ...readingOf(rounds.flatMap(({ reports }) => reports)),
       median(rounds.map(({ memory }) => memory)).toFixed(0),
       median(rounds.map(({ busy }) => busy)).toFixed(2),
@@ -212,13 +212,13 @@ function print(results: Results): void {
   });
   const latencies = ["order p50 ms", "x (2)", "p99", "x (3)", "cancel p50", "x (2)", "p99", "x (3)"];
   const reading = ["answers/s", "MB/s", "refused"];
-  printTable(["beside", ...latencies, "undone", ...reading, "RSS MB", "busy"], rows);
+  printTable(["beside", ...latencies, "failed", ...reading, "RSS MB", "busy"], rows);
 }
 
 const ordersOf = (rounds: readonly Round[]): number[] => rounds.flatMap(({ orders }) => orders);
 const cancelsOf = (rounds: readonly Round[]): number[] => rounds.flatMap(({ cancels }) => cancels);
 
-/** Whole answers and megabytes a second of all readers together, and how often one was refused. */
+/** Writes complete answers and megabytes a second of all readers, and the number of refusals. */
 function readingOf(reports: readonly ReadersReport[]): (string | number)[] {
   const seconds = sum(reports.map((report) => report.seconds));
   const perSecond = (count: number): string => (seconds === 0 ? "-" : (count / seconds).toFixed(1));
@@ -245,7 +245,7 @@ export async function bench(): Promise<void> {
       { name: "a mix of 30", readers: mixedReaders(reads, MIX.readers, MIX.addresses) },
     ];
     await placeFirst(stage);
-    // What comes first is slower, whatever it is.
+    // Trades once unmeasured, since the first requests are slower.
     await trade(stage);
     console.log(`resident at the beginning: ${memoryOf(pid, "VmRSS").toFixed(0)} MB`);
     print(await runRounds(stage, scenarios));

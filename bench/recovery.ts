@@ -1,6 +1,7 @@
 /**
- * Verify, rebuild, backup and restore of a journal of half a million events, in events a minute: once with batches as a
- * busy exchange writes them, once with one command each. The floor is reading the journal and checking its hashes alone.
+ * Verify, rebuild, backup and restore of a journal of half a million events, in events a minute. Once with batches as a
+ * busy exchange writes them, once with one command each. The floor is reading the journal and checking its hashes
+ * alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,14 +29,14 @@ import { printTable } from "./support/table.ts";
 const COMMANDS = sized(500_000, 1_000);
 const BATCHES = [30, 1];
 
-/** Of one journal: where it is, and where it is restored. */
-type Place = { readonly url: string; readonly emptyUrl: string; readonly file: string };
-type Measured = { readonly name: string; readonly run: (place: Place) => Promise<void> };
+/** Location of one journal, and of the database to restore it to. */
+type JournalLocation = { readonly url: string; readonly emptyUrl: string; readonly file: string };
+type MeasuredOperation = { readonly name: string; readonly run: (place: JournalLocation) => Promise<void> };
 
-/** Of connections, as PostgreSQL shows them. */
+/** Name of the connections, as PostgreSQL shows it. */
 const NAME = "presage bench";
 
-const MEASURED: readonly Measured[] = [
+const MEASURED: readonly MeasuredOperation[] = [
   { name: "rebuild", run: rebuild },
   { name: "journal's hashes alone", run: ({ url }) => inSnapshot(url, NAME, checkHashes) },
   { name: "verify", run: ({ url }) => inSnapshot(url, NAME, verify) },
@@ -43,7 +44,7 @@ const MEASURED: readonly Measured[] = [
   { name: "restore", run: restore },
 ];
 
-async function rebuild({ url }: Place): Promise<void> {
+async function rebuild({ url }: JournalLocation): Promise<void> {
   const writer = await openWriterSession(url);
   await inSnapshot(
     url,
@@ -66,7 +67,7 @@ async function verify(sql: Snapshot): Promise<void> {
   if (!ok) throw new Error(differences[0]);
 }
 
-async function writeBackup({ url, file }: Place): Promise<void> {
+async function writeBackup({ url, file }: JournalLocation): Promise<void> {
   await inSnapshot(url, NAME, async (sql) => {
     const options = { version: "bench", time: new Date(), masterKey: undefined, withKeys: false };
     const { header, lines } = await readBackupContent(sql, options);
@@ -75,13 +76,13 @@ async function writeBackup({ url, file }: Place): Promise<void> {
   });
 }
 
-async function restore({ emptyUrl, file }: Place): Promise<void> {
+async function restore({ emptyUrl, file }: JournalLocation): Promise<void> {
   const backup = await openBackupFile(file);
   await restoreBackup({ url: emptyUrl, backup, lastSeq: backup.header.seq });
 }
 
-/** With everything that runs and that restoring ends with, in seconds. */
-async function time({ run }: Measured, place: Place): Promise<number> {
+/** Times an operation with all its steps to the end of a restore, in seconds. */
+async function time({ run }: MeasuredOperation, place: JournalLocation): Promise<number> {
   const startedAt = performance.now();
   await run(place);
   return (performance.now() - startedAt) / 1000;

@@ -1,7 +1,7 @@
 /**
- * The start of an exchange that has a past: 10,000 open orders with 100,000 trades, and a hundred times as many. From the
- * start of the process to its first accepted order, after a stop and after a kill -9, and the memory that it takes. The
- * floor copies the open orders and the positions from PostgreSQL, one after the other, and looks at none.
+ * Start of an exchange with a history: 10,000 open orders with 100,000 trades, and a hundred times as many. It measures
+ * from the start of the process to its first accepted order, after a stop and after a kill -9, and the memory. The
+ * floor only copies the open orders and the positions from PostgreSQL, one after the other.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,10 +25,10 @@ import {
   TRADES_PER_WALLET,
 } from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
-import { tidy } from "./support/tidy.ts";
+import { vacuumTables } from "./support/vacuum-tables.ts";
 
 const ORDERS_PER_WALLET = 500;
-/** Listings that are underway at a time. */
+/** Most listings that are underway at a time. */
 const GROUP = 200;
 
 type Size = { readonly wallets: number; readonly events: number };
@@ -40,7 +40,7 @@ const SIZES: readonly Size[] = [
 
 type Prepared = Size & {
   readonly directory: string;
-  /** Of a market that takes orders. */
+  /** Token of a market that takes orders. */
   readonly tokenId: string;
 };
 
@@ -58,14 +58,14 @@ async function prepare(directory: string, size: Size): Promise<Prepared> {
   await Promise.all(group);
   await storePositions(context.sql, wallets);
   await storeOpenOrders(context.sql, { wallets, ordersPerWallet: ORDERS_PER_WALLET });
-  await tidy(context.sql);
+  await vacuumTables(context.sql);
   const market = context.engine.exchange.markets.find((one) => one?.status === "active" && !one.negativeRisk);
   await close();
   if (market === undefined) throw new Error("no market takes orders");
   return { ...size, directory, tokenId: market.tokenIds[0] };
 }
 
-/** Seconds in which PostgreSQL gives the open orders and the positions. */
+/** Measures the seconds in which PostgreSQL sends the open orders and the positions. */
 async function readFloor({ directory }: Prepared): Promise<number> {
   const server = await startEmbeddedServer({ directory, log: () => {} });
   const snapshot = await openSnapshot(server.url, "presage bench");
@@ -95,7 +95,7 @@ type Start = {
   readonly highestMb: number;
 };
 
-/** Starts the program, places an order, and ends it by the signal. */
+/** Starts the program, places an order, and ends the program by the signal. */
 async function timeStart(
   { directory, tokenId }: Prepared,
   signal: "SIGTERM" | "SIGKILL" = "SIGTERM",

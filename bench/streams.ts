@@ -1,8 +1,8 @@
 /**
- * One change of a book to all who follow it, against the real process: from the commit to each subscriber, at 10 and
- * 1,000 of them, without the work that the same orders are when nobody follows. The floor is a bare `ws` server that
- * sends a constant of the same size. Then a load of orders while a tenth of the subscribers does not read: what memory
- * does.
+ * One change of a book to all its followers, against the real process: time from the commit to each subscriber, at 10
+ * and 1,000 of them. The cost of the same orders without followers is subtracted. The floor is a bare `ws` server that
+ * sends a constant of the same size. Then memory is measured under a load of orders while a tenth of the subscribers
+ * does not read.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -15,17 +15,17 @@ import { quantile, runLoad } from "./support/order-client.ts";
 import { orderBody, orderRequest } from "./support/order-requests.ts";
 import type { Trader } from "./support/order-requests.ts";
 import { createTrader, listTokens, startExchange } from "./support/own-exchange.ts";
-import type { ClientsAsked, ClientsReport } from "./support/stream-clients.ts";
+import type { ClientsReport, ClientsRequest } from "./support/stream-clients.ts";
 import { processMs } from "./support/processor-time.ts";
 import { sized } from "./support/sized.ts";
 import { printTable } from "./support/table.ts";
 
 const CHANGES = sized(200, 10);
 const PAUSE_MS = 25;
-/** For the last messages to come, on a busy machine. */
+/** Time for the last messages to arrive, on a busy machine. */
 const SETTLE_MS = sized(1_000, 250);
 const LOAD = sized(2_000, 20);
-/** Orders a second: what fans out to 1,000 subscribers is a thousand times as much. */
+/** Orders a second; to 1,000 subscribers that is a thousand times as many messages. */
 const RATE = 40;
 const SUBSCRIBERS = [sized(10, 2), sized(1_000, 20)];
 const CONNECTIONS = sized(1_000, 20);
@@ -34,14 +34,14 @@ const SAMPLE_MS = sized(250, 25);
 
 const start = (file: string): ChildProcess => fork(join(import.meta.dirname, "support", file));
 
-async function tell(clients: ChildProcess, asked: ClientsAsked): Promise<ClientsReport> {
+async function request(clients: ChildProcess, message: ClientsRequest): Promise<ClientsReport> {
   const answer = once(clients, "message");
-  clients.send(asked);
+  clients.send(message);
   const [report] = await answer;
   return report;
 }
 
-/** On an empty data directory, with a wallet that has enough to trade. */
+/** Starts an exchange on an empty data directory, with a wallet that has enough to trade. */
 async function prepare() {
   const exchange = await startExchange();
   const trader = await createTrader(exchange.url);
@@ -49,7 +49,7 @@ async function prepare() {
   return { ...exchange, trader, tokens: tokens! };
 }
 
-/** Bids that rest, one after the other. */
+/** Places resting bids, one after the other. */
 async function changeBook(url: string, trader: Trader, tokenId: string): Promise<void> {
   const port = Number(new URL(url).port);
   for (let index = 0; index < CHANGES; index += 1) {
@@ -64,11 +64,11 @@ async function changeBook(url: string, trader: Trader, tokenId: string): Promise
   }
 }
 
-async function measureFloor(count: number, size: number): Promise<Measured> {
+async function measureFloor(count: number, size: number): Promise<Measurement> {
   const floor = start("stream-floor.ts");
   const [port] = await once(floor, "message");
   const clients = start("stream-clients.ts");
-  await tell(clients, { type: "connect", url: `ws://127.0.0.1:${port}`, first: "{}", count, silent: 0 });
+  await request(clients, { type: "connect", url: `ws://127.0.0.1:${port}`, first: "{}", count, silent: 0 });
   floor.send({ size });
   const before = processMs(floor.pid!);
   for (let index = 0; index < CHANGES; index += 1) {
@@ -76,16 +76,16 @@ async function measureFloor(count: number, size: number): Promise<Measured> {
     await delay(PAUSE_MS);
   }
   await delay(SETTLE_MS);
-  const report = await tell(clients, { type: "report" });
+  const report = await request(clients, { type: "report" });
   const usedMs = processMs(floor.pid!) - before;
   clients.kill();
   floor.kill();
   return { ...report, usedMs };
 }
 
-type Measured = ClientsReport & { readonly usedMs: number };
+type Measurement = ClientsReport & { readonly usedMs: number };
 
-const row = (name: string, { latencies, bytes, usedMs }: Measured): (string | number)[] => {
+const row = (name: string, { latencies, bytes, usedMs }: Measurement): (string | number)[] => {
   const values = Float64Array.from(latencies);
   const [p50, p99, most] = [0.5, 0.99, 1].map((q) => `${quantile(values, q).toFixed(0)} ms`);
   const used = usedMs > 0 ? `${((usedMs * 1000) / latencies.length).toFixed(1)} us` : "too little to tell";
@@ -94,14 +94,14 @@ const row = (name: string, { latencies, bytes, usedMs }: Measured): (string | nu
 
 async function measure(count: number): Promise<(string | number)[][]> {
   const { pid, url, trader, tokens, stop } = await prepare();
-  // Once unmeasured, since the first orders of a process cost more.
+  // Changes the book once unmeasured, since the first orders of a process cost more.
   await changeBook(url, trader, tokens[0]);
   const started = processMs(pid);
   await changeBook(url, trader, tokens[0]);
   const orders = processMs(pid) - started;
   const clients = start("stream-clients.ts");
   const first = JSON.stringify({ type: "market", assets_ids: [tokens[0]], heartbeat: false });
-  await tell(clients, {
+  await request(clients, {
     type: "connect",
     url: `${url.replace("http", "ws")}/ws/market`,
     first,
@@ -111,7 +111,7 @@ async function measure(count: number): Promise<(string | number)[][]> {
   const before = processMs(pid);
   await changeBook(url, trader, tokens[0]);
   await delay(SETTLE_MS);
-  const report = await tell(clients, { type: "report" });
+  const report = await request(clients, { type: "report" });
   const usedMs = processMs(pid) - before - orders;
   clients.kill();
   await stop();
@@ -119,7 +119,7 @@ async function measure(count: number): Promise<(string | number)[][]> {
   return [row(`${count} subscribers`, { ...report, usedMs }), row(`${count}, floor`, floor)];
 }
 
-/** Open sockets and files of a process; 0 where the kernel does not show them. */
+/** Counts open sockets and files of a process; 0 where the kernel does not show them. */
 const openIn = (pid: number): number =>
   process.platform === "linux" ? readdirSync(`/proc/${pid}/fd`).length : 0;
 
@@ -129,7 +129,7 @@ async function measureMemory(): Promise<void> {
   const first = JSON.stringify({ type: "market", assets_ids: tokens, heartbeat: false });
   const before = memoryOf(pid, "VmRSS");
   const path = `${url.replace("http", "ws")}/ws/market`;
-  await tell(clients, { type: "connect", url: path, first, count: CONNECTIONS, silent: SILENT });
+  await request(clients, { type: "connect", url: path, first, count: CONNECTIONS, silent: SILENT });
   const connected = memoryOf(pid, "VmRSS");
   const open = openIn(pid);
   const requests = Array.from({ length: LOAD }, (_, index) => {
@@ -147,9 +147,9 @@ async function measureMemory(): Promise<void> {
     rate: RATE,
   });
   clearInterval(sampling);
-  // The load's own connections are closed by then.
+  // Waits until the load's own connections are closed.
   await delay(SETTLE_MS);
-  const { latencies, bytes } = await tell(clients, { type: "report" });
+  const { latencies, bytes } = await request(clients, { type: "report" });
   const closed = open - openIn(pid);
   console.log(
     `\nmemory: ${before.toFixed(0)} MB, with ${CONNECTIONS} connections ${connected.toFixed(0)} MB; under ${(LOAD / seconds).toFixed(0)} orders/s ` +

@@ -1,8 +1,9 @@
 /**
- * The worst that one command does: an order that takes as many one-lot orders as one may meet, out of 1,000 and out of
- * 100,000; the cancel of all orders of a wallet, a tenth of those; the resolution of a market where all of them rest.
- * First in the core alone, where the floor is as many commands with one order each; then through the whole exchange,
- * where the floor is an order that rests, beside a hundred of these a second that come by the clock and wait meanwhile.
+ * The worst case of one command. First, an order that fills as many one-lot orders as one may, out of 1,000 and out of
+ * 100,000. Second, the cancel of all orders of a wallet, a tenth of those. Third, the resolution of a market where all
+ * of them rest. It runs in the core alone, where the floor is as many commands with one order each. Then it runs
+ * through the whole exchange, where the floor is an order that rests. There a hundred of these arrive each second by
+ * the clock, and wait meanwhile.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +29,7 @@ import {
   walletOf,
 } from "./support/stored-book.ts";
 import { cancelAll, HALF, maker, MAKERS, ONE_LOT, resolve, sweepBook } from "./support/sweeping.ts";
-import type { Spent } from "./support/sweeping.ts";
+import type { CommandDurations } from "./support/sweeping.ts";
 import { printTable, ratioText } from "./support/table.ts";
 
 const [SMALL, LARGE] = [sized(1_000, 500), sized(100_000, 1_000)];
@@ -41,17 +42,22 @@ const SWEEPS = 5;
 const OTHERS_PER_SECOND = 100;
 const OTHERS_SECONDS = sized(3_000, 200) / 1_000;
 const LIMITS = `--order-limits=${Array.from({ length: 4 }, () => 10 * LARGE).join()}`;
-/** Swept, with the orders of one wallet, resolved, and where the others trade. */
+/** Numbers of the markets: swept, with the orders of one wallet, resolved, and for the other orders. */
 const [SWEPT, OWNED, RESOLVED, OTHER] = [1, 2, 3, 4];
 
-/** Of the orders in a market, those of one wallet, and those that each sweep meets. */
+/** Number of the orders in a market that one wallet has. */
 const ownedOf = (size: number): number => Math.ceil(size / OF_WALLET);
+/** Number of orders that each sweep fills. */
 const metOf = (size: number): number => Math.min(MOST, Math.floor(size / SWEEPS));
 
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
 
-/** The slowest of all rounds beside the floor of the same round. */
-function coreRow(name: string, count: number, work: (together: boolean) => Spent): (string | number)[] {
+/** Measures the slowest of all rounds beside the floor of the same round. */
+function coreRow(
+  name: string,
+  count: number,
+  work: (atOnce: boolean) => CommandDurations,
+): (string | number)[] {
   const rounds = Array.from({ length: ROUNDS }, () => ({ ours: work(true), floor: work(false) }));
   const worst = rounds.reduce((a, b) => (b.ours.slowestMs > a.ours.slowestMs ? b : a));
   const { ours, floor } = worst;
@@ -68,9 +74,9 @@ function coreRow(name: string, count: number, work: (together: boolean) => Spent
 
 function benchCore(): void {
   const rows = SIZES.flatMap((size) => [
-    coreRow("sweep", size, (together) => sweepBook(size, together ? MOST : 1)),
-    coreRow("cancel all", ownedOf(size), (together) => cancelAll(ownedOf(size), together)),
-    coreRow("resolve", size, (together) => resolve(size, together)),
+    coreRow("sweep", size, (atOnce) => sweepBook(size, atOnce ? MOST : 1)),
+    coreRow("cancel all", ownedOf(size), (atOnce) => cancelAll(ownedOf(size), atOnce)),
+    coreRow("resolve", size, (atOnce) => resolve(size, atOnce)),
   ]);
   console.log(`the core alone, the worst of ${ROUNDS} rounds; to reach: below 100 ms`);
   printTable(["command", "orders", "commands", "slowest ms", "all ms", "one by one ms", "ratio"], rows);
@@ -101,7 +107,7 @@ type Stage = {
   readonly adminPort: number;
   readonly token: string;
   readonly trader: Trader;
-  /** Who has a tenth of the orders. */
+  /** Wallet with a tenth of the orders. */
   readonly owner: Trader;
 };
 
@@ -118,7 +124,7 @@ async function send(port: number, requests: readonly Buffer[]): Promise<LoadResu
   return result;
 }
 
-/** What comes in the middle of the others, and how long both wait. */
+/** Sends the requests in the middle of the others, and measures how long both wait. */
 async function amongOthers(stage: Stage, port: number, requests: readonly Buffer[]) {
   const others = runLoad({
     port: stage.port,

@@ -1,7 +1,7 @@
 /**
- * The size of V8's young generation: durable signed orders with `--max-semi-space-size` of some sizes beside node's own,
- * which is the floor, each an exchange of its own with its database, all in turn in every round. Orders per second at the
- * maximum, and the latencies at half of what node's own size does.
+ * The size of V8's young generation: durable signed orders with several sizes of `--max-semi-space-size` beside node's
+ * own, which is the floor. Each has an exchange and a database of its own, all in turn in every round. It measures
+ * orders per second at the maximum, and the latencies at half of the maximum of node's own size.
  */
 import { median } from "./support/measure.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
@@ -18,7 +18,7 @@ const ROUNDS = sized(3);
 const WALLETS = sized(100, 4);
 const MARKETS = 40;
 const CONNECTIONS = 64;
-/** Megabytes; `undefined` is what node takes by itself. */
+/** Sizes in megabytes; `undefined` is node's own. */
 const SIZES = [undefined, 2, 4, 8];
 
 type Stage = Exchange & {

@@ -1,7 +1,7 @@
 /**
- * A first trade with an unmodified client of Polymarket: two fresh wallets get API keys (and, in the sandbox, funds);
- * one rests an order, the other crosses it, both see the fill; then a resting order is cancelled.
- * Start the exchange first: npm start.
+ * A first trade with an unmodified client of Polymarket. Two fresh wallets get API keys and, in the sandbox, funds. One
+ * rests an order, the other crosses it, and both see the fill; then a resting order is cancelled. Start the exchange
+ * first: npm start.
  */
 import { Chain, ClobClient, OrderType, Side } from "@polymarket/clob-client-v2";
 import { createWalletClient, http } from "viem";

@@ -1,8 +1,8 @@
 /**
- * A market maker with an unmodified client of Polymarket: it bids for both outcomes of a market (a bid for one is an
- * offer of the other), hears of its fills on the user channel and moves its quotes away from them, and sends heartbeats,
- * so that its orders are cancelled when it dies. Ctrl-C cancels them and ends it.
- * Start the exchange first: npm start.
+ * A market maker with an unmodified client of Polymarket. It bids for both outcomes of a market; a bid for one is an
+ * offer of the other. It hears of its fills on the user channel, and moves its quotes away from them. It sends
+ * heartbeats, so that its orders are cancelled if it dies; Ctrl-C cancels them as well. Start the exchange first: npm
+ * start.
  */
 import { once, on } from "node:events";
 import { Chain, ClobClient, OrderType, Side } from "@polymarket/clob-client-v2";

@@ -1,8 +1,11 @@
-/** Makes stored shares and collateral balance as those of an exchange do, which else halts itself when it counts them. */
+/** Balance of stored shares and collateral, without which an exchange halts itself at its audit. */
 import { proveSolvency } from "../../src/store/reads/solvency.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 
-/** The account with this number gets the other shares of each set, the markets their backing, and all of it is paid in. */
+/**
+ * Credits this account with the other shares of each set, the markets with their backing, and the deposits with all of
+ * it.
+ */
 export async function balanceBooks(sql: Sql, house: number): Promise<void> {
   const connection = await sql.reserve();
   await connection`set statement_timeout = 0`;

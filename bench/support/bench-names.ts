@@ -1,4 +1,4 @@
-/** Which benches there are: every file of the folder above but the one that runs them. */
+/** Names of the benches: every file of the folder above but the runner. */
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 

@@ -1,4 +1,6 @@
-/** A bare fastify route that answers with a constant of the size that its parent names. Says its port. */
+/**
+ * A bare fastify route that answers with a constant of the size that its parent sends. It sends its port to the parent.
+ */
 import Fastify from "fastify";
 
 const server = Fastify();

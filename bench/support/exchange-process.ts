@@ -1,4 +1,4 @@
-/** The exchange as a process of its own, as a user starts it, on any free ports. */
+/** The exchange as a process of its own, started as by a user, on free ports. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
@@ -6,7 +6,7 @@ import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 export type ExchangeProcess = {
   /** Base addresses of the specification's dialect. */
   readonly addresses: InterfaceAddresses;
-  /** Those of Polymarket's dialect, where the settings open it. */
+  /** Base addresses of Polymarket's dialect, where the settings open it. */
   readonly polymarket: InterfaceAddresses | undefined;
   /** Base address of the operator API. */
   readonly admin: string;
@@ -28,7 +28,7 @@ export type ProcessOptions = {
   readonly node?: readonly string[];
 };
 
-/** Few wallets place what many would. */
+/** Limits high enough for few wallets to place the orders of many. */
 const NO_LIMITS = "--order-limits=1000000,1000000,1000000,2000000";
 
 export async function startProcess(

@@ -1,6 +1,6 @@
 /**
- * The floor of an order: a bare server that parses the request, checks its HMAC and recovers the signer, and answers.
- * Credentials come over the parent's channel. Prints its port.
+ * The floor of an order: a bare server that parses the request, checks its HMAC, recovers the signer, and answers.
+ * Credentials come over the parent's channel. It prints its port.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";

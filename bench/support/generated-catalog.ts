@@ -1,6 +1,6 @@
 /**
- * A catalog of any size that looks like a real one: titles of common and rare words, one to four markets an event, few
- * tags on most events and many on few, most events over. The same seed gives the same catalog.
+ * A catalog of any size with the shape of a real one. Titles have common and rare words, an event has one to four
+ * markets. Few tags are on most events and many on few; most events are over. The same seed gives the same catalog.
  */
 import type { CatalogEvent, CatalogMarket, Listing } from "../../src/core/catalog.ts";
 import { lots, ticks } from "../../src/core/units.ts";
@@ -22,11 +22,11 @@ const TEXT = "Resolves by the rules of its question, as reported by the source t
   8,
 );
 
-/** Numbers that come more often the smaller they are: half of them below the square root of `limit`. */
+/** Draws a number, smaller ones more often: half of them are below the square root of `limit`. */
 const skewed = (random: Random, limit: number): number =>
   Math.floor(limit ** (random.below(1_000_000) / 1_000_000)) - 1;
 
-/** The word of this rank: distinct for each, pronounceable. */
+/** Gives the word of this rank: distinct for each, pronounceable. */
 export function wordOf(rank: number): string {
   let word = "";
   for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
@@ -39,7 +39,7 @@ const words = (random: Random, count: number): string =>
     random.below(100) < 35 ? COMMON[random.below(COMMON.length)] : wordOf(skewed(random, VOCABULARY)),
   ).join(" ");
 
-/** Listings number 1 to `count`. */
+/** Generates listings 1 to `count`. */
 export function* generateListings(count: number): Generator<Listing> {
   const random = createRandom(20_261_101);
   let market = 0;

@@ -1,4 +1,4 @@
-/** The largest answer of each operation that anybody may ask for, as requests. */
+/** Requests for the largest answer of each public operation. */
 import type { ExchangeProcess } from "./exchange-process.ts";
 import type { Read, Reader } from "./reading-clients.ts";
 import type { Stored } from "./stored-exchange.ts";
@@ -6,15 +6,15 @@ import { walletOf } from "./stored-positions.ts";
 
 export type LargeRead = Read & { readonly name: string };
 
-/** As many as a request may name. */
+/** Most names that a request may have. */
 const CONDITIONS = 500;
 const TOKENS = 500;
 const HISTORIES = 20;
 
-type Traded = { readonly stored: Stored; readonly tokens: readonly string[] };
+type TradedCatalog = { readonly stored: Stored; readonly tokens: readonly string[] };
 
-/** Polymarket's dialect, whose answers say more, where it has addresses. */
-export function largeReads(exchange: ExchangeProcess, { stored, tokens }: Traded): LargeRead[] {
+/** Lists the requests, in Polymarket's dialect, whose answers have more fields, where it is open. */
+export function largeReads(exchange: ExchangeProcess, { stored, tokens }: TradedCatalog): LargeRead[] {
   const { addresses, polymarket = addresses } = exchange;
   const get = (base: string, path: string): Read => ({
     port: portOf(base),
@@ -51,11 +51,11 @@ const post = (base: string, path: string, body: string): Read => ({
 
 const portOf = (base: string): number => Number(new URL(base).port);
 
-/** So many connections of one address that all ask for the same. */
+/** Makes `count` readers of one address that all send the same request. */
 export const sameReaders = (read: Read, count: number): Reader[] =>
   Array.from({ length: count }, () => ({ address: "127.0.0.1", reads: [read] }));
 
-/** Readers of so many addresses; each asks for everything in turn, and begins with another. */
+/** Makes readers of several addresses; each sends every request in turn, and begins with another. */
 export const mixedReaders = (reads: readonly Read[], count: number, addresses: number): Reader[] =>
   Array.from({ length: count }, (_, index) => ({
     address: `127.0.0.${2 + (index % addresses)}`,

@@ -1,11 +1,11 @@
-/** Timing one piece of work in a process that has other things to do. */
+/** Timing of one piece of work in a process that does others as well. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Collects garbage, so that what was prepared is not paid for by what is measured. */
+/** Collects garbage, so that the measured work does not pay for its preparation. */
 export const collectGarbage = (): void => collect();
 
 export function median(values: readonly number[]): number {

@@ -1,7 +1,7 @@
-/** Memory of another process, where the kernel shows it: on Linux. */
+/** Memory of another process, on Linux, where the kernel shows it. */
 import { readFileSync } from "node:fs";
 
-/** Megabytes, resident now or the most that ever were; 0 where that is not shown. */
+/** Gives megabytes resident now, or the most that ever were; 0 where the kernel does not show it. */
 export function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
   if (process.platform !== "linux") return 0;
   const [, kilobytes] =

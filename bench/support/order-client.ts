@@ -1,6 +1,6 @@
 /**
- * A load generator with little cost of its own, so that on two cores it is the server that is measured: requests are
- * bytes made beforehand, sent over keep-alive connections with one request underway on each.
+ * A load generator with little cost of its own, so that the server is measured even on two cores. Requests are prepared
+ * bytes, sent over keep-alive connections with one request underway on each.
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -11,19 +11,19 @@ export type LoadOptions = {
   readonly connections: number;
   /** Requests per second to offer; `undefined` sends as fast as answers come. */
   readonly rate?: number | undefined;
-  /** Text that no good answer has: an answer with it ends the bench. */
+  /** Text of a bad answer: an answer with it ends the bench. */
   readonly fault?: string | undefined;
 };
 
 export type LoadResult = {
   readonly seconds: number;
-  /** Milliseconds from when a request was due to its answer, in order of completion. */
+  /** Milliseconds from the time when a request was due to its answer, in order of completion. */
   readonly latencies: Float64Array;
-  /** The status code of each, in the same order. */
+  /** Status codes, in the same order. */
   readonly codes: Uint16Array;
   /** Answers by status code. */
   readonly statuses: Map<number, number>;
-  /** One body per status that is not 200, to see what went wrong. */
+  /** One body for each status but 200, to see the reason. */
   readonly samples: Map<number, string>;
 };
 
@@ -36,7 +36,7 @@ type Run = {
   next: number;
   done: number;
   finished: () => void;
-  /** What is not due yet, by when it is. */
+  /** Requests that are not due yet, in the order of their times. */
   readonly waiting: { readonly due: number; readonly send: () => void }[];
 };
 
@@ -65,7 +65,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Keeps one connection busy: the next request goes out when it is due and the last was answered. */
+/** Keeps one connection busy: the next request is sent when it is due and the last was answered. */
 function drive(run: Run, socket: Socket): void {
   let due = 0;
   let received: Buffer = Buffer.alloc(0);
@@ -89,7 +89,9 @@ function drive(run: Run, socket: Socket): void {
   send();
 }
 
-/** Requests become due in the order in which connections take them: one timer looks after them all. */
+/**
+ * Sends the requests that are due. They become due in the order in which connections take them, so one timer is enough.
+ */
 function sendDue({ waiting }: Run): void {
   const now = performance.now();
   let sent = 0;
@@ -104,7 +106,7 @@ function sendDue({ waiting }: Run): void {
 const LENGTH = /content-length: (\d+)/i;
 const STATUS_AT = "HTTP/1.1 ".length;
 
-/** `undefined` while some of it is missing. */
+/** Reads an answer; `undefined` while a part of it is missing. */
 function readAnswer(received: Buffer): { readonly status: number; readonly body: Buffer } | undefined {
   const end = received.indexOf(HEAD_END);
   if (end === -1) return undefined;
@@ -131,6 +133,6 @@ export function quantile(values: Float64Array, q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
 }
 
-/** The latencies of the answers with this status. */
+/** Lists the latencies of the answers with this status. */
 export const latenciesOf = ({ latencies, codes }: LoadResult, status: number): Float64Array =>
   latencies.filter((_, index) => codes[index] === status);

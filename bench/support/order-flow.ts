@@ -1,8 +1,8 @@
 /**
- * A stream of orders and cancels that keeps its books at one depth: of ten commands five are cancels, two cross and
- * three rest within 40 cents of the mid. It is drawn on an exchange of its own, so that it knows what is open.
- * An order ends once, so at most three in five cancels can find theirs; the others name an order that was filled,
- * as a late cancel does.
+ * A stream of orders and cancels that keeps its books at one depth. Of ten commands five are cancels, two cross and
+ * three rest within 40 cents of the mid. It is drawn on an exchange of its own, so that it knows the open orders. An
+ * order ends once, so at most three in five cancels find theirs. The others name an order that was filled, as a late
+ * cancel does.
  */
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
@@ -23,33 +23,33 @@ export type FlowTerms = {
   traders: number;
   /** Resting orders per market. */
   resting: number;
-  /** Outcomes that are traded. */
+  /** Number of outcomes that are traded. */
   outcomes: 1 | 2;
   selfTrade: SelfTradePolicy;
   commands: number;
 };
 
 /**
- * Commands in batches of `BATCH`, as JSON outside the heap: parsing a batch gives commands with strings of their own,
- * like those of requests, and what waits is no burden to the collector.
+ * Commands in batches of `BATCH`, as JSON outside the heap. Parsing a batch gives commands with strings of their own,
+ * like those of requests, and waiting batches do not burden the garbage collector.
  */
 export type Recording = readonly Buffer[];
 
-/** `setup` gives markets, accounts and shares, `fill` the resting orders, and `commands` is what is measured. */
+/** A drawn flow: `setup` makes markets, accounts and shares, `fill` the resting orders, and `commands` is measured. */
 export type Flow = { terms: FlowTerms; setup: Command[]; fill: Recording; commands: Recording };
 
-/** Commands that are parsed at once. */
+/** Number of commands that are parsed at once. */
 const BATCH = 500;
 
 /** Engine time of all commands, in milliseconds. */
 export const AT = 1_760_000_000_000;
 
-/** The price step that most markets have. */
+/** Price step of most markets. */
 const TICK = ticks(100);
 const MINIMUM_LOTS = 500;
 const LEVELS = 100;
 const MID = 50;
-/** Levels on either side of the mid where orders rest. */
+/** Number of levels on either side of the mid where orders rest. */
 const REACH = 40;
 
 type Draw = {
@@ -58,14 +58,14 @@ type Draw = {
   exchange: Exchange;
   addresses: string[];
   tokenIds: [string, string][];
-  /** Open orders in no order, and where each stands. */
+  /** Open orders in no order, and the index of each. */
   open: Order[];
   places: Map<Order, number>;
-  /** The latest orders that fills ended. */
+  /** Latest orders that fills ended. */
   filled: Order[];
 };
 
-/** One account may have all orders: how many are open is what is drawn, not what is measured. */
+/** Makes rules without limits: one account may have all orders, since the flow alone sets their number. */
 const rulesOf = ({ selfTrade }: FlowTerms): Rules => ({
   selfTrade,
   autoRedeem: false,
@@ -133,7 +133,7 @@ function drawMany(draw: Draw, count: number, next: (index: number) => Command): 
   for (let start = 0; start < count; start += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, count - start) }, (_, index) => {
       const command = next(start + index);
-      follow(draw, command);
+      applyToDraw(draw, command);
       return command;
     });
     batches.push(Buffer.from(JSON.stringify(batch), "latin1"));
@@ -141,7 +141,7 @@ function drawMany(draw: Draw, count: number, next: (index: number) => Command): 
   return batches;
 }
 
-/** The commands of a batch. */
+/** Parses the commands of a batch. */
 export function parseBatch(batch: Buffer): Command[] {
   const commands: Command[] = JSON.parse(batch.toString("latin1"));
   return commands.map((command) =>
@@ -149,8 +149,8 @@ export function parseBatch(batch: Buffer): Command[] {
   );
 }
 
-/** Carries a command out on the drawing's own exchange and keeps account of what is open. */
-function follow(draw: Draw, command: Command): void {
+/** Carries a command out on the drawing's own exchange, and updates the open orders. */
+function applyToDraw(draw: Draw, command: Command): void {
   const decision = execute(draw.exchange, command, AT);
   if (isRejection(decision)) {
     if (decision.code === "order_not_found") return;
@@ -207,7 +207,10 @@ function drawResting(draw: Draw, market: number): PlaceOrder {
 
 const clamp = (level: number): number => Math.min(Math.max(level, 1), LEVELS - 1);
 
-/** Priced up to two levels through the best; smaller than what rests, so that most are filled at once. */
+/**
+ * Draws an order priced up to two levels through the best. It is smaller than resting ones, so that most are filled at
+ * once.
+ */
 function drawCrossing(draw: Draw, market: number): PlaceOrder {
   const { random, exchange } = draw;
   const { bestBid, bestAsk } = exchange.markets[market + 1].book;
@@ -219,12 +222,12 @@ function drawCrossing(draw: Draw, market: number): PlaceOrder {
   return drawOrder(draw, market, { bid, level, lots: lots(500 + random.below(8000)) });
 }
 
-type Standing = { bid: boolean; level: number; lots: Lots };
+type LevelOrder = { bid: boolean; level: number; lots: Lots };
 
-function drawOrder(draw: Draw, market: number, standing: Standing): PlaceOrder {
+function drawOrder(draw: Draw, market: number, order: LevelOrder): PlaceOrder {
   const { terms, random } = draw;
   const outcome: Outcome = random.below(terms.outcomes) === 0 ? 0 : 1;
-  const price: Ticks = ticks(standing.level * TICK);
+  const price: Ticks = ticks(order.level * TICK);
   const maker = traderOf(draw, market, random.below(terms.traders));
   const expires = random.below(10) === 0;
   return {
@@ -233,12 +236,12 @@ function drawOrder(draw: Draw, market: number, standing: Standing): PlaceOrder {
     maker,
     owner: maker,
     tokenId: draw.tokenIds[market][outcome],
-    side: standing.bid === (outcome === 0) ? "BUY" : "SELL",
+    side: order.bid === (outcome === 0) ? "BUY" : "SELL",
     kind: expires ? "GTD" : "GTC",
     postOnly: false,
     expiresAt: expires ? AT + 60_000 + random.below(86_400_000) : 0,
     limit: outcome === 0 ? price : complement(price),
-    lots: standing.lots,
+    lots: order.lots,
     budget: undefined,
     apiKey: "00000000-0000-0000-0000-000000000000",
     signed: NOT_SIGNED,
@@ -250,7 +253,7 @@ function mustExecute(exchange: Exchange, command: Command): void {
   if (isRejection(decision)) throw new Error(`${decision.code}: ${decision.hint}`);
 }
 
-/** An exchange with the flow's markets, accounts and resting orders. */
+/** Creates an exchange with the flow's markets, accounts and resting orders. */
 export function openExchange(flow: Flow): Exchange {
   const exchange = createExchange(rulesOf(flow.terms));
   for (const command of flow.setup) mustExecute(exchange, command);

@@ -1,4 +1,4 @@
-/** Signed order placements as the bytes that go over the wire, made before anything is measured. */
+/** Signed order placements as bytes for the wire, made before anything is measured. */
 import { createHmac, randomBytes } from "node:crypto";
 import secp256k1 from "secp256k1";
 import { checksumAddress } from "../../src/signing/address.ts";
@@ -54,15 +54,15 @@ export type Terms = {
   readonly shares: number;
 };
 
-/** The exchange that orders are signed for here: a current one for markets without negative risk. */
+/** Domain that orders are signed for: a current one for markets without negative risk. */
 export const BENCH_DOMAIN = builtInDomains([CHAIN]).find(
   ({ struct, negRisk }) => struct === "v2" && !negRisk,
 )!;
 
-/** The body of a placement, signed by the trader for a market without negative risk. */
+/** Makes the body of a placement, signed by the trader for a market without negative risk. */
 export const orderBody = (trader: Trader, terms: Terms): string => signOrder(trader, terms).body;
 
-/** The body of a placement, and the id that the order has. */
+/** Makes the body of a placement, and gives the order's id. */
 export function signOrder(trader: Trader, terms: Terms): { readonly id: string; readonly body: string } {
   const money = String(terms.cents * terms.shares * 10_000);
   const shares = String(terms.shares * 1_000_000);
@@ -96,7 +96,7 @@ export function signOrder(trader: Trader, terms: Terms): { readonly id: string; 
 export const orderRequest = (trader: Trader, body: string): Buffer =>
   signedRequest(trader, "POST /order", body);
 
-/** The whole request of a route, as in `POST /order`. Its timestamp is now, so it can be sent for a minute. */
+/** Makes the whole request of a route, as in `POST /order`. Its timestamp is now, so it is valid for a minute. */
 export function signedRequest(trader: Trader, route: string, body: string): Buffer {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac("sha256", trader.secret)

@@ -1,4 +1,4 @@
-/** An exchange of its own for a bench, with markets to trade, funded wallets, and orders that they sign. */
+/** An exchange for one bench, with markets to trade, funded wallets, and signed orders. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import { createWallet, orderBody, register } from "./order-requests.ts";
 import type { Trader, Wallet } from "./order-requests.ts";
 
 export type Exchange = {
-  /** Of the trading interface. */
+  /** Address of the trading interface. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   stop(): Promise<void>;
 };
 
-/** On an empty data directory, which goes when it stops. */
+/** Starts an exchange on an empty data directory, which is removed when it stops. */
 export async function startExchange(options?: ProcessOptions): Promise<Exchange> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
   const exchange = await startProcess(directory, options);
@@ -42,7 +42,7 @@ export async function listTokens(url: string, count: number): Promise<[string, s
     .map(({ tokens: [first, second] }) => [first.token_id, second.token_id]);
 }
 
-/** Pairs of orders: one that rests near the mid, and one of another wallet on the other outcome that crosses it. */
+/** Makes pairs of orders: one rests near the mid, the other, of another wallet on the other outcome, crosses it. */
 export function orderBodies(traders: readonly Trader[], tokens: readonly [string, string][], count: number) {
   return Array.from({ length: count }, (_, index) => {
     const pair = index >> 1;
@@ -54,7 +54,7 @@ export function orderBodies(traders: readonly Trader[], tokens: readonly [string
   });
 }
 
-/** A wallet with a key and more funds than its orders can spend. */
+/** Creates a wallet with a key and more funds than its orders can spend. */
 export const createTrader = (url: string): Promise<Trader> => fund(url, createWallet());
 
 export async function fund(url: string, wallet: Wallet): Promise<Trader> {

@@ -1,13 +1,13 @@
-/** Processor time of another process, where the kernel shows it: on Linux. */
+/** Processor time of another process, on Linux, where the kernel shows it. */
 import { readFileSync } from "node:fs";
 
-/** Of the kernel's clock by which it counts. */
+/** Unit in which the kernel counts it. */
 const TICK_MS = 10;
 
-/** Milliseconds that a process has run; 0 where that is not shown. */
+/** Gives milliseconds of processor time of a process; 0 where the kernel does not show it. */
 export const processMs = (pid: number): number => usedIn(`/proc/${pid}/stat`);
 
-/** The same of its main thread. */
+/** Gives milliseconds of processor time of its main thread alone; 0 likewise. */
 export const mainThreadMs = (pid: number): number => usedIn(`/proc/${pid}/task/${pid}/stat`);
 
 function usedIn(file: string): number {

@@ -2,15 +2,15 @@
 import { createRandom as createNumbers } from "../../tests/support/random.ts";
 
 export type Random = {
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Draws a whole number from 0 up to, not including, `limit`. */
   readonly below: (limit: number) => number;
-  /** Lower-case hex digits. */
+  /** Draws lower-case hex digits. */
   readonly hex: (length: number) => string;
-  /** Decimal digits, the first not 0. */
+  /** Draws decimal digits, the first not 0. */
   readonly decimal: (length: number) => string;
 };
 
-/** The same 32-bit seed always gives the same numbers and digits. */
+/** Creates a generator; the same 32-bit seed always gives the same numbers and digits. */
 export function createRandom(seed: number): Random {
   const { below } = createNumbers(seed);
   const digits = (length: number, base: number): string =>

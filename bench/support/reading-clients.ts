@@ -1,25 +1,25 @@
 /**
- * Connections that read, in a process of their own: each asks for the next of its answers when it has one, and waits
- * for as long as a refusal says. Of an answer nothing is kept but its size.
+ * Reading connections in a process of their own. Each sends its next request when it has the answer, or after the wait
+ * that a refusal asks for. Only the size of an answer is kept.
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** One request as it goes over the wire, and where to. */
+/** A request as it is on the wire, and its port. */
 export type Read = { readonly port: number; readonly request: string };
 
-/** What one connection does, again and again; on Linux from an address of its own. */
+/** Requests of one connection, sent again and again; on Linux it has an address of its own. */
 export type Reader = { readonly address: string; readonly reads: readonly Read[] };
 
-/** Tells the process to read with these; with none, to end what it does and report. */
-export type ReadersAsked = { readonly readers: readonly Reader[] };
+/** Message to the process: read with these readers; with none, stop and report. */
+export type ReadersRequest = { readonly readers: readonly Reader[] };
 
 export type ReadersReport = {
   readonly seconds: number;
   readonly answers: number;
   readonly bytes: number;
-  /** Refusals by their status. */
+  /** Number of refusals by status. */
   readonly refused: { readonly [status: string]: number };
 };
 
@@ -31,7 +31,7 @@ type Counts = { answers: number; bytes: number; refused: Record<string, number> 
 let round: Round | undefined;
 let counts: Counts = { answers: 0, bytes: 0, refused: {} };
 
-process.on("message", async ({ readers }: ReadersAsked) => {
+process.on("message", async ({ readers }: ReadersRequest) => {
   if (readers.length === 0) return endRound();
   counts = { answers: 0, bytes: 0, refused: {} };
   const begun: Round = { startMs: performance.now(), over: false, sockets: new Set() };
@@ -80,7 +80,7 @@ const open = (port: number, localAddress: string): Promise<Socket> =>
 
 type Answer = { readonly status: number; readonly size: number; readonly retryAfterMs: number };
 
-/** `undefined` when the connection closed before the answer was whole. */
+/** Sends a request; gives `undefined` when the connection closed before the answer was complete. */
 function ask(socket: Socket, request: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     let head = "";

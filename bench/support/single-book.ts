@@ -1,4 +1,4 @@
-/** The core's book and matching for one market: orders rest, meet and are cancelled by id, without a ledger. */
+/** The core's book and matching for one market, without a ledger. */
 import { addOrder, reduceOrder, removeOrder } from "../../src/core/book.ts";
 import type { PlaceOrder } from "../../src/core/command.ts";
 import type { Fill } from "../../src/core/event.ts";
@@ -14,7 +14,7 @@ export type SingleBook = {
   orders: DigestMap<Order>;
 };
 
-/** The book of the exchange's only market, with its only account. */
+/** Gives the book of the exchange's only market, with its only account. */
 export function createSingleBook(exchange: Exchange): SingleBook {
   return {
     exchange,
@@ -43,7 +43,7 @@ export function placeInBook(single: SingleBook, command: PlaceOrder, at: number)
   return placement.fills;
 }
 
-/** The order that was taken out; `undefined` when none has this id. */
+/** Cancels an order and gives it; `undefined` when none has this id. */
 export function cancelInBook(single: SingleBook, id: string): Order | undefined {
   const order = single.orders.get(id);
   if (order !== undefined) takeOut(single, order);

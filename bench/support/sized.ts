@@ -1,6 +1,6 @@
-/** How large a bench is: as its file says, or a part of that, so that a test can run it to its end in seconds. */
+/** Size of a bench: the one of its file, or a fraction of it, so that a test can run it in seconds. */
 
-/** This many; with `BENCH_SCALE` in the environment that part of them, and at least `least`. */
+/** Scales a count by `BENCH_SCALE` of the environment, 1 by default, but not below `least`. */
 export const sized = (whole: number, least = 1): number => Math.max(least, Math.round(whole * readScale()));
 
 function readScale(): number {

@@ -8,10 +8,10 @@ import { eventListing } from "../../tests/core/support/listing.ts";
 import type { MarketTerms } from "../../tests/core/support/listing.ts";
 import { NOT_SIGNED } from "../../tests/core/support/orders.ts";
 
-/** An order with what matters to a book; the rest is filled in. */
+/** An order by the terms that matter to a book; the rest is filled in. */
 export type RestingOrder = {
   readonly no: number;
-  /** Lower case. */
+  /** Lower-case address. */
   readonly maker: string;
   readonly tokenId: string;
   readonly limit: Ticks;
@@ -22,8 +22,9 @@ export const API_KEY = "00000000-0000-4000-8000-000000000000";
 const FUNDS = micros(1e12);
 const GROUP = 500;
 
-/** Ids and tokens that look like an exchange's. */
+/** Makes an id as long as an exchange's. */
 export const idOf = (no: number): string => `0x${no.toString(16).padStart(64, "0")}`;
+/** Makes a token id as long as an exchange's. */
 export const tokenOf = (no: number): string => String(no).padStart(77, "1");
 export const walletOf = (no: number): string => `0x${no.toString(16).padStart(40, "a")}`;
 
@@ -51,7 +52,7 @@ export const openAccount = (address: string): Command => ({
   credit: FUNDS,
 });
 
-/** Market `no` of those of a bench. */
+/** Describes market `no` of a bench. */
 export const marketTerms = (no: number, tick: number): MarketTerms => ({
   name: idOf(no),
   tokenIds: [tokenOf(2 * no), tokenOf(2 * no + 1)],
@@ -66,7 +67,7 @@ export type StoredBook = {
   readonly commands: Iterable<Command>;
 };
 
-/** Throws what refuses any of them. */
+/** Stores the book; throws if a command is refused. */
 export async function storeBook({ directory, settings, markets, commands }: StoredBook): Promise<void> {
   const config = readConfig({ PRESAGE_LOG_LEVEL: "error" }, ["--data-dir", directory, ...settings]);
   const { context, close } = await openExchange(config, (error) => {

@@ -1,21 +1,21 @@
-/** A data directory as an exchange has it after years: markets as they are listed, and what traders have and did. */
+/** A data directory as of an exchange after years: listed markets, with the holdings and operations of traders. */
 import { openExchange } from "../../src/cli/open-exchange.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { balanceBooks } from "./balance-books.ts";
 import { generateListings } from "./generated-catalog.ts";
 import { CURRENT_POSITIONS, storePositions, TRADES_PER_WALLET } from "./stored-positions.ts";
-import { tidy } from "./tidy.ts";
+import { vacuumTables } from "./vacuum-tables.ts";
 
 export type StoredSize = { readonly wallets: number; readonly events: number };
 
-/** The condition ids are in the order of the markets' numbers. */
+/** A stored exchange; the condition ids are in the order of the markets' numbers. */
 export type Stored = StoredSize & { readonly conditionIds: readonly string[] };
 
-/** Listings that are underway at a time. */
+/** Most listings that are underway at a time. */
 const GROUP = 200;
 
-/** Lists the markets as an exchange does, stores what traders have and did, and then what `storeMore` stores. */
+/** Lists the markets as an exchange does, stores holdings and operations of traders, and then calls `storeMore`. */
 export async function storeExchange(
   directory: string,
   size: StoredSize,
@@ -37,7 +37,7 @@ export async function storeExchange(
   await storePositions(context.sql, size.wallets);
   await balanceBooks(context.sql, size.wallets + 1);
   await storeMore?.(context.sql);
-  await tidy(context.sql);
+  await vacuumTables(context.sql);
   await close();
   const [positions, trades] = [size.wallets * CURRENT_POSITIONS, size.wallets * TRADES_PER_WALLET];
   const seconds = ((performance.now() - started) / 1000).toFixed(0);

@@ -1,4 +1,4 @@
-/** A journal of any length, drawn in memory and stored batch by batch, with nothing in the read tables. */
+/** A journal of any length, drawn in memory and stored batch by batch, with empty read tables. */
 import type { Command } from "../../src/core/command.ts";
 import { encodeEvents } from "../../src/core/event-codec.ts";
 import type { Event } from "../../src/core/event.ts";
@@ -12,9 +12,9 @@ import type { FlowTerms } from "./order-flow.ts";
 import { sized } from "./sized.ts";
 
 export type JournalTerms = {
-  /** Orders and cancels that are drawn; cancels that come too late leave no event. */
+  /** Number of drawn orders and cancels; cancels that come too late leave no event. */
   readonly commands: number;
-  /** Commands that share a batch. */
+  /** Commands of a batch. */
   readonly batch: number;
 };
 
@@ -27,9 +27,9 @@ const FLOW: Omit<FlowTerms, "commands"> = {
   outcomes: 2,
   selfTrade: "allow",
 };
-/** Of the exchange's time, between two batches. */
+/** Engine time between two batches. */
 const BETWEEN_MS = 20;
-/** Batches of one insert. */
+/** Batches in one insert. */
 const STORED_AT_ONCE = 500;
 
 type Writing = {
@@ -41,7 +41,7 @@ type Writing = {
   rows: { seq: number; previous: number | null; at: number; events: string; hash: Buffer }[];
 };
 
-/** Gives the number of events. */
+/** Stores a journal and gives the number of its events. */
 export async function storeJournal(sql: Sql, { commands, batch }: JournalTerms): Promise<number> {
   const flow = drawFlow({ ...FLOW, commands });
   const exchange = createExchange({ selfTrade: FLOW.selfTrade, autoRedeem: false, limits: STANDARD_LIMITS });
@@ -56,7 +56,7 @@ export async function storeJournal(sql: Sql, { commands, batch }: JournalTerms):
   return writing.events;
 }
 
-/** Listings with ids as a catalog has them, which is numbers. */
+/** Gives listings numeric ids, as a catalog's are. */
 function numbered(command: Command): Command {
   if (command.type !== "list") return command;
   const markets = command.listing.markets.map((market, index) => ({ ...market, id: String(index + 1) }));

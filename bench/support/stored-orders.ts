@@ -1,6 +1,6 @@
 /**
- * Fills the read tables with open orders straight away, beside what stored-positions.ts stores: buys of both outcomes
- * below a half, so that no book is crossed, with what they hold on their wallets' accounts.
+ * Fills the read tables with open orders directly, beside the rows of stored-positions.ts: buys of both outcomes below
+ * a half, so that no book is crossed. Their holds are on their wallets' accounts.
  */
 import type { ReservedSql } from "postgres";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -8,13 +8,13 @@ import { balanceBooks } from "./balance-books.ts";
 
 type Connection = ReservedSql<{ int8: number }>;
 
-/** Far from the ids of other generated orders. */
+/** First id, far from those of other generated orders. */
 const FIRST_ID = 2 ** 40;
 const LOTS = 1_000;
 
 export type OpenOrders = { readonly wallets: number; readonly ordersPerWallet: number };
 
-/** Opens every market that is listed, and gives each wallet as many orders over all of them. */
+/** Opens every listed market, and gives each wallet as many orders over all of them. */
 export async function storeOpenOrders(sql: Sql, wanted: OpenOrders): Promise<void> {
   const connection = await sql.reserve();
   await connection`set statement_timeout = 0`;

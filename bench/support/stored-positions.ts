@@ -1,16 +1,16 @@
 /**
- * Fills the read tables with wallets, positions, trades and operations straight away: as many rows as an exchange has
- * after years, of the sizes that they have, and without a meaning as a whole. Every wallet has and did the same.
+ * Fills the read tables with wallets, positions, trades and operations directly. The rows have the number and sizes of
+ * an exchange after years, and do not fit together as a whole. All wallets have the same.
  */
 import type { ReservedSql } from "postgres";
 import type { Sql } from "../../src/store/sql/database.ts";
 
-/** Of each wallet: positions with shares, and some that it gave up. */
+/** Positions of each wallet: with shares, and closed ones. */
 export const CURRENT_POSITIONS = 500;
 const CLOSED_POSITIONS = 100;
-/** Of the catalog: with as many there is a market for each position of a wallet. */
+/** Fewest events of the catalog: with as many there is a market for each position of a wallet. */
 export const LEAST_EVENTS = 300;
-/** Of each wallet on average; it is a party of twice as many. */
+/** Trades of each wallet on average; it is a party of twice as many. */
 export const TRADES_PER_WALLET = 5_000;
 const OPERATIONS_PER_WALLET = 100;
 const TRADES_PER_BATCH = 20;
@@ -19,10 +19,10 @@ const DAY_MS = 86_400_000;
 
 export const walletOf = (account: number): string => `0x${account.toString(16).padStart(40, "0")}`;
 
-type Extent = { readonly wallets: number; readonly markets: number };
+type RowCounts = { readonly wallets: number; readonly markets: number };
 type Connection = ReservedSql<{ int8: number }>;
 
-/** The markets that are listed are numbered from 1 on without a gap. */
+/** Stores the rows; listed markets must be numbered from 1 on without a gap. */
 export async function storePositions(sql: Sql, wallets: number): Promise<void> {
   const connection = await sql.reserve();
   await connection`set statement_timeout = 0`;
@@ -51,8 +51,8 @@ async function storeAccounts(sql: Connection, wallets: number): Promise<void> {
     from generate_series(1, ${wallets}::int) as no cross join generate_series(1, ${DAYS}::int) as day`;
 }
 
-/** A wallet's positions are in neighbouring markets, one outcome of each. */
-async function storePositionRows(sql: Connection, { wallets, markets }: Extent): Promise<void> {
+/** Stores positions; a wallet's are in neighbouring markets, one outcome of each. */
+async function storePositionRows(sql: Connection, { wallets, markets }: RowCounts): Promise<void> {
   await sql`
     insert into positions (account, market, outcome, lots, held, average, bought, realized, changed_at)
     select account, 1 + (account::bigint * 131 + place) % ${markets}::int, place % 2,
@@ -62,8 +62,8 @@ async function storePositionRows(sql: Connection, { wallets, markets }: Extent):
     cross join generate_series(0, ${CURRENT_POSITIONS + CLOSED_POSITIONS - 1}::int) as place`;
 }
 
-/** One order for each current position, so that trades have something to be of. */
-async function storeOrders(sql: Connection, { wallets, markets }: Extent): Promise<void> {
+/** Stores one order for each current position, so that trades have orders to refer to. */
+async function storeOrders(sql: Connection, { wallets, markets }: RowCounts): Promise<void> {
   await sql`
     insert into orders (no, id, account, market, outcome, side, kind, post_only, limit_price, lots, filled, status,
       expires_at, placed_at, updated_at, api_key)
@@ -83,7 +83,7 @@ type Batches = {
   readonly stepMs: number;
 };
 
-/** Batches of the journal, spread over the days, of which only the hashes are ever shown. */
+/** Stores batches of the journal, spread over the days; only their hashes are ever shown. */
 async function storeBatches(sql: Connection, wallets: number): Promise<Batches> {
   const count = (wallets * TRADES_PER_WALLET) / TRADES_PER_BATCH;
   const [startMs, stepMs] = [Date.now() - DAYS * DAY_MS, Math.floor((DAYS * DAY_MS) / count)];
@@ -95,7 +95,7 @@ async function storeBatches(sql: Connection, wallets: number): Promise<Batches> 
   return { first, count, startMs, stepMs };
 }
 
-/** Each is of two orders that numbers without a pattern pick, in the market of the incoming one. */
+/** Stores trades, each of two orders picked without a pattern, in the market of the incoming one. */
 async function storeTrades(sql: Connection, wallets: number, batches: Batches): Promise<void> {
   const [orders, trades] = [wallets * CURRENT_POSITIONS, wallets * TRADES_PER_WALLET];
   const { first, startMs, stepMs } = batches;
@@ -113,7 +113,7 @@ async function storeTrades(sql: Connection, wallets: number, batches: Batches): 
 
 async function storeOperations(
   sql: Connection,
-  { wallets, markets }: Extent,
+  { wallets, markets }: RowCounts,
   batches: Batches,
 ): Promise<void> {
   const { first, count } = batches;
@@ -131,7 +131,7 @@ async function storePrices(sql: Connection): Promise<void> {
     where status = 'active'`;
 }
 
-/** Indexes that are made at once take a fraction of the time. */
+/** Fills a table without its indexes, which take a fraction of the time when they are built at once. */
 async function withoutIndexes(sql: Connection, table: string, fill: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes

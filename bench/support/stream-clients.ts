@@ -1,12 +1,12 @@
 /**
- * Subscribers in a process of their own. Each notes how long after `server_ts_ms` a change came to it. Those that do
- * not read stop after their first message.
+ * Subscribers in a process of their own. Each records the time from `server_ts_ms` of a change to its arrival. Silent
+ * ones stop reading after their first message.
  */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 
-/** What the process is told: to connect, or to say what it measured since it was asked last. */
-export type ClientsAsked =
+/** Message to the process: connect, or report the measurements since the last report. */
+export type ClientsRequest =
   | {
       readonly type: "connect";
       readonly url: string;
@@ -38,12 +38,12 @@ function note(text: string): void {
   measured.bytes += text.length;
 }
 
-process.on("message", async (asked: ClientsAsked) => {
-  if (asked.type === "report") {
+process.on("message", async (message: ClientsRequest) => {
+  if (message.type === "report") {
     process.send?.(measured satisfies ClientsReport);
     Object.assign(measured, { latencies: [], bytes: 0 });
     return;
   }
-  for (let index = 0; index < asked.count; index += 1) await open(asked, index < asked.silent);
+  for (let index = 0; index < message.count; index += 1) await open(message, index < message.silent);
   process.send?.("connected");
 });

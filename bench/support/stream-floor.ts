@@ -1,4 +1,6 @@
-/** The floor of the streams: a bare `ws` server that sends each of its clients a constant, when its parent says so. */
+/**
+ * The floor of the streams: a bare `ws` server that sends each of its clients a constant when its parent asks for it.
+ */
 import { WebSocketServer } from "ws";
 
 let constant = "";
@@ -9,7 +11,7 @@ server.on("listening", () => {
   process.send?.(typeof address === "object" ? address?.port : undefined);
 });
 
-/** The size to send from now on; without one, sends. */
+/** Sets the size to send; without one, sends. */
 process.on("message", ({ size }: { readonly size?: number }) => {
   if (size !== undefined) {
     constant = "x".repeat(size);

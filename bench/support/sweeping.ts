@@ -1,4 +1,4 @@
-/** The commands of the largest effect, in the core alone: how long one of them takes, and as many small ones. */
+/** The commands of the largest effect, in the core alone: durations of one of them, and of as many small ones. */
 import type { Command } from "../../src/core/command.ts";
 import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
@@ -16,8 +16,12 @@ export const MAKERS = 100;
 const FIRST_TAKER_ID = 1e9;
 const MARKET = 1;
 
-/** Milliseconds of the slowest command, and of all together. */
-export type Spent = { readonly slowestMs: number; readonly allMs: number; readonly commands: number };
+/** Milliseconds of the slowest command, and of all of them. */
+export type CommandDurations = {
+  readonly slowestMs: number;
+  readonly allMs: number;
+  readonly commands: number;
+};
 
 export const maker = (no: number): string => walletOf(2 + (no % MAKERS));
 
@@ -29,7 +33,7 @@ function mustExecute(exchange: Exchange, command: Command): number {
   return ms;
 }
 
-/** An exchange with so many bids of one lot each in a market. */
+/** Creates an exchange with so many bids of one lot each in a market. */
 function openBook(resting: number, makerOf: (no: number) => string): Exchange {
   const most = 10 * resting;
   const limits = {
@@ -57,15 +61,15 @@ function openBook(resting: number, makerOf: (no: number) => string): Exchange {
   return exchange;
 }
 
-function spend(exchange: Exchange, commands: Iterable<Command>): Spent {
-  const spent = { slowestMs: 0, allMs: 0, commands: 0 };
+function timeCommands(exchange: Exchange, commands: Iterable<Command>): CommandDurations {
+  const durations = { slowestMs: 0, allMs: 0, commands: 0 };
   for (const command of commands) {
     const ms = mustExecute(exchange, command);
-    spent.slowestMs = Math.max(spent.slowestMs, ms);
-    spent.allMs += ms;
-    spent.commands += 1;
+    durations.slowestMs = Math.max(durations.slowestMs, ms);
+    durations.allMs += ms;
+    durations.commands += 1;
   }
-  return spent;
+  return durations;
 }
 
 const takerOrder = (no: number, size: number): Command =>
@@ -77,29 +81,29 @@ const takerOrder = (no: number, size: number): Command =>
     lots: lots(size),
   });
 
-/** Takes the whole book: with orders of so many lots, of which each meets as many as one may. */
-export function sweepBook(resting: number, size: number): Spent {
+/** Takes the whole book, with orders of `size` lots, at most as many as one order may fill. */
+export function sweepBook(resting: number, size: number): CommandDurations {
   const exchange = openBook(resting, maker);
   const orders = Array.from({ length: Math.ceil(resting / size) }, (_, no) => takerOrder(no, size));
-  return spend(exchange, orders);
+  return timeCommands(exchange, orders);
 }
 
-/** All orders are of one wallet, which cancels them at once, or one by one. */
-export function cancelAll(resting: number, together: boolean): Spent {
+/** Cancels all orders of one wallet, by one command or one by one. */
+export function cancelAll(resting: number, atOnce: boolean): CommandDurations {
   const owner = walletOf(2);
   const exchange = openBook(resting, () => owner);
-  if (together) return spend(exchange, [{ type: "cancel-orders", owner, reason: "by-owner" }]);
-  return spend(
+  if (atOnce) return timeCommands(exchange, [{ type: "cancel-orders", owner, reason: "by-owner" }]);
+  return timeCommands(
     exchange,
     cancelsOf(resting, () => owner),
   );
 }
 
-/** Resolves the market, which cancels all that rests there; or that one by one. */
-export function resolve(resting: number, together: boolean): Spent {
+/** Resolves the market, which cancels all orders in it; or cancels them one by one. */
+export function resolve(resting: number, atOnce: boolean): CommandDurations {
   const exchange = openBook(resting, maker);
-  if (!together) return spend(exchange, cancelsOf(resting, maker));
-  return spend(exchange, [{ type: "resolve-market", conditionId: idOf(MARKET), payout: [1, 0] }]);
+  if (!atOnce) return timeCommands(exchange, cancelsOf(resting, maker));
+  return timeCommands(exchange, [{ type: "resolve-market", conditionId: idOf(MARKET), payout: [1, 0] }]);
 }
 
 function* cancelsOf(resting: number, ownerOf: (no: number) => string): Generator<Command> {

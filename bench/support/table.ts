@@ -13,7 +13,7 @@ export function printTable(
   }
 }
 
-/** A rate per second in millions or thousands: "1.23 M", "456 k". */
+/** Writes a rate per second in millions or thousands: "1.23 M", "456 k". */
 export const rateText = (perSecond: number): string =>
   perSecond >= 1e6 ? `${(perSecond / 1e6).toFixed(2)} M` : `${(perSecond / 1e3).toFixed(0)} k`;
 

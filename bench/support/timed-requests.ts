@@ -1,12 +1,12 @@
-/** Requests over HTTP on one connection, each when the one before has its answer, and the floor that they stand on. */
+/** TimedRequests requests over HTTP on one connection, each after the answer to the one before, and their floor. */
 import { Agent, get } from "node:http";
 import Fastify from "fastify";
 import { quantile } from "./order-client.ts";
 
-export type Timed = { readonly latencies: Float64Array; readonly bytes: number };
+export type TimedRequests = { readonly latencies: Float64Array; readonly bytes: number };
 
-/** Asks one after the other; the first eleventh is not timed. `bytes` is the mean size of an answer. */
-export async function timeRequests(url: string, paths: readonly string[]): Promise<Timed> {
+/** Sends one after the other; the first eleventh is not timed. `bytes` is the mean size of an answer. */
+export async function timeRequests(url: string, paths: readonly string[]): Promise<TimedRequests> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const latencies: number[] = [];
   let bytes = 0;
@@ -32,8 +32,8 @@ const fetchSize = (agent: Agent, url: string): Promise<number> =>
     }).on("error", reject);
   });
 
-/** The same for a bare fastify route that sends a constant of this size. */
-export async function timeFloor(bytes: number, requests: number): Promise<Timed> {
+/** Times the floor: a bare fastify route that sends a constant of this size. */
+export async function timeFloor(bytes: number, requests: number): Promise<TimedRequests> {
   const server = Fastify();
   const constant = Buffer.alloc(Math.round(bytes), "x");
   server.get("/", async () => constant);
@@ -46,6 +46,6 @@ export async function timeFloor(bytes: number, requests: number): Promise<Timed>
   return timed;
 }
 
-/** Milliseconds at the median, and at the 99th of a hundred. */
+/** Writes the milliseconds at the median, and at the 99th percentile. */
 export const latencyTexts = (latencies: Float64Array): string[] =>
   [0.5, 0.99].map((q) => quantile(latencies, q).toFixed(1));
