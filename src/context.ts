@@ -199,19 +199,19 @@ function startSafeguards(
   { engine, committer, sql, readSql, adHocSql }: StartedResources,
   prove: ProveSolvency,
 ): Pick<Audit, "close"> {
-  const { standing } = engine;
+  const { availability } = engine;
   const timer = setInterval(() => {
-    guardHeap(standing);
+    guardHeap(availability);
     void engine.tick();
   }, TICK_MS);
   restrictWhileFull(engine, diskSpace);
-  guardClocks({ clocks, standing, log });
+  guardClocks({ clocks, availability, log });
   committer.health.follow((store) => {
     log.warn(store, "the database's state changed");
-    standing.suspend(store.state === "down" ? "the database does not answer" : undefined);
+    availability.suspend(store.state === "down" ? "the database does not answer" : undefined);
     if (store.state === "up") for (const pool of [sql, readSql, adHocSql]) void reconnect(pool);
   });
-  const audit = startAudit({ prove: () => prove(), standing, log });
+  const audit = startAudit({ prove: () => prove(), availability, log });
   const close = (): Promise<void> => {
     clearInterval(timer);
     return audit.close();
@@ -219,9 +219,9 @@ function startSafeguards(
   return { close };
 }
 
-function restrictWhileFull({ standing }: Engine, space: DiskSpace | undefined): void {
+function restrictWhileFull({ availability }: Engine, space: DiskSpace | undefined): void {
   const restrict = (limit: SpaceLimit | undefined): void =>
-    standing.restrict("disk", limit?.limit ?? "normal", limit?.reason ?? "");
+    availability.restrict("disk", limit?.limit ?? "normal", limit?.reason ?? "");
   restrict(space?.limit());
   space?.follow(restrict);
 }

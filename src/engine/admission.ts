@@ -6,7 +6,7 @@
 import type { Command } from "../core/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { notAccepting } from "./standing.ts";
+import { notAccepting } from "./availability.ts";
 
 /** Commands taken and not answered yet; the last fifth is reserved for urgent ones. */
 const MAX_PENDING = 20_000;

@@ -5,7 +5,7 @@
 import type { Logger } from "pino";
 import type { SolvencyProof } from "../store/reads/solvency.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
-import type { StandingKeeper } from "./standing.ts";
+import type { AvailabilityControl } from "./availability.ts";
 
 export type Audit = {
   /** Counts at once, after a count that is underway; never throws. */
@@ -18,14 +18,14 @@ export type AuditOptions = {
   readonly prove: () => Promise<
     Pick<SolvencyProof, "solvent" | "head" | "deposits" | "collateral" | "backing">
   >;
-  readonly standing: Pick<StandingKeeper, "restrict">;
+  readonly availability: Pick<AvailabilityControl, "restrict">;
   readonly log: Logger;
 };
 
 const EVERY_MS = 60_000;
 
 /** Starts the timer; the first count is made at once. */
-export function startAudit({ prove, standing, log }: AuditOptions): Audit {
+export function startAudit({ prove, availability, log }: AuditOptions): Audit {
   let last = Promise.resolve();
 
   async function count(): Promise<void> {
@@ -33,7 +33,7 @@ export function startAudit({ prove, standing, log }: AuditOptions): Audit {
     if (solvent) return;
     const figures = { batch: head.seq, deposits, collateral, backing };
     log.fatal(asTexts(figures), "the exchange has not what it owes: it is halted; see presage verify");
-    standing.restrict("audit", "halted", "its books do not balance");
+    availability.restrict("audit", "halted", "its books do not balance");
   }
 
   function check(): Promise<void> {

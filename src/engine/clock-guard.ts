@@ -2,23 +2,23 @@
  * Stops new orders while the wall clock and the monotonic clock disagree: one of them is wrong, and nobody knows which.
  */
 import type { Logger } from "pino";
+import type { AvailabilityControl } from "./availability.ts";
 import { clockGapText } from "./clocks.ts";
 import type { Clocks } from "./clocks.ts";
-import type { StandingKeeper } from "./standing.ts";
 
 type ClockGuardOptions = {
   readonly clocks: Pick<Clocks, "follow">;
-  readonly standing: Pick<StandingKeeper, "restrict">;
+  readonly availability: Pick<AvailabilityControl, "restrict">;
   readonly log: Logger;
 };
 
 /** Watches the clocks until the returned function is called. */
-export const guardClocks = ({ clocks, standing, log }: ClockGuardOptions): (() => void) =>
+export const guardClocks = ({ clocks, availability, log }: ClockGuardOptions): (() => void) =>
   clocks.follow((parted) => {
     if (parted === undefined) {
       log.warn("the wall clock agrees with the monotonic clock again, or was accepted");
-      return standing.restrict("clock", "normal", "");
+      return availability.restrict("clock", "normal", "");
     }
     log.error({ partedMs: Math.round(parted) }, "the wall clock and the monotonic clock part");
-    return standing.restrict("clock", "cancel-only", clockGapText(parted));
+    return availability.restrict("clock", "cancel-only", clockGapText(parted));
   });

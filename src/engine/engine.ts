@@ -10,10 +10,10 @@ import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import { refuseOverload } from "./admission.ts";
+import { notAccepting } from "./availability.ts";
+import type { AvailabilityControl } from "./availability.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import type { EngineOptions, Entry, Follower, OnceOutcome, Outcome, Request } from "./entry.ts";
-import { notAccepting } from "./standing.ts";
-import type { StandingKeeper } from "./standing.ts";
 import { createWriter, enqueue, isTimeDue, expireWaiting } from "./writer.ts";
 import type { Writer } from "./writer.ts";
 
@@ -41,7 +41,7 @@ export type Engine = {
    */
   readonly exchange: Exchange;
   /** Kinds of commands that the exchange takes right now. */
-  readonly standing: Pick<StandingKeeper, "now" | "withMode" | "follow" | "restrict" | "suspend">;
+  readonly availability: Pick<AvailabilityControl, "now" | "withMode" | "follow" | "restrict" | "suspend">;
   /** Id of this run of the process; the sequences of books count from its start. */
   readonly run: string;
   /** The last committed batch. */
@@ -63,7 +63,7 @@ export function createEngine(options: EngineOptions): Engine {
     tick: () => tick(writer),
     reads: writer.reads,
     exchange: options.exchange,
-    standing: writer.standing,
+    availability: writer.availability,
     run: randomBytes(4).toString("hex"),
     head: () => writer.head,
     close: () => close(writer),
@@ -139,7 +139,7 @@ function refuseTaking(writer: Writer, command: Command | undefined): Rejection |
   const { pending, ready, options } = writer;
   const oldestMs = ready.length === 0 ? 0 : options.monotonic() - ready[0].since;
   return (
-    writer.standing.refuse(command) ??
+    writer.availability.refuse(command) ??
     refuseOverload(command, { pending, oldestMs }) ??
     (command && options.quarantine.refuse(command))
   );

@@ -3,7 +3,7 @@
  * help: the restarted process would load as much.
  */
 import { getHeapStatistics } from "node:v8";
-import type { StandingKeeper } from "./standing.ts";
+import type { AvailabilityControl } from "./availability.ts";
 
 /** Fractions of the heap in use at which the guard stops new orders, and takes them again. */
 const FULL = 0.8;
@@ -16,7 +16,7 @@ export function heapUse(): number {
 }
 
 /** Checks once; called by a timer. `use` is the fraction of the heap in use. */
-export function guardHeap(standing: Pick<StandingKeeper, "restrict">, use = heapUse()): void {
-  if (use > FULL) standing.restrict("memory", "cancel-only", "memory runs short");
-  else if (use < RELIEVED) standing.restrict("memory", "normal", "");
+export function guardHeap(availability: Pick<AvailabilityControl, "restrict">, use = heapUse()): void {
+  if (use > FULL) availability.restrict("memory", "cancel-only", "memory runs short");
+  else if (use < RELIEVED) availability.restrict("memory", "normal", "");
 }

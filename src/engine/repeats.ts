@@ -1,9 +1,9 @@
 /** Finds repeated orders (by id) and requests (by name), with one look-up in the store for each batch. */
 import { isUnavailable } from "../store/sql/unavailable.ts";
+import { notAccepting } from "./availability.ts";
 import type { DoneRequest, EngineOptions, Entry, Outcome } from "./entry.ts";
 import { answerRepeatedOrders } from "./repeated-orders.ts";
 import { answerRepeatedRequests } from "./repeated-requests.ts";
-import { notAccepting } from "./standing.ts";
 
 /** The orders and requests of a batch that the store has already. */
 type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };

@@ -19,6 +19,8 @@ import type { JournalHead } from "../store/journal/journal.ts";
 import { collectTouched } from "../store/journal/projection.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
+import { createAvailability } from "./availability.ts";
+import type { AvailabilityControl } from "./availability.ts";
 import { createBookSequences } from "./book-changes.ts";
 import type { BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
@@ -26,14 +28,12 @@ import type { CommittedReads } from "./committed-reads.ts";
 import type { EngineOptions, Entry, OnceOutcome, Outcome, Publication } from "./entry.ts";
 import { listMarkets } from "./event-markets.ts";
 import { answerRepeated, findRepeated } from "./repeats.ts";
-import { createStanding } from "./standing.ts";
-import type { StandingKeeper } from "./standing.ts";
 
 export type Writer = {
   readonly options: EngineOptions;
   readonly reads: CommittedReads;
   readonly sequences: BookSequences;
-  readonly standing: StandingKeeper;
+  readonly availability: AvailabilityControl;
   readonly followers: Followers<Publication>;
   /** The last committed batch. */
   head: JournalHead;
@@ -59,7 +59,7 @@ export function createWriter(options: EngineOptions): Writer {
     options,
     reads: createCommittedReads(sequences),
     sequences,
-    standing: createStanding(options.exchange.mode),
+    availability: createAvailability(options.exchange.mode),
     followers: createFollowers(),
     head: options.head,
     ready: [],
@@ -173,7 +173,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   writer.head = { seq, at, hash };
   const books = writer.sequences.advance(exchange, events);
   writer.reads.end(markets);
-  writer.standing.setMode(exchange.mode);
+  writer.availability.setMode(exchange.mode);
   writer.followers.notify({ events, at, seq, hash, books });
 }
 

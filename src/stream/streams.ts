@@ -13,10 +13,10 @@ import type { Dialect } from "../http/dialects/dialect.ts";
 import { clientAddress } from "../http/server/client-address.ts";
 import type { Origins } from "../origins.ts";
 import type { Channel } from "./channel.ts";
-import { openConnection } from "./connection.ts";
-import type { LiveConnection } from "./connection.ts";
 import { createConnectionSlots } from "./connection-slots.ts";
 import type { ConnectionSlots } from "./connection-slots.ts";
+import { openConnection } from "./connection.ts";
+import type { LiveConnection } from "./connection.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import { refusalBody, refuseUpgrade, UPGRADE_REFUSALS } from "./upgrade-refusal.ts";
@@ -61,8 +61,8 @@ export function createStreams(
     stopping: false,
   };
   const turns = createWriteTurns();
-  const mode = (): ExchangeMode => context.engine.standing.now().mode;
-  const unfollow = context.engine.standing.follow(() => {
+  const mode = (): ExchangeMode => context.engine.availability.now().mode;
+  const unfollow = context.engine.availability.follow(() => {
     for (const connection of state.open.values()) connection.heartbeat();
   });
   const checks = setInterval(() => {

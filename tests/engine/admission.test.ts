@@ -131,28 +131,28 @@ test("a look-up that fails for another reason stops the engine", async () => {
 
 test("a suspended exchange takes nothing, and says why", async () => {
   const { engine, run } = await startGatedEngine();
-  engine.standing.suspend("the database does not answer");
+  engine.availability.suspend("the database does not answer");
   const outcome = await engine.submit(cancelsOf("ann"));
   assert.deepEqual(outcome.type === "rejected" && outcome.rejection, {
     code: "not_accepting",
     hint: "the database does not answer; nothing was done, try again",
   });
   assert.ok(isRejection((await engine.examine(() => [])) as never));
-  engine.standing.suspend(undefined);
+  engine.availability.suspend(undefined);
   assert.equal(codeOf(await run(orderOf("ann", "o1"))), "committed");
 });
 
 test("of several restrictions the strictest counts, each until its source lifts it", async () => {
   const { engine, run } = await startGatedEngine();
   const told: string[] = [];
-  engine.standing.follow(({ mode, why }) => told.push(`${mode} ${why}`));
-  engine.standing.restrict("memory", "cancel-only", "memory runs short");
+  engine.availability.follow(({ mode, why }) => told.push(`${mode} ${why}`));
+  engine.availability.restrict("memory", "cancel-only", "memory runs short");
   assert.equal(codeOf(await engine.submit(orderOf("ann", "o1"))), "cancel_only");
-  engine.standing.restrict("disk", "read-only", "the disk is full");
+  engine.availability.restrict("disk", "read-only", "the disk is full");
   assert.equal(codeOf(await engine.submit(cancelsOf("ann"))), "read_only");
-  engine.standing.restrict("memory", "normal", "");
+  engine.availability.restrict("memory", "normal", "");
   await run({ type: "set-mode", mode: "cancel-only" });
-  engine.standing.restrict("disk", "normal", "");
+  engine.availability.restrict("disk", "normal", "");
   assert.equal(codeOf(await run(orderOf("ann", "o1"))), "cancel_only");
   await run({ type: "set-mode", mode: "normal" });
   assert.equal(codeOf(await run(orderOf("ann", "o1"))), "committed");
@@ -168,10 +168,10 @@ test("a mode is told when it is committed, not before", async () => {
   const { engine, commits, settle } = await startGatedEngine();
   const changed = engine.submit({ type: "set-mode", mode: "halted" });
   await settle();
-  assert.equal(engine.standing.now().mode, "normal");
+  assert.equal(engine.availability.now().mode, "normal");
   commits.shift()!.open();
   await changed;
-  assert.deepEqual(engine.standing.now(), {
+  assert.deepEqual(engine.availability.now(), {
     mode: "halted",
     why: "set by the operator",
     suspended: undefined,

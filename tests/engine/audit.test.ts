@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
 import { startAudit } from "../../src/engine/audit.ts";
-import { createStanding } from "../../src/engine/standing.ts";
+import { createAvailability } from "../../src/engine/availability.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { proveSolvency } from "../../src/store/reads/solvency.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
@@ -11,22 +11,22 @@ import { startTestExchange, walletOf } from "../support/exchange.ts";
 test("an exchange that has not what it owes is halted; one whose database is away is not", async () => {
   const exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   const { sql } = exchange.context;
-  const standing = createStanding("normal");
+  const availability = createAvailability("normal");
   let away = true;
   const prove = (): ReturnType<typeof proveSolvency> =>
     away
       ? Promise.reject(Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" }))
       : proveSolvency(sql);
-  const audit = startAudit({ prove, standing, log: pino({ level: "silent" }) });
+  const audit = startAudit({ prove, availability, log: pino({ level: "silent" }) });
   try {
     await exchange.open(walletOf("ann"), "100");
     await audit.check();
     away = false;
     await audit.check();
-    assert.equal(standing.now().mode, "normal");
+    assert.equal(availability.now().mode, "normal");
     await sql`update accounts set collateral = collateral + 1 where address = ${walletOf("ann")}`;
     await audit.check();
-    assert.deepEqual(standing.now(), {
+    assert.deepEqual(availability.now(), {
       mode: "halted",
       why: "its books do not balance",
       suspended: undefined,

@@ -32,13 +32,13 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/engine/clock-guard.ts", [
     [
       "orders are taken while the clocks part",
-      'standing.restrict("clock", "cancel-only", clockGapText(parted))',
-      'standing.restrict("clock", "normal", "")',
+      'availability.restrict("clock", "cancel-only", clockGapText(parted))',
+      'availability.restrict("clock", "normal", "")',
     ],
     [
       "orders are refused when the clocks agree again",
-      'standing.restrict("clock", "normal", "")',
-      'standing.restrict("clock", "cancel-only", "")',
+      'availability.restrict("clock", "normal", "")',
+      'availability.restrict("clock", "cancel-only", "")',
     ],
   ]),
   ...mutantsOf("whole", "src/engine/clock-at-start.ts", [

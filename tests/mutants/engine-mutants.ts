@@ -8,7 +8,7 @@ const ANSWER =
   "  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index])));";
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
-const END_READS = "  writer.reads.end(markets);\n  writer.standing.setMode(exchange.mode);";
+const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
 const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
 const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known));";
 const ACQUIT = "    if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
@@ -255,7 +255,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ["who waits for a commit waits on", "ms > MAX_COMMIT_MS", "ms > 10 * MAX_COMMIT_MS"],
     ["cancels are refused for the age of others", "if (!urgent && oldestMs", "if (oldestMs"],
   ]),
-  ...mutantsOf("whole", "src/engine/standing.ts", [
+  ...mutantsOf("whole", "src/engine/availability.ts", [
     [
       "what the exchange forbids by itself is taken",
       "return refuseInMode(mode, command, why);",

@@ -231,8 +231,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         else die(`the engine failed: ${String(error)}`);
       },
     });
-    own.suspend = engine.standing.suspend;
-    guardClocks({ clocks, standing: engine.standing, log });
+    own.suspend = engine.availability.suspend;
+    guardClocks({ clocks, availability: engine.availability, log });
     witness.begin({ session: own, head: () => engine.head(), clock: machine.now });
     return engine;
   }
@@ -322,9 +322,9 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const own = session;
     restricted = mode;
     trace.note(`the exchange is ${mode} by itself`);
-    engine.standing.restrict("disk", mode, "its disk is nearly full");
+    engine.availability.restrict("disk", mode, "its disk is nearly full");
     time.after(milliseconds, () => {
-      engine.standing.restrict("disk", "normal", "");
+      engine.availability.restrict("disk", "normal", "");
       if (own === session) restricted = "normal";
     });
   }

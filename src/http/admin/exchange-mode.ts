@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { MODES } from "../../core/exchange-mode.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import type { Availability } from "../../engine/availability.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Standing } from "../../engine/standing.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { EXCHANGE } from "./groups.ts";
@@ -18,10 +18,10 @@ export const ModeAnswer = Type.Object({
   suspended: OrNull(Type.String({ description: "Why nothing at all is taken for now" })),
 });
 
-export const modeAnswer = ({ standing, exchange }: Pick<Engine, "standing" | "exchange">) =>
-  describeMode(standing.now(), exchange.mode);
+export const modeAnswer = ({ availability, exchange }: Pick<Engine, "availability" | "exchange">) =>
+  describeMode(availability.now(), exchange.mode);
 
-const describeMode = ({ mode, why, suspended }: Standing, set: ExchangeMode) => ({
+const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode) => ({
   mode,
   set,
   why,
@@ -52,7 +52,7 @@ export const setMode = operation({
       act: async () => {
         const { mode, reason } = call.body;
         const deed = { action: "mode", subject: mode, reason, command: { type: "set-mode", mode } } as const;
-        return operate(call, deed, () => describeMode(call.context.engine.standing.withMode(mode), mode));
+        return operate(call, deed, () => describeMode(call.context.engine.availability.withMode(mode), mode));
       },
       tell: ({ result }) => result,
     }),

@@ -6,7 +6,7 @@ export function answerHeaders(
   { engine, clocks }: Pick<Context, "engine" | "clocks">,
   id: string,
 ): Record<string, string> {
-  const { mode } = engine.standing.now();
+  const { mode } = engine.availability.now();
   const { why } = clockState({ engine, clocks });
   return {
     ...(mode !== "normal" && { "x-exchange-mode": mode }),

@@ -54,7 +54,7 @@ function answersOf(operation: Operation): (hint: string) => string {
   let made = { second: 0, hint: "", mode: "", parts: [""] };
   return (hint) => {
     const second = Math.floor(Date.now() / 1000);
-    const { mode } = operation.context.engine.standing.now();
+    const { mode } = operation.context.engine.availability.now();
     if (made.second !== second || made.hint !== hint || made.mode !== mode)
       made = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
     return made.parts.join(randomUUID());

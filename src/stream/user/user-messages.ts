@@ -13,9 +13,9 @@ import { tradeId } from "../../store/reads/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/reads/trades.ts";
 import type { DescribedMarket } from "../described-markets.ts";
 import type { BatchDescription, OwnerBatch } from "./user-feed.ts";
+import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 import { MOST_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
-import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 
 /** A message without the numbers that its connection adds. */
 export type UserMessage = OrderMessage | TradeMessage;

@@ -7,9 +7,9 @@ import type { Context } from "../../context.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
 import type { Session } from "../channel.ts";
 import { presentFields } from "../present-fields.ts";
-import { checkCredentials } from "./user-credentials.ts";
 import { startAuthenticatedSession } from "./authenticated-session.ts";
 import type { AuthenticatedSession, AuthenticatedSessionOptions } from "./authenticated-session.ts";
+import { checkCredentials } from "./user-credentials.ts";
 import { UserSubscription } from "./user-schema.ts";
 
 export type UserSessionOptions = AuthenticatedSessionOptions & {

@@ -211,7 +211,7 @@ test("the mode stands in the status and in the audit log, with who set it and wh
   const { body: log } = await call("GET", "/audit?subject=post-only&limit=1");
   const [{ operator, action, reason }] = log.data;
   assert.deepEqual([operator, action, reason], ["admin", "mode", "drill"]);
-  exchange.context.engine.standing.restrict("disk", "cancel-only", "the disk is nearly full");
+  exchange.context.engine.availability.restrict("disk", "cancel-only", "the disk is nearly full");
   const restricted = await call("GET", "/mode");
   assert.deepEqual(restricted.body, {
     mode: "cancel-only",
@@ -219,7 +219,7 @@ test("the mode stands in the status and in the audit log, with who set it and wh
     why: "the disk is nearly full",
     suspended: null,
   });
-  exchange.context.engine.standing.restrict("disk", "normal", "");
+  exchange.context.engine.availability.restrict("disk", "normal", "");
   await setMode("normal");
 });
 

@@ -10,7 +10,7 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { createFollowers } from "../followers.ts";
 
-export type Standing = {
+export type Availability = {
   /** The strictest of the operator's mode and the restrictions. */
   readonly mode: ExchangeMode;
   /** Reason for the mode, for people; empty in mode normal. */
@@ -22,10 +22,10 @@ export type Standing = {
 /** Sources of restrictions; each has one restriction at a time. */
 export type RestrictionSource = "disk" | "memory" | "audit" | "clock";
 
-export type StandingKeeper = {
-  now(): Standing;
-  /** Gives the standing that results once this mode of the operator's is committed. */
-  withMode(mode: ExchangeMode): Standing;
+export type AvailabilityControl = {
+  now(): Availability;
+  /** Gives the availability that results once this mode of the operator's is committed. */
+  withMode(mode: ExchangeMode): Availability;
   /** Sets the operator's mode, once it is committed. */
   setMode(mode: ExchangeMode): void;
   /** Sets the restriction of a source; mode normal lifts it. */
@@ -33,7 +33,7 @@ export type StandingKeeper = {
   /** Takes no command at all until called with `undefined`. */
   suspend(why: string | undefined): void;
   /** Calls the follower with every change, until the returned function is called. */
-  follow(follower: (standing: Standing) => void): () => void;
+  follow(follower: (availability: Availability) => void): () => void;
   /**
    * Refuses a command that a restriction or suspension forbids. The operator's mode is left to the decision of the
    * command.
@@ -43,14 +43,14 @@ export type StandingKeeper = {
 
 type Restriction = { readonly mode: ExchangeMode; readonly why: string };
 
-export function createStanding(initial: ExchangeMode): StandingKeeper {
+export function createAvailability(initial: ExchangeMode): AvailabilityControl {
   const restrictions = new Map<RestrictionSource, Restriction>();
-  const { follow, notify } = createFollowers<Standing>();
+  const { follow, notify } = createFollowers<Availability>();
   let operators: ExchangeMode = initial;
   let suspended: string | undefined;
   let current = assess(operators);
 
-  function assess(set: ExchangeMode): Standing {
+  function assess(set: ExchangeMode): Availability {
     const own = strictestOf(restrictions);
     const mode = strictest([set, own.mode]);
     const why = mode === "normal" ? "" : own.mode === mode ? own.why : "set by the operator";
