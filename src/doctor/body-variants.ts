@@ -1,4 +1,4 @@
-/** What people sign instead of the bytes of a body: the same value serialised in another way, or nothing. */
+/** Variants of a body that people sign instead of its bytes: the same value serialised in another way, or nothing. */
 import type { Finding } from "./check.ts";
 import type { Slip } from "./slip.ts";
 
@@ -29,13 +29,13 @@ export function bodySlips(body: Uint8Array): Slip[] {
   return [...variants].map(([signed, finding]) => ({ finding, change: { body: Buffer.from(signed) } }));
 }
 
-/** The objects within an object. */
+/** Lists the objects that are fields of an object. */
 const partsOf = (value: unknown): [string, object][] =>
   typeof value !== "object" || value === null || Array.isArray(value)
     ? []
     : Object.entries(value).filter(([, part]) => typeof part === "object" && part !== null);
 
-/** Opening brackets, and so levels, of a body that is serialised again. */
+/** Most opening brackets, and so levels, of a body that is serialised again. */
 const MAX_BRACKETS = 500;
 
 function parsed(text: string): unknown {
@@ -55,14 +55,14 @@ function formsOf(value: unknown): Form[] {
     { value: sorted(value), how: " with its names sorted" },
   ];
   return orders.flatMap(({ value: given, how }) =>
-    written(given).flatMap(({ form, signed }) => [
+    writeForms(given).flatMap(({ form, signed }) => [
       { form: form + how, signed },
       { form: `${form}${how} and in ASCII`, signed: inAscii(signed) },
     ]),
   );
 }
 
-const written = (value: unknown): Form[] => [
+const writeForms = (value: unknown): Form[] => [
   { form: "without blanks", signed: JSON.stringify(value) },
   { form: "with blanks after commas and colons", signed: spaced(value, '"') },
   { form: "indented by 2", signed: JSON.stringify(value, undefined, 2) },
@@ -73,7 +73,7 @@ const written = (value: unknown): Form[] => [
   { form: "with single quotes", signed: JSON.stringify(value).replaceAll('"', "'") },
 ];
 
-/** As Python writes JSON, with double quotes, or a dictionary, with single ones. */
+/** Writes JSON as Python does, or with single quotes its dictionary. */
 function spaced(value: unknown, quote: '"' | "'"): string {
   if (Array.isArray(value)) return `[${value.map((item) => spaced(item, quote)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {

@@ -1,11 +1,11 @@
 /**
- * The headers of a wallet's or a key's signature as a request carried them, under any name that people give them, and
- * what is wrong with the names.
+ * Headers of a wallet's or a key's signature as a request carried them, under any name that people give them. It also
+ * finds faults in the names.
  */
 import { failed, passed } from "./check.ts";
 import type { Check } from "./check.ts";
 
-/** As sent: a name that came twice is there twice. */
+/** Headers as sent; a name that came twice is in the list twice. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export const HEADER_NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
@@ -15,21 +15,21 @@ export type CarriedHeaders = { readonly [name in HeaderName]?: string };
 
 export type HeaderReading = { readonly check: Check; readonly headers: CarriedHeaders };
 
-type Asked = {
-  /** In upper case, with the underscore at their end. */
+type HeaderRules = {
+  /** Accepted prefixes, in upper case, with the underscore at their end. */
   readonly prefixes: readonly string[];
   readonly needed: readonly HeaderName[];
 };
 
-type Found = {
+type FoundHeader = {
   readonly prefix: string;
   readonly name: HeaderName;
   readonly sent: string;
   readonly value: string;
 };
 
-/** Reads what can be read also where a name is wrong, so that the other checks still say something. */
-export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: Asked): HeaderReading {
+/** Reads the headers, also if a name is wrong, so that the other checks still have their values. */
+export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: HeaderRules): HeaderReading {
   const found = list.flatMap(([sent, value]) => findName(sent, value));
   const known = found.filter(({ prefix }) => prefixes.includes(prefix));
   const wrong = known.find(({ sent }) => sent.includes("-"));
@@ -58,24 +58,24 @@ export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: Asked
   return { headers, check: passed("headers", { expected, got }) };
 }
 
-/** Whether no header is one of these, under any prefix. */
-export const carriesNone = (list: HeaderList): boolean =>
+/** True if no header is one of these, under any prefix. */
+export const hasNoSignatureHeaders = (list: HeaderList): boolean =>
   list.every(([sent, value]) => findName(sent, value).length === 0);
 
 const NAME = new RegExp(`^([A-Z][A-Z0-9]*)[_-](${HEADER_NAMES.join("|").replaceAll("_", "[_-]")})$`);
 
-function findName(sent: string, value: string): Found[] {
+function findName(sent: string, value: string): FoundHeader[] {
   const [, prefix, given] = NAME.exec(sent.toUpperCase()) ?? [];
   const name = HEADER_NAMES.find((known) => known === given?.replaceAll("-", "_"));
   return prefix === undefined || name === undefined ? [] : [{ prefix: `${prefix}_`, name, sent, value }];
 }
 
-const isRepeated = (known: readonly Found[], sent: string, index: number): boolean =>
+const isRepeated = (known: readonly FoundHeader[], sent: string, index: number): boolean =>
   known.findIndex((other) => other.sent.toUpperCase() === sent.toUpperCase()) !== index;
 
 function explainMissing(
   missing: readonly HeaderName[],
-  found: readonly Found[],
+  found: readonly FoundHeader[],
   prefixes: readonly string[],
 ): string {
   const missed = `missing headers: ${missing.join(", ")}`;

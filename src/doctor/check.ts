@@ -1,6 +1,6 @@
 /**
- * A step of looking through a request: what was expected, what came, and whether that is right. What is wrong has the
- * name of the mistake that explains it, where one does. No text here ever holds a secret or what could sign.
+ * One check of a request, with the expected and the received value. A failed check has the name of the mistake that
+ * explains it, if one does. No text here ever contains a secret or anything that could sign.
  */
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Mistake } from "./mistakes.ts";
@@ -10,9 +10,9 @@ export type Check = {
   readonly ok: boolean;
   readonly expected: string;
   readonly got: string;
-  /** What to do; of a check that passed, what is worth knowing, or nothing. */
+  /** Advice; of a passed check a remark, or empty. */
   readonly hint: string;
-  /** Of docs/troubleshooting.md, or a code of docs/rejections.md; empty when the check passed or nothing explains it. */
+  /** Mistake of docs/troubleshooting.md, or code of docs/rejections.md; empty for a passed or unexplained check. */
   readonly mistake: string;
 };
 
@@ -21,9 +21,9 @@ export type Finding = {
   readonly hint: string;
 };
 
-export type Compared = { readonly expected?: string; readonly got?: string };
+export type Comparison = { readonly expected?: string; readonly got?: string };
 
-export const passed = (check: string, { expected = "", got = "" }: Compared = {}, hint = ""): Check => ({
+export const passed = (check: string, { expected = "", got = "" }: Comparison = {}, hint = ""): Check => ({
   check,
   ok: true,
   expected,
@@ -35,7 +35,7 @@ export const passed = (check: string, { expected = "", got = "" }: Compared = {}
 export const failed = (
   check: string,
   finding: Finding,
-  { expected = "", got = "" }: Compared = {},
+  { expected = "", got = "" }: Comparison = {},
 ): Check => ({
   check,
   ok: false,
@@ -44,21 +44,24 @@ export const failed = (
   ...finding,
 });
 
-/** The check that a person should look at first. */
+/** Finds the first failed check, which a person should look at first. */
 export const firstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
 
 const MAX_SHOWN = 200;
 
-/** A text that a request carried, short enough to be shown. */
+/** Shortens a text of a request so that it can be shown. */
 export const shown = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}... (${text.length} characters)` : text;
 
-/** Secrets, passphrases and signatures have as many, and stand in the wrong header now and then. */
+/** Length of the shortest secret: secrets, passphrases and signatures are sometimes sent in the wrong header. */
 const LEAST_SECRET = 43;
-/** The most that a number has which fits 256 bits. */
+/** Most digits of a number that fits 256 bits. */
 const MAX_DIGITS = 78;
 
-/** The value of a header that should hold an address, an id or a number; not what could sign. */
+/**
+ * Shows the value of a header that should hold an address, an id or a number. Anything as long as a secret is replaced
+ * by its length.
+ */
 export const shownValue = (text: string): string =>
   text.length < LEAST_SECRET || (text.length <= MAX_DIGITS && /^\d+$/.test(text))
     ? text

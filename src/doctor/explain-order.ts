@@ -1,6 +1,6 @@
 /**
- * Why the signature of an order is refused: the checks of its form, signer, maker, exchange and signature in order, and
- * for a signature of something else what it is a signature of. What decides is `verifyOrder`; this only explains.
+ * Explanation of a refused order signature: the checks of form, signer, maker, exchange and signature, in order. For a
+ * signature of something else it says of what. The decision is made by `verifyOrder`; this only explains it.
  */
 import { deriveWallets, unwrapSignature, WRAPPED_LENGTH } from "../signing/contract-wallet.ts";
 import { domainsToTry, wrongKind } from "../signing/domain-choice.ts";
@@ -20,16 +20,16 @@ import type { OrderMarket, OrderSlip } from "./order-variants.ts";
 
 export type ExplanationContext = VerificationContext & {
   readonly market: OrderMarket;
-  /** Whether the order's signer has an account here. */
+  /** True if the order's signer has an account here. */
   readonly knowsSigner: boolean;
 };
 
 export type OrderExplanation = {
-  /** Up to the first that failed. */
+  /** Checks up to the first that failed. */
   readonly checks: readonly Check[];
   /**
-   * Of a signature that nothing explains: the addresses whose keys made it if the order was signed as it is sent. Over
-   * other fields any signature gives an address: only one that is known is the key that signed.
+   * Addresses recovered from an unexplained signature, on the assumption that the order was signed as it is sent. Over
+   * other fields any signature gives an address, so only a known one is the signer's.
    */
   readonly signers: readonly string[];
 };
@@ -37,7 +37,10 @@ export type OrderExplanation = {
 const STEPS = ["signature form", "signer", "maker", "domain and chain", "signature"] as const;
 type Step = (typeof STEPS)[number];
 
-/** Of a wrong signature it is a search: a tenth of a second, and half of one where its timestamp is in seconds. */
+/**
+ * Explains an order's signature. A wrong one needs a search: a tenth of a second, or half of one if its timestamp is in
+ * seconds.
+ */
 export function explainOrder(order: SignedOrder, terms: ExplanationContext): OrderExplanation {
   const verdict = verifyOrder(order, terms);
   const pass = (step: Step): Check => passed(step, comparedAt(step, order, terms));
@@ -51,7 +54,7 @@ export function explainOrder(order: SignedOrder, terms: ExplanationContext): Ord
   return { checks: [...before.map(pass), failed(step, finding, comparedAt(step, order, terms))], signers };
 }
 
-type Explained = { readonly step: Step; readonly finding: Finding; readonly signers?: readonly string[] };
+type FailedStep = { readonly step: Step; readonly finding: Finding; readonly signers?: readonly string[] };
 
 function comparedAt(
   step: Step,
@@ -71,8 +74,8 @@ function comparedAt(
   }
 }
 
-function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: ExplanationContext): Explained {
-  const as = (step: Step, mistake: Finding["mistake"]): Explained => ({
+function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: ExplanationContext): FailedStep {
+  const as = (step: Step, mistake: Finding["mistake"]): FailedStep => ({
     step,
     finding: { mistake, hint: refusal.hint },
   });
@@ -100,7 +103,7 @@ function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: Explan
   }
 }
 
-/** A signature may have the form that another signature type asks for. */
+/** Explains a wrong form, which may be that of another signature type. */
 function explainForm(order: SignedOrder, { hint }: OrderRefusal): Finding {
   const length = parseHex(order.signature)?.length;
   if (order.signatureType !== 3 && length === WRAPPED_LENGTH)
@@ -144,7 +147,10 @@ function explainMaker(order: SignedOrder, { hint }: OrderRefusal, { caller }: Ex
   };
 }
 
-/** Of the exchanges that would do, the hint names those that the client means: of the same release and chain. */
+/**
+ * Explains an order for the other kind of market. The hint names only exchanges of the release and chain that the
+ * client uses.
+ */
 function explainKind(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Finding {
   const signed = findOtherKind(order, terms);
   const twins = terms.domains.filter(
@@ -158,7 +164,7 @@ function explainKind(order: SignedOrder, { hint }: OrderRefusal, terms: Explanat
   return { mistake: "order_contract", hint: shorter };
 }
 
-/** The exchange for the other kind of market that an order is signed for. */
+/** Finds the exchange for the other kind of market that an order is signed for. */
 function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDomain | undefined {
   const others = domainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
   const bytes = parseHex(order.signature) ?? new Uint8Array();
@@ -172,7 +178,7 @@ function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDoma
   );
 }
 
-function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Explained {
+function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): FailedStep {
   const reading = readSignature(parseHex(order.signature) ?? new Uint8Array());
   if (!reading.ok) return { step: "signature form", finding: { mistake: "order_signature_form", hint } };
   const { signature } = reading;
@@ -195,19 +201,19 @@ function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: Exp
   return unexplained(signers, hint);
 }
 
-const unexplained = (signers: readonly (string | undefined)[], hint: string): Explained => ({
+const unexplained = (signers: readonly (string | undefined)[], hint: string): FailedStep => ({
   step: "signature",
   finding: { mistake: "order_unexplained", hint },
   signers: signers.filter((signer) => signer !== undefined),
 });
 
-/** What there is to say of an order that somebody who is known signed, with another key than its signer's. */
+/** Explains an order that a known wallet signed with another key than its signer's. */
 export const otherKey = (signer: string): Finding => ({
   mistake: "order_other_key",
   hint: `signed by ${signer}, ${KNOWN}; sign with the key of the order's signer`,
 });
 
-function explainWrapped(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Explained {
+function explainWrapped(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): FailedStep {
   const bytes = parseHex(order.signature) ?? new Uint8Array();
   const wrapped = unwrapSignature(bytes);
   if (wrapped === undefined)
@@ -244,14 +250,14 @@ function explainUnwrapped(
   return { mistake: "order_wrapper", hint };
 }
 
-type Refused = { readonly hint: string; readonly terms: ExplanationContext };
+type RefusalContext = { readonly hint: string; readonly terms: ExplanationContext };
 
 function explainInner(
   order: SignedOrder,
   signature: EcdsaSignature,
   domain: OrderDomain,
-  { hint, terms }: Refused,
-): Explained {
+  { hint, terms }: RefusalContext,
+): FailedStep {
   const structHash = orderStructHash(order);
   if (recoverAddress(orderDigest(domain, structHash), signature) === terms.caller) {
     const wrap =

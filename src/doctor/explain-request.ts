@@ -1,7 +1,7 @@
 /**
- * Why the credentials of a request (L2) are refused: the checks of its headers, time, key and passphrase in order, which
- * cost nothing; and for a signature that is wrong the mistake that gives exactly this one, which is a search. Shows what
- * the message to sign is; never a secret, a passphrase or a signature that would be right.
+ * Explanation of refused credentials of a request (L2). The checks of its headers, time, key and passphrase, in order,
+ * cost nothing. For a wrong signature it searches for the mistake that gives exactly this one. It shows the message to
+ * sign; never a secret, a passphrase or a right signature.
  */
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
@@ -19,12 +19,12 @@ import type { KeyParts, OwnKey } from "./secret-variants.ts";
 /** A request as it came. */
 export type CarriedRequest = {
   readonly method: string;
-  /** The route's path without prefix and query. */
+  /** Path of the route without prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** With its question mark; empty when there is none. */
+  /** Query with its question mark; empty when there is none. */
   readonly query: string;
-  /** That it was sent to. */
+  /** Host that it was sent to. */
   readonly host: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
@@ -41,20 +41,20 @@ export type RequestTerms = {
   readonly nowMs: number;
   readonly oldestMs: number;
   readonly newestMs: number;
-  /** The owner of a registered contract wallet. */
+  /** Gives the owner of a registered contract wallet. */
   readonly walletOwner: (wallet: string) => string | undefined;
 };
 
-/** A request with the signature that came for it. */
+/** A request with its signature. */
 export type RequestClaim = SignedRequest & { readonly given: string };
 
 const NEEDED: readonly HeaderName[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
 
-/** The API key that a request names, in lower case. */
+/** Gives the API key that a request names, in lower case. */
 export const namedKey = (headers: HeaderList, prefixes: readonly string[]): string | undefined =>
   readCarriedHeaders(headers, { prefixes, needed: NEEDED }).headers.API_KEY?.toLowerCase();
 
-/** The checks but those of the signature. Those that need a header which is missing, or a known key, are left out. */
+/** Checks all but the signature. Checks that need a missing header or a known key are left out. */
 export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestTerms): Check[] {
   const { check, headers } = readCarriedHeaders(request.headers, { ...terms, needed: NEEDED });
   const { ADDRESS, PASSPHRASE, TIMESTAMP } = headers;
@@ -70,7 +70,7 @@ export function explainCredentials(request: CarriedRequest, key: NamedKey, terms
   ];
 }
 
-/** What the signature of a request is checked by; `undefined` when it has none. */
+/** Reads what the signature is verified by; `undefined` when the request has none. */
 export function readClaim(request: CarriedRequest, prefixes: readonly string[]): RequestClaim | undefined {
   const { headers } = readCarriedHeaders(request.headers, { prefixes, needed: NEEDED });
   const { TIMESTAMP: timestamp = "", SIGNATURE: given } = headers;
@@ -135,10 +135,10 @@ function explainPassphrase(given: string, { passphrase }: KeyParts): Check {
   return failed("passphrase", { mistake: "passphrase_wrong", hint });
 }
 
-/** The checks of the signature. A search: it takes up to a tenth of a second. */
+/** Checks the signature. A wrong one needs a search of up to a tenth of a second. */
 export function explainSignature(claim: RequestClaim, key: OwnKey): Check[] {
   const form = explainEncoding(claim.given);
-  const slips = findSlips(claim, key, readingsOf(claim.given));
+  const slips = findSlips(claim, key, decodingsOf(claim.given));
   const message = `${shownValue(claim.timestamp)}${claim.method}${claim.path}`;
   const compared = { expected: `the HMAC of ${message}${shown(bodyText(claim.body))}` };
   if (slips === undefined) {
@@ -150,11 +150,11 @@ export function explainSignature(claim: RequestClaim, key: OwnKey): Check[] {
   if (first === undefined) return [form, passed("signature", compared)];
   const hint = `signature: ${slips.map((slip) => slip.hint).join("; and ")}`;
   const explained = failed("signature", { mistake: first.mistake, hint }, compared);
-  // A hash of another length cannot have the right form: which hash it is says more.
+  // Omits the form, since a hash of another length cannot have the right one: the hash function says more.
   return first.mistake === "hash_function" ? [explained] : [form, explained];
 }
 
-/** Control characters as they are escaped in JSON, and signatures of orders left out. */
+/** Writes a body as text, with control characters escaped as in JSON and signatures of orders left out. */
 const bodyText = (body: Uint8Array): string =>
   Buffer.from(body)
     .toString("utf8")
@@ -180,10 +180,10 @@ function adviseEncoding(given: string): string {
     : `it reads as ${bytes.length} bytes of base64`;
 }
 
-/** The bytes that a signature may have been before it was encoded in whatever way. */
-function readingsOf(given: string): Uint8Array[] {
+/** Lists the bytes that a signature may stand for, by several encodings. */
+function decodingsOf(given: string): Uint8Array[] {
   const text = given.trim();
-  // 0x stands before hex, and now and then it is base64 itself.
+  // Tries with and without 0x, which is a prefix of hex, or the start of base64.
   return [text, text.replace(/^0x/i, "")].flatMap((encoded) => {
     const bytes = Buffer.from(encoded, "base64");
     const inner = bytes.toString("latin1");

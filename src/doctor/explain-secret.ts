@@ -1,11 +1,11 @@
-/** Whether the secret that somebody holds is that of an API key, and what it is instead. */
+/** Check of a secret that a client uses: that of an API key, or something else instead. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase } from "../signing/credentials.ts";
 import { failed, passed } from "./check.ts";
 import type { Check } from "./check.ts";
 import type { OwnKey } from "./secret-variants.ts";
 
-/** Neither the secret nor what was given is ever told. */
+/** Explains a given secret, and shows neither it nor the right one. */
 export function explainSecret({ secret, passphrase, apiKey, others }: OwnKey, given: string): Check {
   const isSecret = (bytes: Uint8Array, expected: Uint8Array): boolean =>
     bytes.length === expected.length && timingSafeEqual(bytes, expected);

@@ -1,6 +1,6 @@
 /**
- * Why the signature of a wallet (L1) is refused: its headers, address, time and nonce in order, which cost nothing; and
- * for a signature of something else what it is a signature of, which is a search.
+ * Explanation of a refused signature of a wallet (L1): the checks of its headers, address, time and nonce, in order,
+ * which cost nothing. For a signature of something else it searches for what was signed.
  */
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
@@ -32,13 +32,13 @@ export type WalletTerms = {
 
 export type SignerTerms = {
   readonly chainIds: readonly number[];
-  /** The owner of the address, where it is a registered contract wallet. */
+  /** Owner of the address, if it is a registered contract wallet. */
   readonly owner: string | undefined;
 };
 
 const NEEDED = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
-/** The checks but those of the signature; those that need a header which is missing are left out. */
+/** Checks all but the signature. Checks that need a missing header are left out. */
 export function explainWalletHeaders(list: HeaderList, terms: WalletTerms): Check[] {
   const { check, headers } = readCarriedHeaders(list, { ...terms, needed: NEEDED });
   const { ADDRESS, TIMESTAMP, NONCE: nonce = "0" } = headers;
@@ -52,7 +52,7 @@ export function explainWalletHeaders(list: HeaderList, terms: WalletTerms): Chec
   ];
 }
 
-/** With the address in lower case; `undefined` when a header is missing, or cannot be read. */
+/** Reads the claim, with the address in lower case; `undefined` when a header is missing or cannot be read. */
 export function readWalletClaim(list: HeaderList, prefixes: readonly string[]): WalletAuthClaim | undefined {
   const { headers } = readCarriedHeaders(list, { prefixes, needed: NEEDED });
   const { ADDRESS = "", TIMESTAMP: timestamp, SIGNATURE: signature, NONCE: nonce = "0" } = headers;
@@ -68,7 +68,7 @@ function explainNonce(nonce: string): Check {
   return failed("nonce", { mistake: "wallet_nonce", hint }, compared);
 }
 
-/** The checks of the signature. A search: it takes tens of milliseconds. */
+/** Checks the signature. A wrong one needs a search of tens of milliseconds. */
 export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerTerms): Check[] {
   const bytes = parseHex(claim.signature);
   const compared = {
@@ -90,7 +90,7 @@ export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerTerm
   ];
 }
 
-/** `undefined` when the signature is right. */
+/** Finds the mistake; `undefined` when the signature is right. */
 function findMistake(
   claim: WalletAuthClaim,
   signature: EcdsaSignature,
@@ -129,7 +129,10 @@ const contractWallet = (wallet: string, owner: string): Finding => ({
   hint: `ADDRESS: ${wallet} is a contract wallet of ${owner}; send and sign the address of the key, ${owner}`,
 });
 
-/** A signature always gives some address; whether it is the one that was meant to sign, the caller knows. */
+/**
+ * Explains a signature of another key. Every signature gives some address; only the caller knows if its key was to
+ * sign.
+ */
 function otherSigner(
   { address }: WalletAuthClaim,
   signers: readonly (string | undefined)[],

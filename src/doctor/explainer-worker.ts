@@ -1,4 +1,4 @@
-/** Explains wrong signatures beside the main thread: one comes in, its explanation goes out. Null ends it. */
+/** Worker thread that explains wrong signatures: a message is one of them, the answer its explanation. Null ends it. */
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
@@ -9,7 +9,7 @@ import type { Explanation, ClaimedSignature } from "./explainer.ts";
 
 const { domains, trustFirstUse }: VerificationSettings = workerData;
 
-// Linux has priorities of threads: this one gets what the exchange leaves. Elsewhere it would be the whole process's.
+// Lowers the priority, which Linux has for each thread; elsewhere this would affect the whole process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 function explain(claimed: ClaimedSignature): Explanation {

@@ -1,7 +1,7 @@
 /**
- * Explains wrong signatures beside the main thread, one at a time: trying what may have been signed instead takes a tenth
- * of a second, at times half of one, and whoever signs badly must not hold up who trades. Clients wait in a short line;
- * whoever finds it full is told no more than that the signature is wrong. The thread is started when it is first needed.
+ * Explanation of wrong signatures in a worker thread, one at a time. A search takes a tenth of a second, at times half
+ * of one, and must not delay trading. Clients wait in a short queue; when it is full they get no explanation. The
+ * thread is started when it is first needed.
  */
 import { Worker } from "node:worker_threads";
 import type { SignedOrder } from "../signing/signed-order.ts";
@@ -14,7 +14,7 @@ import type { SignerTerms } from "./explain-wallet-auth.ts";
 import type { OrderMarket } from "./order-variants.ts";
 import type { OwnKey } from "./secret-variants.ts";
 
-/** A signature to be explained, with all that is known of it here. */
+/** A signature to explain, with all that the exchange knows of it. */
 export type ClaimedSignature =
   | { readonly of: "request"; readonly claim: RequestClaim; readonly key: OwnKey }
   | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerTerms }
@@ -24,26 +24,26 @@ export type OrderSignatureTerms = {
   readonly negRisk: boolean;
   readonly caller: string;
   readonly market: OrderMarket;
-  /** The owners of the order's maker and signer, where these are registered wallets. */
+  /** Owners of the order's maker and signer, if these are registered wallets. */
   readonly owners: ReadonlyMap<string, string>;
   readonly knowsSigner: boolean;
 };
 
 export type Explanation = {
   readonly checks: readonly Check[];
-  /** Of an order: see `OrderExplanation`. */
+  /** Recovered addresses of an order's signature, as in `OrderExplanation`. */
   readonly signers: readonly string[];
 };
 
 export type Explainer = {
-  /** For an operator. */
+  /** Explains for an operator, who always waits. */
   explain(claimed: ClaimedSignature): Promise<Explanation>;
-  /** For a client: `undefined` when too many wait. */
+  /** Explains for a client; `undefined` when too many wait. */
   explainIfFree(claimed: ClaimedSignature): Promise<Explanation | undefined>;
   close(): Promise<void>;
 };
 
-type Waiting = {
+type PendingExplanation = {
   readonly claimed: ClaimedSignature;
   readonly resolve: (explanation: Explanation) => void;
   readonly reject: (error: unknown) => void;
@@ -52,46 +52,46 @@ type Waiting = {
 const MAX_WAITING = 16;
 
 export function createExplainer(settings: VerificationSettings): Explainer {
-  const line: Waiting[] = [];
+  const queue: PendingExplanation[] = [];
   let worker: Worker | undefined;
-  let underway: Waiting | undefined;
+  let underway: PendingExplanation | undefined;
 
   function next(): void {
     if (underway !== undefined) return;
-    underway = line.shift();
+    underway = queue.shift();
     if (underway === undefined) return;
-    worker ??= open();
+    worker ??= openWorker();
     worker.postMessage(underway.claimed);
   }
 
-  function open(): Worker {
+  function openWorker(): Worker {
     const opened = new Worker(new URL("explainer-worker.ts", import.meta.url), { workerData: settings });
-    opened.on("message", (explanation: Explanation) => end(({ resolve }) => resolve(explanation)));
-    // A bug: the thread is gone, and the next one gets another.
+    opened.on("message", (explanation: Explanation) => endCurrent(({ resolve }) => resolve(explanation)));
+    // Rejects after a bug in the thread, which is gone; the next signature starts another.
     opened.on("error", (error) => {
       worker = undefined;
-      end(({ reject }) => reject(error));
+      endCurrent(({ reject }) => reject(error));
     });
     opened.unref();
     return opened;
   }
 
-  function end(tell: (waiting: Waiting) => void): void {
+  function endCurrent(answer: (pending: PendingExplanation) => void): void {
     const ended = underway;
     underway = undefined;
-    if (ended !== undefined) tell(ended);
+    if (ended !== undefined) answer(ended);
     next();
   }
 
   const explain = (claimed: ClaimedSignature): Promise<Explanation> =>
     new Promise((resolve, reject) => {
-      line.push({ claimed, resolve, reject });
+      queue.push({ claimed, resolve, reject });
       next();
     });
 
   return {
     explain,
-    explainIfFree: (claimed) => (line.length < MAX_WAITING ? explain(claimed) : Promise.resolve(undefined)),
+    explainIfFree: (claimed) => (queue.length < MAX_WAITING ? explain(claimed) : Promise.resolve(undefined)),
     close: async () => {
       if (worker !== undefined) await endWorker(worker);
     },

@@ -1,6 +1,6 @@
 /**
- * The mistakes that refused requests are explained by, each in a sentence. docs/troubleshooting.md has a heading for
- * every one of them.
+ * Mistakes that explain refused requests, each in a sentence. docs/troubleshooting.md has a heading for every one of
+ * them.
  */
 export const MISTAKES = {
   headers_hyphenated: "The header names have hyphens where they should have underscores",

@@ -1,4 +1,7 @@
-/** What people sign instead of the order that they send: other fields, another struct, or another exchange. */
+/**
+ * Variants of an order that people sign instead of the one that they send: other fields, another struct, or another
+ * exchange.
+ */
 import { builtInDomains } from "../signing/built-in-domains.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
 import { makeDomain } from "../signing/order-domain.ts";
@@ -8,7 +11,7 @@ import { isUint256 } from "../signing/uint.ts";
 import type { Finding } from "./check.ts";
 import { LIKELY_CHAINS } from "./wallet-auth-variants.ts";
 
-/** The market of the order's token. */
+/** Market of the order's token. */
 export type OrderMarket = { readonly tokenIds: readonly string[]; readonly conditionId: string };
 
 export type OrderSlip = { readonly finding: Finding; readonly order: SignedOrder };
@@ -16,7 +19,7 @@ export type OrderSlip = { readonly finding: Finding; readonly order: SignedOrder
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
 const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
 
-/** The order as it may have been signed, with one slip each. */
+/** Lists the orders that may have been signed instead, with one slip each. */
 export function orderSlips(order: SignedOrder, market: OrderMarket): OrderSlip[] {
   return [
     ...amountSlips(order),
@@ -26,12 +29,12 @@ export function orderSlips(order: SignedOrder, market: OrderMarket): OrderSlip[]
   ];
 }
 
-const signedAs = (mistake: Finding["mistake"], field: string, { signed, sent }: Pair): Finding => ({
+const signedAs = (mistake: Finding["mistake"], field: string, { signed, sent }: SignedAndSent): Finding => ({
   mistake,
   hint: `order.${field}: ${signed} was signed, and ${sent} is sent; send the order as it was signed`,
 });
 
-type Pair = { readonly signed: string; readonly sent: string };
+type SignedAndSent = { readonly signed: string; readonly sent: string };
 
 function amountSlips(order: SignedOrder): OrderSlip[] {
   const { makerAmount, takerAmount, side } = order;
@@ -90,7 +93,7 @@ function identitySlips(order: SignedOrder): OrderSlip[] {
   ];
 }
 
-/** The order of the key itself, signed as one of a wallet of its. */
+/** Lists the key's own order as signed for a wallet of the key. */
 const walletSlips = (order: SignedOrder): OrderSlip[] =>
   ([1, 2] as const).flatMap((type) =>
     deriveWallets(type, order.signer).map(({ wallet }) => ({
@@ -102,7 +105,7 @@ const walletSlips = (order: SignedOrder): OrderSlip[] =>
     })),
   );
 
-/** The order with another value of one of its fields. */
+/** Replaces the value of one field of the order. */
 const withField =
   (order: SignedOrder) =>
   (field: string, signed: string): OrderSlip => ({
@@ -110,7 +113,7 @@ const withField =
     order: { ...order, [field]: signed },
   });
 
-/** A salt that JavaScript rounded on its way, and a time in another unit. */
+/** Lists slips of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
 function v2Slips(order: SignedOrder & { struct: "v2" }): OrderSlip[] {
   const field = withField(order);
   const { salt, timestamp } = order;
@@ -124,7 +127,7 @@ function v2Slips(order: SignedOrder & { struct: "v2" }): OrderSlip[] {
   ];
 }
 
-/** Signed in milliseconds and sent in seconds: the thousand times that this may have been. */
+/** Lists the thousand timestamps of an order that was signed in milliseconds and sent in seconds. */
 export function timeSlips(order: SignedOrder): OrderSlip[] {
   if (order.struct !== "v2" || !/^\d{10}$/.test(order.timestamp)) return [];
   const field = withField(order);
@@ -157,8 +160,8 @@ const asV1 = (order: SignedOrder & { struct: "v2" }): OrderSlip => {
 };
 
 /**
- * Exchanges that an order may have been signed for: every deployment that is known, on every likely chain, and the
- * accepted ones with another name, version or contract.
+ * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and the accepted
+ * ones with another name, version or contract.
  */
 export function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   const known = [...accepted, ...builtInDomains([137, 80_002])];
@@ -177,11 +180,11 @@ export function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   return domains.filter(({ text }) => unseen.delete(text)).map(makeDomain);
 }
 
-/** What of a domain goes into its separator. */
+/** Joins the fields that go into a domain's separator. */
 const textOf = ({ name, version, chainId, verifyingContract }: DomainTerms): string =>
   [name, version, chainId, verifyingContract].join("\n");
 
-/** What is wrong with the exchange that an order is signed for, by the accepted one that is nearest. */
+/** Explains a wrong exchange, by its differences from the nearest accepted one. */
 export function explainDomain(signed: OrderDomain, fitting: readonly OrderDomain[]): Finding {
   const [nearest] = fitting
     .map((domain) => ({ domain, wrong: differences(signed, domain) }))

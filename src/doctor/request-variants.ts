@@ -1,42 +1,42 @@
 /**
- * What people sign instead of a request's message: each variant is one slip in how the HMAC is made. Finding the slip
- * that gives the signature that came says what was done wrong.
+ * Variants of a request's message that people sign: each has one slip in how the HMAC is made. The slip that gives the
+ * received signature is the client's mistake.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { bodySlips } from "./body-variants.ts";
 import type { Finding } from "./check.ts";
 import { secretSlips } from "./secret-variants.ts";
 import type { OwnKey } from "./secret-variants.ts";
-import type { Draft, Slip } from "./slip.ts";
+import type { HmacDraft, Slip } from "./slip.ts";
 
 export type SignedRequest = {
   readonly timestamp: string;
   readonly method: string;
-  /** Without prefix and query. */
+  /** Path without prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** With its question mark; empty when there is none. */
+  /** Query with its question mark; empty when there is none. */
   readonly query: string;
   readonly host: string;
   readonly body: Uint8Array;
 };
 
 const IN_ORDER = [0, 1, 2, 3];
-/** Bytes of a body up to which two slips at once are looked for. */
+/** Longest body, in bytes, for which two slips at once are searched. */
 const MAX_FOR_PAIRS = 4_096;
 
-/** The slips, at most two, with which the request has one of these signatures; `undefined` when none explain it. */
+/** Finds the slips, at most two, by which the request has one of these signatures; `undefined` when none explain it. */
 export function findSlips(
   request: SignedRequest,
   key: OwnKey,
   signatures: readonly Uint8Array[],
 ): readonly Finding[] | undefined {
-  const fits = (draft: Draft): boolean => {
+  const fits = (draft: HmacDraft): boolean => {
     const mac = macOf(draft);
     return signatures.some((signature) => signature.length === mac.length && timingSafeEqual(signature, mac));
   };
   const { timestamp, method, path, prefix, body } = request;
-  const plain: Draft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...AS_IT_IS };
+  const plain: HmacDraft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...NO_SLIP };
   const bases = prefix === "" ? [plain] : [plain, { ...plain, path: prefix + path }];
   if (bases.some(fits)) return [];
   const slips = [...secretSlips(key), ...messageSlips(request)];
@@ -51,11 +51,11 @@ export function findSlips(
   return findPair(lasting, (changes) => fits({ ...plain, ...changes }));
 }
 
-const AS_IT_IS = { places: IN_ORDER, separator: "" };
+const NO_SLIP = { places: IN_ORDER, separator: "" };
 
 function findPair(
   slips: readonly Slip[],
-  fits: (changes: Partial<Draft>) => boolean,
+  fits: (changes: Partial<HmacDraft>) => boolean,
 ): readonly Finding[] | undefined {
   for (const [index, one] of slips.entries())
     for (const other of slips.slice(index + 1)) {
@@ -66,7 +66,7 @@ function findPair(
   return undefined;
 }
 
-function macOf({ key, hash, timestamp, method, path, body, places, separator }: Draft): Uint8Array {
+function macOf({ key, hash, timestamp, method, path, body, places, separator }: HmacDraft): Uint8Array {
   const parts = [timestamp, method, path, body];
   const mac = createHmac(hash, key);
   for (const [index, place] of places.entries())
@@ -74,7 +74,7 @@ function macOf({ key, hash, timestamp, method, path, body, places, separator }: 
   return mac.digest();
 }
 
-const slip = (mistake: Finding["mistake"], hint: string, change: Partial<Draft>): Slip => ({
+const slip = (mistake: Finding["mistake"], hint: string, change: Partial<HmacDraft>): Slip => ({
   finding: { mistake, hint },
   change,
 });
@@ -86,7 +86,7 @@ const messageSlips = (request: SignedRequest): Slip[] => [
   ...timestampSlips(request.timestamp),
   slip("hash_function", "the HMAC is one of SHA-512; make it with SHA-256", { hash: "sha512" }),
   slip("hash_function", "the HMAC is one of SHA-1; make it with SHA-256", { hash: "sha1" }),
-  ...arrangements(),
+  ...partsOrderSlips(),
 ];
 
 function pathSlips({ path, prefix, query, host }: SignedRequest): Slip[] {
@@ -123,7 +123,7 @@ function methodSlips(method: string): Slip[] {
   );
 }
 
-/** Further than this a clock does not move between signing and sending. */
+/** Longest time between taking the timestamp and sending. */
 const SECONDS_APART = 30;
 
 function timestampSlips(timestamp: string): Slip[] {
@@ -143,7 +143,7 @@ function timestampSlips(timestamp: string): Slip[] {
   ];
 }
 
-/** A timestamp in seconds may have been signed as any of the second's milliseconds. */
+/** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
 function withinTheSecond({ timestamp }: SignedRequest): Slip[] {
   if (!/^\d{10}$/.test(timestamp)) return [];
   return Array.from({ length: 1_000 }, (_, index) =>
@@ -160,7 +160,7 @@ const signedIn = (timestamp: string, signed: string, sent: string): Slip =>
     },
   );
 
-function arrangements(): Slip[] {
+function partsOrderSlips(): Slip[] {
   const hint = "the parts stand in another order; the message is timestamp, method, path, body";
   const orders = IN_ORDER.flatMap((a) =>
     IN_ORDER.flatMap((b) =>

@@ -1,9 +1,9 @@
-/** What people take as the key of the HMAC instead of the bytes that an API key's secret stands for. */
+/** Variants of the HMAC key that people use instead of the decoded secret of an API key. */
 import type { Finding } from "./check.ts";
 import type { Slip } from "./slip.ts";
 
 export type KeyParts = {
-  /** The decoded secret: the key of the HMAC. */
+  /** Decoded secret: the key of the HMAC. */
   readonly secret: Uint8Array;
   readonly apiKey: string;
   readonly passphrase: string;

@@ -1,4 +1,4 @@
-/** What wallets sign instead of the typed data that proves a key's owner (L1). */
+/** Variants of the typed data (L1) that wallets sign instead of the expected one. */
 import { bytesOf, concatBytes } from "../signing/hex.ts";
 import { keccak256, keccakText } from "../signing/keccak.ts";
 import { typedDataDigest } from "../signing/order-digest.ts";
@@ -7,18 +7,18 @@ import { isUint256, writeUint256 } from "../signing/uint.ts";
 import { CLOB_AUTH } from "../signing/wallet-auth.ts";
 import type { Finding } from "./check.ts";
 
-/** Chains that people take for one another. */
+/** Chains that people confuse. */
 export const LIKELY_CHAINS: readonly number[] = [
   1, 10, 56, 137, 8453, 42_161, 80_001, 80_002, 31_337, 11_155_111,
 ];
 
-/** What is signed; every part may be another than it should be. */
+/** Signed data, any part of which may be wrong. */
 export type WalletDraft = {
   readonly name: string;
   readonly version: string;
   readonly chainId: number;
   readonly contract?: string;
-  /** Lower case. */
+  /** Lower-case address. */
   readonly address: string;
   readonly timestamp: string;
   readonly nonce: string;
@@ -39,7 +39,7 @@ export const plainDraft = (
   ...claim,
 });
 
-/** The 32 bytes that are signed. */
+/** Computes the 32 bytes that are signed. */
 export function draftDigest(draft: WalletDraft): Uint8Array {
   const { name, version, chainId, contract, type } = draft;
   const separator = domainSeparator({
@@ -65,7 +65,7 @@ function word(text: string): Uint8Array {
 
 const MAX_NONCE = 20;
 
-/** Single slips, the likely ones first. */
+/** Lists single slips, the likely ones first. */
 export const walletSlips = (draft: WalletDraft, chains: readonly number[]): WalletSlip[] => [
   ...chainSlips(chains),
   ...valueSlips(draft),
@@ -73,7 +73,7 @@ export const walletSlips = (draft: WalletDraft, chains: readonly number[]): Wall
   ...messageSlips(),
 ];
 
-/** Two slips at once: another chain, and another nonce or timestamp. */
+/** Lists two slips at once: another chain, and another nonce or timestamp. */
 export const walletPairs = (draft: WalletDraft, chains: readonly number[]): WalletSlip[] =>
   chainSlips(chains).flatMap((chain) =>
     valueSlips(draft).map(({ finding, change }) => ({
@@ -156,14 +156,16 @@ const messageSlips = (): WalletSlip[] => [
   ),
 ];
 
-/** The same time in another unit, and the seconds around it. */
+/** Lists the same time in another unit, and the seconds around it. */
 function otherTimestamps(timestamp: string): string[] {
   if (!/^\d{10,13}$/.test(timestamp)) return [];
   const near = Array.from({ length: 11 }, (_, index) => String(Number(timestamp) + index - 5));
   return [timestamp.slice(0, 10), `${timestamp}000`, ...near, ""].filter((other) => other !== timestamp);
 }
 
-/** What a wallet signs as a text (EIP-191) instead: the message, or the typed data's digest. */
+/**
+ * Computes the hashes that a wallet signs for a text (EIP-191): the message, the timestamp, or the typed data's digest.
+ */
 export const personalDigests = (draft: WalletDraft): Uint8Array[] =>
   [Buffer.from(draft.message), Buffer.from(draft.timestamp), draftDigest(draft)].map((bytes) =>
     keccak256(concatBytes(Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, "latin1"), bytes)),

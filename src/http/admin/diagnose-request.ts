@@ -6,7 +6,7 @@ import { parse } from "node:querystring";
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/value";
 import type { Context } from "../../context.ts";
-import { carriesNone } from "../../doctor/carried-headers.ts";
+import { hasNoSignatureHeaders } from "../../doctor/carried-headers.ts";
 import { failed, firstWrong, passed } from "../../doctor/check.ts";
 import type { Check } from "../../doctor/check.ts";
 import { namedKey } from "../../doctor/explain-request.ts";
@@ -105,7 +105,7 @@ async function explainCaller(
   const reader = WITH_READER.has(access) ? await explainReader(context, request.headers) : undefined;
   if (reader !== undefined) return reader;
   const builder = WITH_BUILDER.has(access) ? await explainBuilder(context, request, nowMs) : [];
-  if (access !== "key-and-builder" && carriesNone(request.headers)) {
+  if (access !== "key-and-builder" && hasNoSignatureHeaders(request.headers)) {
     if (builder.length > 0) return builder;
     if (isOpen(context, access, parse(request.query.slice(1)))) return ANYONE;
   }

@@ -17,7 +17,7 @@ import {
   sharesText,
 } from "../../../core/units.ts";
 import { failed, passed } from "../../../doctor/check.ts";
-import type { Check, Compared, Finding } from "../../../doctor/check.ts";
+import type { Check, Comparison, Finding } from "../../../doctor/check.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
 /** What is known of an order when its checks are told. */
@@ -34,7 +34,7 @@ export type OrderFacts = {
 type Step = {
   readonly check: string;
   readonly codes: readonly RejectionCode[];
-  readonly compare?: (facts: OrderFacts, rejection: Rejection | undefined) => Compared;
+  readonly compare?: (facts: OrderFacts, rejection: Rejection | undefined) => Comparison;
 };
 
 const SIGNATURE: Step = {
@@ -142,14 +142,14 @@ function findingOf({ payload, token }: OrderFacts, { code, hint, values }: Rejec
 const isHeld = ({ balance = "0", needed = "0" }: Readonly<Record<string, string>>): boolean =>
   BigInt(balance) >= BigInt(needed);
 
-function amounts({ payload: { order } }: OrderFacts): Compared {
+function amounts({ payload: { order } }: OrderFacts): Comparison {
   return {
     expected: "base units (0.000001), as decimal text",
     got: `makerAmount ${order.makerAmount}, takerAmount ${order.takerAmount}`,
   };
 }
 
-function price({ token, command }: OrderFacts, rejection: Rejection | undefined): Compared {
+function price({ token, command }: OrderFacts, rejection: Rejection | undefined): Comparison {
   const got = command === undefined ? rejection?.values?.["price"] : priceText(command.limit);
   return { ...(token && { expected: pricesOf(token.market) }), ...(got !== undefined && { got }) };
 }
@@ -157,13 +157,13 @@ function price({ token, command }: OrderFacts, rejection: Rejection | undefined)
 const pricesOf = ({ tick }: Market): string =>
   `${priceText(tick)} to ${priceText(complement(tick))} in steps of ${priceText(tick)}`;
 
-function size({ payload: { order }, command }: OrderFacts): Compared {
+function size({ payload: { order }, command }: OrderFacts): Comparison {
   const shares = order.side === "BUY" ? order.takerAmount : order.makerAmount;
   const got = command === undefined ? decimalText(BigInt(shares), 6) : sharesText(command.lots);
   return { expected: "shares in steps of 0.01", got };
 }
 
-function minimum({ token, command }: OrderFacts): Compared {
+function minimum({ token, command }: OrderFacts): Comparison {
   if (token === undefined || command === undefined) return {};
   return {
     expected: `at least ${sharesText(token.market.minimumLots)} shares`,
@@ -171,12 +171,12 @@ function minimum({ token, command }: OrderFacts): Compared {
   };
 }
 
-function expiration({ payload: { order, orderType } }: OrderFacts): Compared {
+function expiration({ payload: { order, orderType } }: OrderFacts): Comparison {
   const expected = orderType === "GTD" ? "unix seconds in the future" : "none, or unix seconds in the future";
   return { expected, got: order.expiration ?? "none" };
 }
 
-function covered({ token, account, command }: OrderFacts): Compared {
+function covered({ token, account, command }: OrderFacts): Comparison {
   if (token === undefined || command === undefined) return {};
   if (command.side === "BUY") {
     const needed = command.budget ?? cost(command.lots, command.limit);
