@@ -77,7 +77,7 @@ async function compare({ port, floorPort }: Servers, path: string) {
 }
 
 /** Reads the book while bids change it. */
-async function underChange({ url, port }: Servers, tokenId: string, path: string): Promise<LoadResult> {
+async function getUnderChange({ url, port }: Servers, tokenId: string, path: string): Promise<LoadResult> {
   const trader = await createTrader(url);
   const requests = Array.from({ length: CHANGES }, (_, index) =>
     orderRequest(trader, orderBody(trader, { tokenId, side: "BUY", cents: 1 + (index % 9), shares: 5 })),
@@ -99,7 +99,7 @@ async function measureBook(
   const size = (await (await fetch(servers.url + path)).arrayBuffer()).byteLength;
   await setFloorSize(size);
   const rounds = await compare(servers, path);
-  const changing = await underChange(servers, tokenOf(2 * market), path);
+  const changing = await getUnderChange(servers, tokenOf(2 * market), path);
   return [
     levels,
     size,

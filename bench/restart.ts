@@ -38,13 +38,13 @@ const SIZES: readonly Size[] = [
   { wallets: sized(2_000, 4), events: sized(4_000, 400) },
 ];
 
-type Prepared = Size & {
+type PreparedExchange = Size & {
   readonly directory: string;
   /** Token of a market that takes orders. */
   readonly tokenId: string;
 };
 
-async function prepare(directory: string, size: Size): Promise<Prepared> {
+async function prepare(directory: string, size: Size): Promise<PreparedExchange> {
   const { wallets, events } = size;
   const config = readConfig({ PRESAGE_LOG_LEVEL: "error" }, ["--data-dir", directory]);
   const { context, close } = await openExchange(config, (error) => {
@@ -66,7 +66,7 @@ async function prepare(directory: string, size: Size): Promise<Prepared> {
 }
 
 /** Measures the seconds in which PostgreSQL sends the open orders and the positions. */
-async function readFloor({ directory }: Prepared): Promise<number> {
+async function readFloor({ directory }: PreparedExchange): Promise<number> {
   const server = await startEmbeddedServer({ directory, log: () => {} });
   const snapshot = await openSnapshot(server.url, "presage bench");
   const startedAt = performance.now();
@@ -97,7 +97,7 @@ type Start = {
 
 /** Starts the program, places an order, and ends the program by the signal. */
 async function timeStart(
-  { directory, tokenId }: Prepared,
+  { directory, tokenId }: PreparedExchange,
   signal: "SIGTERM" | "SIGKILL" = "SIGTERM",
 ): Promise<Start> {
   const startedAt = performance.now();

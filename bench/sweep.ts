@@ -125,7 +125,7 @@ async function send(port: number, requests: readonly Buffer[]): Promise<LoadResu
 }
 
 /** Sends the requests in the middle of the others, and measures how long both wait. */
-async function amongOthers(stage: Stage, port: number, requests: readonly Buffer[]) {
+async function sendAmongOthers(stage: Stage, port: number, requests: readonly Buffer[]) {
   const others = runLoad({
     port: stage.port,
     requests: othersOf(stage),
@@ -192,7 +192,7 @@ async function benchExchange(size: number): Promise<void> {
   const rows: (string | number)[][] = [];
   let floor = 0;
   for (const { name, count, port: at, requests } of worst) {
-    const { worst: slowest, waited } = await amongOthers(stage, at, requests);
+    const { worst: slowest, waited } = await sendAmongOthers(stage, at, requests);
     floor ||= slowest;
     rows.push([
       name,

@@ -23,7 +23,7 @@ const TEXT = "Resolves by the rules of its question, as reported by the source t
 );
 
 /** Draws a number, smaller ones more often: half of them are below the square root of `limit`. */
-const skewed = (random: Random, limit: number): number =>
+const drawSkewed = (random: Random, limit: number): number =>
   Math.floor(limit ** (random.below(1_000_000) / 1_000_000)) - 1;
 
 /** Gives the word of this rank: distinct for each, pronounceable. */
@@ -36,7 +36,7 @@ export function wordOf(rank: number): string {
 
 const words = (random: Random, count: number): string =>
   Array.from({ length: count }, () =>
-    random.below(100) < 35 ? COMMON[random.below(COMMON.length)] : wordOf(skewed(random, VOCABULARY)),
+    random.below(100) < 35 ? COMMON[random.below(COMMON.length)] : wordOf(drawSkewed(random, VOCABULARY)),
   ).join(" ");
 
 /** Generates listings 1 to `count`. */
@@ -56,8 +56,8 @@ export function* generateListings(count: number): Generator<Listing> {
 function generateEvent(random: Random, id: number): CatalogEvent {
   const startMs = FIRST_MS + id * 0.2 * HOUR_MS;
   const title = `Will ${words(random, 4 + random.below(5))}?`;
-  const tags = new Set(Array.from({ length: 1 + random.below(4) }, () => 1 + skewed(random, TAGS)));
-  const series = random.below(100) < 15 ? [1 + skewed(random, SERIES)] : [];
+  const tags = new Set(Array.from({ length: 1 + random.below(4) }, () => 1 + drawSkewed(random, TAGS)));
+  const series = random.below(100) < 15 ? [1 + drawSkewed(random, SERIES)] : [];
   const slug = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}${id}`;
   return {
     id: String(id),
@@ -117,7 +117,7 @@ function generateMarket(random: Random, no: number, event: CatalogEvent): Catalo
     negativeRisk: false,
     secondsDelay: 0,
     rewards: { rates: [], minSize: 0, maxSpread: 0 },
-    creator: `0x${skewed(random, WALLETS).toString(16).padStart(40, "0")}`,
+    creator: `0x${drawSkewed(random, WALLETS).toString(16).padStart(40, "0")}`,
     ...(closed && { payout: [1, 0] as const }),
   };
 }

@@ -32,7 +32,7 @@ const BETWEEN_MS = 20;
 /** Batches in one insert. */
 const STORED_AT_ONCE = 500;
 
-type Writing = {
+type JournalWriter = {
   readonly sql: Sql;
   readonly exchange: Exchange;
   seq: number;
@@ -45,7 +45,7 @@ type Writing = {
 export async function storeJournal(sql: Sql, { commands, batch }: JournalTerms): Promise<number> {
   const flow = drawFlow({ ...FLOW, commands });
   const exchange = createExchange({ selfTrade: FLOW.selfTrade, autoRedeem: false, limits: STANDARD_LIMITS });
-  const writing: Writing = { sql, exchange, seq: 0, hash: GENESIS_HASH, events: 0, rows: [] };
+  const writing: JournalWriter = { sql, exchange, seq: 0, hash: GENESIS_HASH, events: 0, rows: [] };
   await writeBatch(writing, flow.setup.map(numbered));
   for (const recorded of [...flow.fill, ...flow.commands]) {
     const parsed = parseBatch(recorded);
@@ -63,7 +63,7 @@ function numbered(command: Command): Command {
   return { ...command, listing: { ...command.listing, markets } };
 }
 
-async function writeBatch(writing: Writing, commands: readonly Command[]): Promise<void> {
+async function writeBatch(writing: JournalWriter, commands: readonly Command[]): Promise<void> {
   const at = AT + writing.seq * BETWEEN_MS;
   const done: Event[] = [];
   for (const command of commands) {
@@ -80,7 +80,7 @@ async function writeBatch(writing: Writing, commands: readonly Command[]): Promi
   if (writing.rows.length === STORED_AT_ONCE) await flush(writing);
 }
 
-async function flush({ sql, rows }: Writing): Promise<void> {
+async function flush({ sql, rows }: JournalWriter): Promise<void> {
   const stored = rows.splice(0);
   if (stored.length > 0) await sql`insert into journal ${sql(stored)}`;
 }

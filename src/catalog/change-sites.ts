@@ -10,11 +10,11 @@ import type { Sql } from "../store/sql/database.ts";
 /** Normalises the host and the wallets, each wallet once; refuses the first that is malformed. */
 export function readSite({ host, wallets }: Site): Site | Rejection {
   const name = parseHost(host);
-  if (name === undefined) return bad("host", "a host name without a port, like market.example", host);
+  if (name === undefined) return refuseField("host", "a host name without a port, like market.example", host);
   const read = new Set<string>();
   for (const wallet of wallets) {
     const address = parseAddress(wallet);
-    if (address === undefined) return bad("wallets", expectedWallet(wallet), wallet);
+    if (address === undefined) return refuseField("wallets", expectedWallet(wallet), wallet);
     read.add(address);
   }
   return { host: name, wallets: [...read] };
@@ -45,14 +45,15 @@ export async function takeFromSite(sql: Sql, given: Site): Promise<Site | Reject
   const present = await findSiteWallets(sql, host);
   if (removed) return { host, wallets: present };
   if (present.length === 0) return unknownSite(host);
-  return bad(
+  return refuseField(
     "wallets",
     `wallets of ${host}`,
     wallets.find((wallet) => !present.includes(wallet)),
   );
 }
 
-const unknownSite = (host: string): Rejection => bad("host", "the name of a site that has wallets", host);
+const unknownSite = (host: string): Rejection =>
+  refuseField("host", "the name of a site that has wallets", host);
 
 /** Describes the nearest valid value: the address with its right checksum, if only that is wrong. */
 function expectedWallet(text: string): string {
@@ -62,5 +63,5 @@ function expectedWallet(text: string): string {
     : `${checksumAddress(lower)}, if its digits are right, or one case throughout`;
 }
 
-const bad = (name: string, expected: string, got: string | undefined): Rejection =>
+const refuseField = (name: string, expected: string, got: string | undefined): Rejection =>
   reject("invalid_payload", `${name}: expected ${expected}, got "${got ?? ""}"`);

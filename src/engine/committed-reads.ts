@@ -12,7 +12,7 @@ export type CommittedReads = {
   /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
   /** Fails the reads that wait for the commit in flight; the commit goes on. */
-  giveUp(error: Error): void;
+  failWaiting(error: Error): void;
   /** Ends the commit, and answers the reads that waited for it. */
   end(markets: ReadonlySet<Market>): void;
 };
@@ -59,12 +59,12 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
     }
   }
 
-  function giveUp(error: Error): void {
+  function failWaiting(error: Error): void {
     for (const [market, waiting] of changing) {
       changing.set(market, []);
       for (const { fail } of waiting) fail(error);
     }
   }
 
-  return { read, begin, end, giveUp };
+  return { read, begin, end, failWaiting };
 }

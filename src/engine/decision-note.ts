@@ -65,9 +65,9 @@ export function openNote(files: NoteFiles, run: string) {
   return {
     write: (noted: readonly NotedCommand[]): void => {
       const lines = noted.map(({ fingerprint, command }) => `${fingerprint} ${command}\n`);
-      attempt(() => file.write(`${countText(noted.length)} ${run}\n${lines.join("")}`));
+      ignoreSystemErrors(() => file.write(`${countText(noted.length)} ${run}\n${lines.join("")}`));
     },
-    clear: (): void => attempt(() => file.write(countText(0))),
+    clear: (): void => ignoreSystemErrors(() => file.write(countText(0))),
     close: file.close,
   };
 }
@@ -79,7 +79,7 @@ export function openRecords(files: NoteFiles) {
   const stored: { readonly [fingerprint: string]: StopRecord } = JSON.parse(files.read(RECORDS) || "{}");
   const all = new Map(Object.entries(stored));
   const save = (): void =>
-    attempt(() => files.replace(RECORDS, `${JSON.stringify(Object.fromEntries(all))}\n`));
+    ignoreSystemErrors(() => files.replace(RECORDS, `${JSON.stringify(Object.fromEntries(all))}\n`));
   return {
     all: all as ReadonlyMap<string, StopRecord>,
     /** Counts one stop for each command of a note, even if noted several times. Counts a note only once. */
@@ -100,7 +100,7 @@ export function openRecords(files: NoteFiles) {
 }
 
 /** Ignores errors of the operating system, such as a full disk. */
-function attempt(write: () => unknown): void {
+function ignoreSystemErrors(write: () => unknown): void {
   try {
     write();
   } catch (error) {

@@ -69,7 +69,7 @@ export function readQuarantine(files: NoteFiles, run: string): Quarantine {
   function noteDeciding(commands: readonly Command[]): void {
     if (commands.length === 0) return;
     isNoted = true;
-    note.write(commands.map(noted));
+    note.write(commands.map(describeCommand));
   }
 
   function noteDecided(): void {
@@ -79,11 +79,11 @@ export function readQuarantine(files: NoteFiles, run: string): Quarantine {
 
   function noteCommitted([alone, ...others]: readonly Command[]): void {
     if (alone !== undefined && others.length === 0 && records.all.size > 0)
-      records.forget(noted(alone).fingerprint);
+      records.forget(describeCommand(alone).fingerprint);
   }
 
   const find = (command: Command): StopRecord | undefined =>
-    records.all.size === 0 ? undefined : records.all.get(noted(command).fingerprint);
+    records.all.size === 0 ? undefined : records.all.get(describeCommand(command).fingerprint);
   return {
     refuse: (command) => (isRefused(find(command)) ? quarantined : undefined),
     isSuspect: (command) => find(command) !== undefined,
@@ -109,7 +109,7 @@ const isRefused = (stops: StopRecord | undefined): boolean =>
   stops !== undefined && stops.stops >= MOST_STOPS;
 
 /** Names a command: an order by its id, any other by its content. */
-function noted(command: Command): NotedCommand {
+function describeCommand(command: Command): NotedCommand {
   if (command.type === "place-order")
     return { fingerprint: command.id, command: `place-order of ${command.owner}` };
   const text = textOf(command);

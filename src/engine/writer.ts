@@ -223,5 +223,5 @@ export function expireWaiting(writer: Writer): void {
     answer({ type: "rejected", rejection: waitedTooLong });
   if (underway === undefined || !commitTakesTooLong(now - underway.since)) return;
   for (const { answer } of underway.entries) answer({ type: "rejected", rejection: commitTakesLong });
-  writer.reads.giveUp(new StoreUnavailable());
+  writer.reads.failWaiting(new StoreUnavailable());
 }
