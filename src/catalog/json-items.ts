@@ -4,7 +4,7 @@
  * strings only; whether an item is JSON shows when it is parsed.
  */
 
-/** One item as text. `alone` is true for a top-level value, false for an takeElement of a list. */
+/** One item as text. `alone` is true for a top-level value, false for an element of a list. */
 export type JsonItem = { text: string; alone: boolean };
 
 /** State of the splitting between two pieces of text. Items are at depth `base`. */
@@ -18,7 +18,7 @@ export type ItemSplitter = {
   base: number;
   /** True in the rest of an object whose list has ended: nothing there is an item. */
   skipping: boolean;
-  /** Number of elements of the current list: tells an empty list from a missing takeElement. */
+  /** Number of elements of the current list: tells an empty list from a missing element. */
   elements: number;
   /** True once a bracket was seen. */
   started: boolean;
@@ -114,7 +114,7 @@ function closeBracket(splitter: ItemSplitter, mark: string): JsonItem | undefine
   return skipped ? undefined : { text, alone: true };
 }
 
-/** Gives the takeElement that ends before the mark; `undefined` where an empty list closes. */
+/** Gives the element that ends before the mark; `undefined` where an empty list closes. */
 function takeElement(splitter: ItemSplitter, last: boolean): JsonItem | undefined {
   const text = splitter.text.slice(splitter.start, splitter.at - 1).trim();
   splitter.start = splitter.at;

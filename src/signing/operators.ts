@@ -61,8 +61,8 @@ function parseRoles(text: string, name: string): readonly Role[] {
 export type OperatorRegister = { find(token: string): Operator | undefined };
 
 /**
- * Creates the register of the first operator, who has every role, and the configured ones. Throws when two share a
- * token.
+ * Creates the register of the first operator, who has every role, and the configured ones. Throws when one of these has
+ * the first one's token.
  */
 export function createOperatorRegister(
   firstToken: string,

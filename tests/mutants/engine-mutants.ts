@@ -136,7 +136,7 @@ const QUARANTINE = [
     ["what the store refuses is nobody's fault", "/^$|^(22|23|42)", "/^$|^(22|42)"],
   ]),
   ...mutantsOf("whole", "src/engine/quarantine.ts", [
-    ["what is decided is not noted", "    note.write(commands.map(noted));\n", ""],
+    ["what is decided is not noted", "    note.write(commands.map(describeCommand));\n", ""],
     ["the note stays when nothing happened", "    if (isNoted) note.clear();\n", ""],
     ["a command may stop the exchange once more", "stops.stops >= MOST_STOPS", "stops.stops > MOST_STOPS"],
   ]),

@@ -38,7 +38,7 @@ export type UserQueueOptions = {
 /** Most updates that may wait for descriptions and for room; a single commit may have more. */
 const MOST_WAITING = 10_000;
 
-/** Bytes made at once before the connection is isSnapshotDue for room again. */
+/** Bytes made at once before the connection is asked for room again. */
 const PIECE_BYTES = 64 * 1024;
 /** Time before the next read from a database that was away. */
 const RETRY_MS = 500;

@@ -11,11 +11,11 @@ import type { Lots } from "../../core/units.ts";
 export type OrderUpdate = {
   readonly type: "order";
   readonly change: "PLACEMENT" | "UPDATE" | "CANCELLATION";
-  /** The order in memory: of a later read only its constant fields are valid. */
+  /** The order in memory, which changes: read later, only its constant fields are those of the update. */
   readonly order: Order;
   /** Filled quantity after the update. */
   readonly filled: Lots;
-  /** Numbers of the order's trades in this commit; the first `tradeCount` of them precede the update. */
+  /** Numbers of the order's trades in this commit; the first `tradeCount` of them had happened by this update. */
   readonly trades: readonly number[];
   readonly tradeCount: number;
   /** True if it had trades in earlier commits. */
