@@ -1,7 +1,7 @@
 /**
- * The commands of a run: a function of the seed and of the reference's state, which knows what exists. Wallets are
- * few and poor and some share an owner, so that self-trades and uncovered orders are common; markets of every tick
- * size, alone and in negative-risk events, open and resolve all the time.
+ * The commands of a run: a function of the seed and of the reference's state.
+ * Wallets are few and poor and some share an owner, so that self-trades and uncovered orders are common. Markets of
+ * every tick size, alone and in negative-risk events, open and resolve all the time.
  */
 import { micros } from "../../src/core/units.ts";
 import type { Generator } from "./generator.ts";
@@ -14,13 +14,13 @@ import {
   setsCommand,
   takingCommand,
 } from "./random-ledger.ts";
-import { listWhenFew, relistCommand, tellOfTraded } from "./random-listings.ts";
+import { listWhenFew, relistCommand, tradeAndRelistCommand } from "./random-listings.ts";
 import {
   archiveCommand,
   banCommand,
   modeCommand,
   noteCommand,
-  operated,
+  asOperatorCommand,
   proposeCommand,
   resolveCommand,
   stepCommand,
@@ -29,7 +29,7 @@ import {
 import { cancelOrder, cancelOrders, placeOrder } from "./random-orders.ts";
 import { findWallet } from "./reference-state.ts";
 
-/** Wallet and owner; the contract wallets come after the wallet that owns them. */
+/** Wallets with their owners; a contract wallet stands after the wallet that owns it. */
 const WALLETS: readonly (readonly [address: string, owner: string])[] = [
   ["ann", "ann"],
   ["ann-safe", "ann"],
@@ -43,7 +43,7 @@ const WALLETS: readonly (readonly [address: string, owner: string])[] = [
   ["gus", "gus"],
 ];
 
-/** The next command and the time at which it arrives. */
+/** Draws the next command and the time at which it arrives. */
 export function nextCommand(generator: Generator): { command: SimulatedCommand; at: number } {
   const { random } = generator;
   if (random.chance(60)) generator.at += random.chance(0.5) ? random.below(90_000) : random.below(300);
@@ -66,17 +66,17 @@ function openWhenFew({ random, reference, scale }: Generator): SimulatedCommand 
   return { type: "open-account", address: next[0], owner: next[1], credit };
 }
 
-/** Little happens in the other modes, so they do not last. */
+/** Draws a command that ends a restricted mode soon, since little happens in one. */
 function leaveMode(generator: Generator): SimulatedCommand | undefined {
   const { random, reference } = generator;
   return reference.mode !== "normal" && random.chance(8)
-    ? operated(generator, modeCommand(generator))
+    ? asOperatorCommand(generator, modeCommand(generator))
     : undefined;
 }
 
-type Maker = (generator: Generator) => SimulatedCommand;
+type CommandDraw = (generator: Generator) => SimulatedCommand;
 
-const MAKERS: readonly (readonly [weight: number, make: Maker])[] = [
+const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [6200, placeOrder],
   [500, cancelOrder],
   [60, cancelOrders],
@@ -84,31 +84,31 @@ const MAKERS: readonly (readonly [weight: number, make: Maker])[] = [
   [350, (generator) => setsCommand(generator, "merge")],
   [250, convertCommand],
   [400, () => ({ type: "record-prices" })],
-  [250, (generator) => operated(generator, creditCommand(generator))],
-  [60, (generator) => operated(generator, takingCommand(generator, "debit"))],
+  [250, (generator) => asOperatorCommand(generator, creditCommand(generator))],
+  [60, (generator) => asOperatorCommand(generator, takingCommand(generator, "debit"))],
   [140, (generator) => takingCommand(generator, "withdraw")],
   [250, redeemCommand],
-  [20, (generator) => operated(generator, stepCommand(generator, "open-market"))],
-  [40, (generator) => operated(generator, stepCommand(generator, "pause-market"))],
-  [80, (generator) => operated(generator, stepCommand(generator, "resume-market"))],
-  [50, (generator) => operated(generator, proposeCommand(generator))],
-  [30, (generator) => operated(generator, stepCommand(generator, "dispute-resolution"))],
-  [50, (generator) => operated(generator, resolveCommand(generator))],
-  [20, (generator) => operated(generator, undoCommand(generator))],
-  [20, (generator) => operated(generator, archiveCommand(generator))],
-  [15, (generator) => operated(generator, banCommand(generator, "ban"))],
-  [60, (generator) => operated(generator, banCommand(generator, "unban"))],
+  [20, (generator) => asOperatorCommand(generator, stepCommand(generator, "open-market"))],
+  [40, (generator) => asOperatorCommand(generator, stepCommand(generator, "pause-market"))],
+  [80, (generator) => asOperatorCommand(generator, stepCommand(generator, "resume-market"))],
+  [50, (generator) => asOperatorCommand(generator, proposeCommand(generator))],
+  [30, (generator) => asOperatorCommand(generator, stepCommand(generator, "dispute-resolution"))],
+  [50, (generator) => asOperatorCommand(generator, resolveCommand(generator))],
+  [20, (generator) => asOperatorCommand(generator, undoCommand(generator))],
+  [20, (generator) => asOperatorCommand(generator, archiveCommand(generator))],
+  [15, (generator) => asOperatorCommand(generator, banCommand(generator, "ban"))],
+  [60, (generator) => asOperatorCommand(generator, banCommand(generator, "unban"))],
   [10, noteCommand],
-  [20, (generator) => operated(generator, modeCommand(generator))],
+  [20, (generator) => asOperatorCommand(generator, modeCommand(generator))],
   [80, openCommand],
   [100, relistCommand],
-  [15, tellOfTraded],
+  [15, tradeAndRelistCommand],
 ];
 
-const TOTAL = MAKERS.reduce((sum, [weight]) => sum + weight, 0);
+const TOTAL = DRAWS.reduce((sum, [weight]) => sum + weight, 0);
 
 function anyCommand(generator: Generator): SimulatedCommand {
   let ticket = generator.random.below(TOTAL);
-  const chosen = MAKERS.find(([weight]) => (ticket -= weight) < 0);
+  const chosen = DRAWS.find(([weight]) => (ticket -= weight) < 0);
   return chosen![1](generator);
 }

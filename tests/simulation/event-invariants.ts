@@ -1,4 +1,4 @@
-/** What commands did, checked against what all their events together say there is: I3, I7-I12 of the invariants. */
+/** Invariants I3 and I7-I12, checked for each command: its events against the sum of all events so far. */
 import assert from "node:assert/strict";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
 import type { Account, Exchange, Order } from "../../src/core/state.ts";
@@ -7,17 +7,17 @@ import { FEES } from "./reference-settlement.ts";
 
 const ONE = 10_000;
 
-/** What there is by the events until now. */
+/** Totals of all events so far. */
 export type Tally = {
-  /** Collateral by account, and lots by account and token; those that are not zero. */
+  /** Collateral by account, and lots by account and token; zeros are left out. */
   readonly balances: Map<number, number>;
-  /** The resting orders with what is left of them. */
+  /** Resting orders with their remaining lots. */
   readonly resting: Map<Order, number>;
   nextOrder: number;
   nextTrade: number;
 };
 
-/** What there is. */
+/** Reads the totals from the exchange's state. */
 export function takeTally(exchange: Exchange): Tally {
   const { nextOrder, nextTrade } = exchange;
   const tally: Tally = { balances: new Map(), resting: new Map(), nextOrder, nextTrade };
@@ -29,7 +29,7 @@ export function takeTally(exchange: Exchange): Tally {
 const TOKENS = 2 ** 16;
 const COLLATERAL = -1;
 
-/** Where a balance stands in the tally. */
+/** Key of a balance in the tally. */
 const keyOf = (account: number, token: number): number => account * TOKENS + token + 1;
 
 function visitBalances({ accounts }: Exchange, visit: (key: number, amount: number) => unknown): void {
@@ -40,7 +40,7 @@ function visitBalances({ accounts }: Exchange, visit: (key: number, amount: numb
   }
 }
 
-/** Adds the events that a command gave, which were applied, to the tally; throws when they break an invariant. */
+/** Adds the events of a command, which were applied already, to the tally; throws when they break an invariant. */
 export function checkEvents(exchange: Exchange, tally: Tally, events: readonly Event[]): void {
   for (const event of events) {
     addChanges(exchange, tally, event);
@@ -62,7 +62,7 @@ export function checkEvents(exchange: Exchange, tally: Tally, events: readonly E
   checkBalances(exchange, tally);
 }
 
-/** I7: those orders are open that were placed to rest, less what was filled and cancelled of them. */
+/** I7: the open orders are those placed to rest, less their fills and cancels. */
 function checkResting(exchange: Exchange, { resting }: Tally): void {
   for (const [order, left] of resting) {
     const open = exchange.orders.get(order.id);
@@ -72,7 +72,7 @@ function checkResting(exchange: Exchange, { resting }: Tally): void {
   assert.equal(exchange.orders.size, resting.size, "I7: open orders");
 }
 
-/** I10: every balance is what the events say, and there is no other. */
+/** I10: every balance agrees with the events, and no other balance exists. */
 function checkBalances(exchange: Exchange, { balances }: Tally): void {
   let count = 0;
   visitBalances(exchange, (key, amount) => {
@@ -120,7 +120,7 @@ function addChanges(exchange: Exchange, { balances }: Tally, event: Event): void
   }
 }
 
-/** I10: NO of k markets is YES of all others and collateral for all but one. */
+/** I10: NO of k markets becomes YES of all others and collateral for all but one. */
 function addConversion(add: Add, { account, given, got, lots }: EventOf<"converted">): void {
   for (const { no } of given) add(account, no * 2 + 1, -lots);
   for (const { no } of got) add(account, no * 2, lots);
@@ -156,7 +156,7 @@ function addFills(add: Add, exchange: Exchange, { order, fills }: EventOf<"order
   if (fees > 0) add(exchange.accountByAddress.get(FEES)!, COLLATERAL, fees);
 }
 
-/** I10: money and shares of the two parties, for each way to match; together they are worth nothing. */
+/** I10: money and shares of both parties, for each kind of match; their sum is zero. */
 function addFill(add: Add, taker: Order, { maker, lots, price, takerFee, makerFee }: Fill): void {
   let money = 0;
   let supply = 0;
@@ -179,7 +179,7 @@ function addFill(add: Add, taker: Order, { maker, lots, price, takerFee, makerFe
   }
 }
 
-/** The order rests when something is left of it that it did not give up. */
+/** Checks that the order rests exactly when it has a remainder that its kind keeps in the book. */
 function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, resting: Tally["resting"]): void {
   const { order, fills, ended } = event;
   let filled = 0;
@@ -199,7 +199,7 @@ function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, rest
   if (order.postOnly) assert.equal(fills.length, 0, `I11: ${order.id} is post-only and took`);
 }
 
-/** Fees are of all that the order filled together, however it was filled. No fill pays a party less than nothing. */
+/** Checks fees: each is charged on the order's fills together, and no fill leaves a party with a negative amount. */
 function checkFees({ order, fills }: EventOf<"order-placed">): void {
   const traded = fills.map(({ lots, price }) => ({ lots, price }));
   const paid = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
@@ -210,7 +210,10 @@ function checkFees({ order, fills }: EventOf<"order-placed">): void {
   }
 }
 
-/** I8: at the maker's price, which is within both limits. I11: not with oneself, unless that is allowed. */
+/**
+ * I8: a fill is at the maker's price, within both limits. I11: the two orders have different owners, unless the policy
+ * allows one.
+ */
 function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fill): void {
   assert.ok(lots > 0, "I8: an empty fill");
   assert.equal(maker.market, taker.market, "I8: a fill within one market");
@@ -223,7 +226,7 @@ function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fil
     assert.notEqual(maker.account.owner, taker.account.owner, "I11: an owner matched itself");
 }
 
-/** I9: nobody with a better price, or the same price and an earlier order, was passed over. */
+/** I9: no order with a better price, or with the same price and an earlier time, was passed over. */
 function checkPriority(taker: Order, { maker, lots }: Fill, resting: Tally["resting"]): void {
   const left = resting.get(maker);
   assert.ok(left !== undefined && lots <= left, `I7: ${maker.id} was filled beyond its size`);

@@ -1,4 +1,4 @@
-/** A fold as the rows that the read tables should have: one text per row, columns in the order of the comments. */
+/** Expected rows of the read tables, made from a fold: one text per row, columns in the order of the comments. */
 import type { Payout } from "../../src/core/catalog.ts";
 import type { FoldMarket } from "./market-fold.ts";
 import type { Fold, FoldOrder } from "./position-fold.ts";
@@ -13,7 +13,7 @@ export const rowText = (cells: readonly Cell[]): string =>
 
 const sorted = (rows: readonly (readonly Cell[])[]): string[] => rows.map(rowText).sort();
 
-/** no, address, owner, collateral, held, volume, realized. */
+/** Columns: no, address, owner, collateral, held, volume, realized. */
 export const accountRows = (fold: Fold): string[] =>
   sorted(
     [...fold.accounts].map(([no, { address, owner, cash, volume, realized }]) => {
@@ -31,7 +31,7 @@ function needOf({ markets }: Fold, { market, size, remaining, limit }: FoldOrder
   return remaining * limit + restingFee({ market: { fees }, size, remaining, limit }, remaining);
 }
 
-/** account, market, outcome, lots, held, average, bought, realized, changed_at, of all that ever changed. */
+/** Columns: account, market, outcome, lots, held, average, bought, realized, changed_at. Includes empty positions. */
 export const positionRows = (fold: Fold): string[] =>
   sorted(
     [...fold.accounts].flatMap(([no, { positions }]) =>
@@ -50,7 +50,7 @@ export const positionRows = (fold: Fold): string[] =>
     ),
   );
 
-/** batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots. */
+/** Columns: batch, place, leg, at, account, kind, market, collateral, first_lots, second_lots. */
 export const operationRows = (fold: Fold): string[] =>
   sorted(
     fold.operations.map(({ batch, place, leg, at, account, kind, market, collateral, lots }) => {
@@ -58,20 +58,20 @@ export const operationRows = (fold: Fold): string[] =>
     }),
   );
 
-/** day, account, volume, realized. */
+/** Columns: day, account, volume, realized. */
 export const dayRows = (fold: Fold): string[] => [...fold.days].map(([key, sums]) => `${key} ${sums}`).sort();
 
-/** builder, day, volume. */
+/** Columns: builder, day, volume. */
 export const builderRows = (fold: Fold): string[] =>
   [...fold.builders].map(([key, volume]) => `${key} ${volume}`).sort();
 
-/** event, converted. */
+/** Columns: event, converted. */
 export const conversionRows = (fold: Fold): string[] => sorted([...fold.converted]);
 
 /**
- * market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side, last_trade_at, best_bid,
- * best_ask, volume, liquidity, burned, redeemed, resolved_at, proposed_payout, disputed, fee_rate, fee_exponent,
- * fee_taker_only, auto_redeem.
+ * Columns: market, status, tick, minimum_lots, negative_risk, payout, backing, last_price, last_side, last_trade_at,
+ * best_bid, best_ask, volume, liquidity, burned, redeemed, resolved_at, proposed_payout, disputed, fee_rate,
+ * fee_exponent, fee_taker_only, auto_redeem.
  */
 export const marketRows = (fold: Fold): string[] =>
   sorted(
@@ -96,7 +96,7 @@ function backingOf({ accounts }: Fold, no: number, { payout }: FoldMarket): numb
   return first * payout[0] * unit + second * payout[1] * unit;
 }
 
-/** Best prices in terms of outcome 0, and what all that rests is worth. */
+/** Best prices in terms of outcome 0, and the liquidity of the resting orders. */
 function bookOf(fold: Fold, no: number): { bid: Cell; ask: Cell; liquidity: bigint } {
   const orders = ordersOf(fold, ({ market }) => market === no);
   const prices = (bid: boolean): number[] =>

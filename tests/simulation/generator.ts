@@ -1,4 +1,4 @@
-/** What draws the commands of a run, and how it draws wallets and markets. */
+/** State from which the commands of a run are drawn, and draws of wallets and markets. */
 import type { MarketStatus } from "../../src/core/catalog.ts";
 import type { Random } from "../support/random.ts";
 import { isOpen } from "./reference-state.ts";
@@ -8,15 +8,15 @@ import type { Reference, RefMarket, RefWallet } from "./reference-state.ts";
 export type Generator = {
   readonly random: Random;
   readonly reference: Reference;
-  /** By market: where prices gather, in terms of the first token. It wanders. */
+  /** Price (ticks, of the first token) around which a market's orders are drawn; it wanders. */
   readonly middles: Map<RefMarket, number>;
-  /** Of all orders that were tried. */
+  /** Ids of all orders so far, refused ones included. */
   readonly ids: string[];
-  /** Amounts are multiplied by it: in some runs they are so large that products of them leave the safe integers. */
+  /** Factor of all amounts. In some runs it is so large that products of amounts leave the safe integers. */
   readonly scale: number;
-  /** In some runs prices and sizes are so small that fees are as large as what they are taken from. */
+  /** True in runs with prices and sizes so small that fees are as large as the amounts they are taken from. */
   readonly tiny: boolean;
-  /** What comes next, whatever is drawn. */
+  /** Commands to give next, before any is drawn. */
   readonly story: SimulatedCommand[];
   at: number;
 };
@@ -34,7 +34,7 @@ export const createGenerator = (random: Random, reference: Reference): Generator
 
 export const anyWallet = ({ random, reference }: Generator): RefWallet => random.pick(reference.wallets);
 
-/** A wallet's address with its owner, now and then one that does not exist or is not the owner's. */
+/** Draws a wallet with its owner; now and then it does not exist, or the owner is another one. */
 export function anyOwned(generator: Generator): { readonly address: string; readonly owner: string } {
   const { random } = generator;
   const { address, owner } = anyWallet(generator);
@@ -45,7 +45,7 @@ export function anyOwned(generator: Generator): { readonly address: string; read
 
 const STATUSES: readonly MarketStatus[] = ["draft", "draft", "paused", "paused", "resolved", "archived"];
 
-/** Mostly one that trades, else one of any status. */
+/** Draws a market: mostly an active one, else one of any status. */
 export function anyMarket({ random, reference }: Generator): RefMarket | undefined {
   const wanted = random.chance(84) ? "active" : random.pick(STATUSES);
   const found = reference.markets.filter(({ status }) => status === wanted);
@@ -53,7 +53,7 @@ export function anyMarket({ random, reference }: Generator): RefMarket | undefin
   return markets.length > 0 ? random.pick(markets) : undefined;
 }
 
-/** The condition of one of these markets, or of any other. */
+/** Condition of one of these markets, or of any other where there is none. */
 export function conditionOf(generator: Generator, markets: readonly RefMarket[]): string {
   const { random, reference } = generator;
   if (markets.length > 0 && random.chance(85)) return random.pick(markets).condition;

@@ -1,6 +1,6 @@
 /**
- * The conservation invariants I1-I7, I11 and I15 of the in-memory exchange, recomputed from scratch from what there is;
- * event-invariants.ts looks at what one command did. They share no sums with the code that they check.
+ * Invariants I1-I7, I11 and I15 of the in-memory exchange, recomputed from its whole state; event-invariants.ts checks
+ * single commands. Neither shares a sum with the code that it checks.
  */
 import assert from "node:assert/strict";
 import { listLevels, listOrders } from "../../src/core/book.ts";
@@ -11,7 +11,7 @@ import { restingFee } from "./reference-fees.ts";
 
 const ONE = 10_000;
 
-/** Throws when the state at engine time `at` (ms) breaks an invariant. */
+/** Checks the state at engine time `at` (ms); throws when it breaks an invariant. */
 export function checkState(exchange: Exchange, at: number): void {
   checkConservation(exchange);
   for (const market of exchange.markets) if (market !== undefined) checkSupply(exchange, market);
@@ -27,7 +27,7 @@ export function checkState(exchange: Exchange, at: number): void {
   );
 }
 
-/** I1: nothing is made or lost: what is not there was paid out ahead of resolutions. */
+/** I1: collateral is neither made nor lost; a difference must be the debt of conversions. */
 function checkConservation(exchange: Exchange): void {
   let total = 0n;
   for (const account of exchange.accounts) {
@@ -48,7 +48,7 @@ function checkConservation(exchange: Exchange): void {
   assert.equal(total, BigInt(exchange.deposits), "I1: collateral and backing are not what was deposited");
 }
 
-/** I4: nothing is negative, and nothing has left the safe integers. */
+/** I4: amounts are not negative and stay within the safe integers. */
 function checkAccount(account: Account): void {
   const { address, collateral, held } = account;
   assertAmount(collateral, `collateral of ${address}`);
@@ -65,7 +65,7 @@ function checkAccount(account: Account): void {
   }
 }
 
-/** I4, and that what stands beside the status of a market agrees with it. */
+/** I4, and fields that depend on a market's status agree with it. */
 function checkFigures(market: Market): void {
   const { conditionId, status, payout, proposal } = market;
   for (const figure of ["backing", "volume", "redeemed", "burned"] as const)
@@ -79,8 +79,9 @@ function checkFigures(market: Market): void {
 const OPEN = new Set<string>(["active", "paused"]);
 
 /**
- * What conversions paid ahead of resolutions: a unit for every burned share that will not be asked for once all but one
- * of the event's markets resolved NO. It is all paid back then, and never turns into a surplus before.
+ * Collateral that conversions paid ahead of resolutions: one unit for each burned share that will not be redeemed once
+ * all but one of the event's markets resolved NO. By then it is all paid back, and it never turns into a surplus
+ * before.
  */
 function debtOf({ id, markets, converted }: MarketEvent): bigint {
   const burned = markets.filter(({ payout }) => payout?.[0] !== 0).map((market) => BigInt(market.burned));
@@ -93,8 +94,8 @@ function debtOf({ id, markets, converted }: MarketEvent): bigint {
 }
 
 /**
- * I3: whichever market of a negative-risk event may still win, its event has what all shares will then be worth, which
- * is so when all conversions counted with it. Open interest is what there is, spread over the markets.
+ * I3: for each market of a negative-risk event that may still win, the event holds the worth of all shares if it does.
+ * So it is when every conversion counted that market. The markets' open interest adds up to the event's.
  */
 function checkExclusive({ id, markets, converted }: MarketEvent, debt: bigint): void {
   const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
@@ -117,8 +118,8 @@ function assertAmount(amount: number, what: string): void {
 }
 
 /**
- * I2: an open market backs equal supplies fully, where shares that conversions took away count as there.
- * I3: a resolved one backs exactly what it still has to pay.
+ * I2: an open market fully backs equal supplies of both outcomes, burned shares counted.
+ * I3: a resolved market backs exactly its remaining payouts.
  */
 function checkSupply(exchange: Exchange, market: Market): void {
   const { no, conditionId, payout, backing, burned } = market;
@@ -140,7 +141,7 @@ function supplyOf(exchange: Exchange, token: number): number {
   return supply;
 }
 
-/** I5: what an account holds is what its resting orders need with their fees, to the unit. */
+/** I5: an account's holds are exactly the needs of its resting orders, with fees. */
 function checkHolds(exchange: Exchange): void {
   const needed = new Map<string, number>();
   const add = (key: string, amount: number): void => {
@@ -161,7 +162,10 @@ function checkHolds(exchange: Exchange): void {
   }
 }
 
-/** I6: the book is neither crossed nor locked. I15: its levels are its orders, and its orders are the open ones. */
+/**
+ * I6: the book is neither crossed nor locked. I15: its levels are the sums of its orders, and its orders are the open
+ * ones.
+ */
 function checkBook(exchange: Exchange, market: Market): void {
   const open = [...exchange.orders.values()].filter((order) => order.market === market);
   const bids = sorted(open.filter((order) => order.bid));
@@ -181,7 +185,7 @@ function checkBook(exchange: Exchange, market: Market): void {
   }
 }
 
-/** Orders of one side by price, best first, then by time. */
+/** Sorts orders of one side by price, best first, then by time. */
 const sorted = (orders: Order[]): Order[] =>
   orders.sort((a, b) => (a.bid ? b.price - a.price : a.price - b.price) || a.no - b.no);
 
@@ -191,8 +195,7 @@ function levelsOf(orders: Order[]): string[] {
   return Array.from(sizes, ([price, lots]) => `${lots} at ${price}`);
 }
 
-/** I7: a live order has something left, stands in an open market and has not expired. I11: it is one that may rest. */
-/** I7: every resting order is found once through its owner, among the others as they were placed. */
+/** I7: every resting order is listed once under its owner, in the order of placement. */
 function checkOwnOrders(exchange: Exchange): void {
   const owners = new Set(
     exchange.accounts.flatMap((account) => (account === undefined ? [] : account.owner)),
@@ -216,7 +219,7 @@ function checkOwnOrders(exchange: Exchange): void {
   );
 }
 
-/** I7: what is counted of the open orders of an owner's accounts is what there is. */
+/** I7: the counters of open orders of an owner's accounts agree with the orders. */
 function checkCounts({ accounts, orders }: Exchange, owner: string): void {
   for (const account of accounts) {
     if (account?.owner !== owner) continue;
@@ -234,6 +237,7 @@ function checkCounts({ accounts, orders }: Exchange, owner: string): void {
 
 const byNumber = (a: number, b: number): number => a - b;
 
+/** I7: a resting order has a remainder, is in an open market and has not expired. I11: its kind and owner may rest. */
 function checkLive(exchange: Exchange, order: Order, at: number): void {
   const { id, kind, market, remaining, limit, outcome, side } = order;
   assert.ok(remaining > 0 && remaining <= order.lots, `I7: ${id} has ${remaining} of ${order.lots} left`);

@@ -1,4 +1,4 @@
-/** What the journal of a run makes of it again: I13 by replaying it, I14 by a naive fold of its text. */
+/** Checks of a run's journal: I13 by replaying it, I14 by a naive fold of its text. */
 import assert from "node:assert/strict";
 import { createReplay, encodeEvents, replayBatch } from "../../src/core/event-codec.ts";
 import type { Replay } from "../../src/core/event-codec.ts";
@@ -13,8 +13,8 @@ export type Journal = { readonly replay: Replay; readonly fold: Fold; batches: n
 
 export const createJournal = (): Journal => ({ replay: createReplay(), fold: createFold(), batches: 0 });
 
-/** Writes down what one command did at engine time `at` (ms). */
-export function keep(journal: Journal, events: readonly Event[], at: number): void {
+/** Appends the events of one command at engine time `at` (ms). */
+export function appendToJournal(journal: Journal, events: readonly Event[], at: number): void {
   if (events.length === 0) return;
   const text = encodeEvents(events);
   journal.batches += 1;
@@ -22,7 +22,7 @@ export function keep(journal: Journal, events: readonly Event[], at: number): vo
   foldBatch(journal.fold, { seq: journal.batches, at, events: text });
 }
 
-/** Throws when what was written down does not lead to the state that there is. */
+/** Checks that the journal leads to the exchange's state; throws when it does not. */
 export function checkJournal(exchange: Exchange, { replay, fold }: Journal): void {
   assert.deepEqual(viewExchange(replay.exchange), viewExchange(exchange), "I13: the replayed journal");
   assert.deepEqual(ordersOf(replay.exchange), ordersOf(exchange), "I13: open orders, replayed");

@@ -1,8 +1,9 @@
 /**
- * `npm run simulate -- [SEED] [COMMANDS]`: replays one seed exactly, or a random one, on the core alone and on the whole
- * exchange with its faults, and tells what it did. On a failure it prints the seed, what happened before and the
- * difference, and exits with 1. `npm run simulate -- --seeds COUNT [FIRST]` runs many seeds of the whole exchange on all
- * processors, and with `--core` of the core alone.
+ * `npm run simulate -- [SEED] [COMMANDS]` replays one seed exactly, or a random one, on the core alone and on the
+ * whole exchange with its faults, and prints counts. On a failure it prints the seed, the steps before it and the
+ * difference, and exits with 1.
+ * `npm run simulate -- --seeds COUNT [FIRST]` runs many seeds of the whole exchange on all processors, and with
+ * `--core` of the core alone.
  */
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";

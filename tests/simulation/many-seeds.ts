@@ -1,4 +1,4 @@
-/** Runs many seeds on several threads, of the core alone or of the whole exchange, and adds up what they did. */
+/** Runs many seeds on several threads, of the core alone or of the whole exchange, and adds up their counts. */
 import { Worker } from "node:worker_threads";
 import { add } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
@@ -11,13 +11,16 @@ export type ManySeeds = {
   readonly threads: number;
 };
 
-/** What a thread tells of every seed: it did this, or this went wrong. */
+/** Report of a thread on one seed: its counts, or its failure. */
 export type SeedReport = {
   readonly statistics: Readonly<Record<string, Counts>>;
   readonly failure: string | undefined;
 };
 
-/** Threads take every `threads`-th seed. What they tell is added to `sum`; `onSeed` hears how many are done. Failures. */
+/**
+ * Runs seeds on threads, each of which takes every `threads`-th seed. Counts are added to `sum`; `onSeed` gets the
+ * number of finished seeds. Resolves with the failures.
+ */
 export async function simulateMany(
   { what, first, count, threads }: ManySeeds,
   sum: Readonly<Record<string, Counts>>,

@@ -1,4 +1,4 @@
-/** What a journal makes of markets besides shares: their terms, stages and decisions. */
+/** Markets as a journal's events make them, shares aside: their terms, stages and decisions. */
 import type { Payout } from "../../src/core/catalog.ts";
 import type { StoredEvent } from "../../src/core/event-codec.ts";
 import type { ListedMarket } from "../../src/core/event.ts";
@@ -15,7 +15,7 @@ export type FoldMarket = Pick<
   redeemed: number;
   burned: number;
   volume: bigint;
-  /** In terms of outcome 0. */
+  /** Last price (ticks), in terms of outcome 0. */
   lastPrice: number | undefined;
   lastSide: string | undefined;
   lastTradeAt: number | undefined;
@@ -54,7 +54,7 @@ const newMarket = (event: string): Omit<FoldMarket, keyof ListedMarket> => ({
   lastTradeAt: undefined,
 });
 
-/** Folds what operators decide; other events change nothing here. */
+/** Folds the decisions of operators; other events change nothing here. */
 export function foldMarketStep(markets: Map<number, FoldMarket>, event: StoredEvent, at: number): void {
   const change = (changes: Partial<FoldMarket>): void => {
     const market = event.market === undefined ? undefined : markets.get(event.market);

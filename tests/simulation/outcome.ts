@@ -1,5 +1,5 @@
 /**
- * What a command did, as text that names wallets, markets and orders, so that the exchange and its reference can be
+ * The effect of a command as text that names wallets, markets and orders. So the exchange and its reference are
  * compared without sharing any object.
  */
 import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
@@ -11,16 +11,18 @@ import { isRejection } from "../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../src/core/event.ts";
 import type { Market } from "../../src/core/state.ts";
 
-/** `record-prices` names no markets here: all are meant. */
-export type Plain =
+/** A command without an operator. `record-prices` names no markets here, since it records all. */
+export type PlainCommand =
   | Exclude<Command, { type: "record-prices" } | Operate>
   | { readonly type: "record-prices" };
-export type PlainOperable = Exclude<Plain, PlaceOrder>;
-export type SimulatedOperate = Omit<Operate, "command"> & { readonly command: PlainOperable | undefined };
-export type SimulatedCommand = Plain | SimulatedOperate;
-export type Named<T extends SimulatedCommand["type"]> = Extract<SimulatedCommand, { type: T }>;
+export type PlainOperatorCommand = Exclude<PlainCommand, PlaceOrder>;
+export type SimulatedOperate = Omit<Operate, "command"> & {
+  readonly command: PlainOperatorCommand | undefined;
+};
+export type SimulatedCommand = PlainCommand | SimulatedOperate;
+export type SimulatedCommandOf<T extends SimulatedCommand["type"]> = Extract<SimulatedCommand, { type: T }>;
 
-/** `refusals` are all the codes that are true of the command; when there is any, nothing happened. */
+/** Outcome of a command. `refusals` are all codes that apply; with any of them nothing happened. */
 export type Outcome = { readonly refusals: readonly RejectionCode[]; readonly facts: readonly string[] };
 
 export const done = (...facts: string[]): Outcome => ({ refusals: [], facts });
@@ -28,7 +30,7 @@ export const refused = (...refusals: RejectionCode[]): Outcome => ({ refusals, f
 
 const PRECEDENCE = Object.keys(REJECTIONS);
 
-/** The outcome as lines of text; of several refusals the first by precedence counts. */
+/** Gives an outcome as lines of text; of several refusals the first by precedence counts. */
 export function outcomeText({ refusals, facts }: Outcome): string {
   if (refusals.length === 0) return facts.join("\n");
   const ranks = refusals.map((code) => PRECEDENCE.indexOf(code));
@@ -120,13 +122,13 @@ const listingText = ({ listing, markets }: EventOf<"listed">): string =>
     })
     .join(", ");
 
-/** How two orders meet. */
+/** Ways in which two orders match. */
 export type Match = "complementary" | "mint" | "merge";
 
 export type PlacementFact = {
   readonly no: number;
   readonly id: string;
-  /** Prices are those of the incoming order's own token; fees of the incoming and of the resting order. */
+  /** Fills at prices of the incoming order's own token, with the fees of both orders. */
   readonly fills: readonly FillFact[];
   readonly size: number;
   readonly left: number;

@@ -1,6 +1,6 @@
 /**
- * The read tables of long random histories against a naive fold of the journal's text: every field of every row that
- * positions, accounts, markets and what was done in them have.
+ * The read tables of long random histories against a naive fold of the journal's text: every field of every row of
+ * positions, accounts, markets and operations.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ import type { Fold, FoldBatch } from "./position-fold.ts";
 import { createRandomHistory } from "./random-history.ts";
 import { MOVED, SUMS } from "./stored-sums.ts";
 
-/** Tables with their columns, as fold-rows.ts has them. */
+/** Tables with their expected rows and their columns, as in fold-rows.ts. */
 const TABLES: readonly (readonly [table: string, rows: (fold: Fold) => string[], columns: string])[] = [
   ["accounts", accountRows, "no, address, owner, collateral, held, volume, realized"],
   ["positions", positionRows, "account, market, outcome, lots, held, average, bought, realized, changed_at"],
@@ -47,7 +47,7 @@ const TABLES: readonly (readonly [table: string, rows: (fold: Fold) => string[],
   ],
 ];
 
-/** Rows of positions are made before shares move, by orders that hold. */
+/** Filters of rows. Orders that hold shares make rows of positions before any shares move. */
 const FILTERS: Readonly<Record<string, string>> = { positions: "where changed_at > 0" };
 
 const HISTORIES: readonly (readonly [name: string, create: () => Promise<TestDatabase>])[] = [
@@ -62,7 +62,7 @@ for (const [name, create] of HISTORIES) {
     try {
       await compareTables(sql);
       await assertSums(sql);
-      if (create === createHistory) await assertSeen(sql);
+      if (create === createHistory) await assertChangesNoticed(sql);
       else await assertVerified(database.url);
     } finally {
       await sql.end();
@@ -84,7 +84,7 @@ async function compareTables(sql: Sql): Promise<void> {
   }
 }
 
-/** One more or less of anything is seen. */
+/** Changes by one, each of which the comparison must notice. */
 const CHANGES: readonly (readonly [table: string, change: string])[] = [
   ["accounts", "update accounts set realized = realized + 1 where no = 2"],
   [
@@ -111,7 +111,7 @@ const SUM_CHANGES: readonly string[] = [
   "update orders set filled = filled - 1 where no = (select min(taker) from trades)",
 ];
 
-async function assertSeen(sql: Sql): Promise<void> {
+async function assertChangesNoticed(sql: Sql): Promise<void> {
   const isSeen = async (change: string, compare: () => Promise<void>, says: RegExp): Promise<void> => {
     await sql.unsafe("begin");
     assert.ok((await sql.unsafe(change)).count > 0, change);
@@ -123,7 +123,7 @@ async function assertSeen(sql: Sql): Promise<void> {
   for (const change of SUM_CHANGES) await isSeen(change, () => assertSums(sql), /^AssertionError.*I\d+/);
 }
 
-/** I12, I13: the chain of hashes holds, and what a start would load is what the journal replays to. */
+/** I12, I13: the hash chain holds, and a start would load the state that the journal replays to. */
 async function assertVerified(url: string): Promise<void> {
   const { differences } = await inSnapshot(url, "position fold test", verifyExchange);
   assert.deepEqual(differences, []);

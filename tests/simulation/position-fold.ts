@@ -1,6 +1,6 @@
 /**
- * What a journal makes of accounts, positions and markets, folded naively from the text of its events: nothing of the
- * core takes part but the types of what it wrote. Positions follow the published algorithm, see reference-position.ts.
+ * Accounts, positions and markets as a naive fold of the journal's text. Nothing of the core takes part but the types
+ * of its events. Positions follow the published algorithm, see reference-position.ts.
  */
 import type { StoredEvent } from "../../src/core/event-codec.ts";
 import { foldListing, foldMarketStep } from "./market-fold.ts";
@@ -28,7 +28,7 @@ export type FoldOrder = {
   remaining: number;
 };
 
-/** A row of what moved besides fills; shares of both outcomes. */
+/** A row of a movement outside of fills, with shares of both outcomes. */
 export type FoldOperation = {
   readonly batch: number;
   readonly place: number;
@@ -42,17 +42,17 @@ export type FoldOperation = {
 };
 
 export type Fold = {
-  /** By number; positions by token, which is "market:outcome". */
+  /** Accounts by number; their positions by token, which is "market:outcome". */
   readonly accounts: Map<number, RefWallet>;
   readonly markets: Map<number, FoldMarket>;
-  /** Sets that were converted, by event. */
+  /** Converted sets, by event. */
   readonly converted: Map<string, number>;
-  /** All that rest. */
+  /** Resting orders, by number. */
   readonly orders: Map<number, FoldOrder>;
   readonly operations: FoldOperation[];
   /** Sums of the accounts that traded or moved shares on a day: "day account" to "volume realized". */
   readonly days: Map<string, string>;
-  /** "builder day" to the volume of its orders. */
+  /** Volume of a builder's orders on a day, by "builder day". */
   readonly builders: Map<string, bigint>;
 };
 
@@ -69,7 +69,7 @@ export const createFold = (): Fold => ({
 export type FoldBatch = { readonly seq: number; readonly at: number; readonly events: string };
 type Step = { readonly fold: Fold; readonly batch: number; readonly at: number; readonly place: number };
 
-/** Folds one row of a journal. */
+/** Folds one row of the journal. */
 export function foldBatch(fold: Fold, { seq: batch, at, events }: FoldBatch): void {
   const stored: StoredEvent[] = JSON.parse(events);
   for (const [place, event] of stored.entries()) foldEvent({ fold, batch, at, place }, event);
@@ -116,10 +116,12 @@ const newWallet = (address: string, owner: string): RefWallet => ({
 
 const tokenOf = (market: number, outcome: number): string => `${market}:${outcome}`;
 
-type Moved = Pick<FoldOperation, "kind" | "market" | "collateral" | "lots"> & { readonly leg?: number };
+type OperationTerms = Pick<FoldOperation, "kind" | "market" | "collateral" | "lots"> & {
+  readonly leg?: number;
+};
 
-/** Notes what an account got or gave besides fills, and moves its collateral. */
-function operate({ fold, batch, at, place }: Step, account: number, moved: Moved): void {
+/** Notes a movement of an account outside of fills, and moves its collateral. */
+function operate({ fold, batch, at, place }: Step, account: number, moved: OperationTerms): void {
   fold.accounts.get(account)!.cash += moved.collateral;
   fold.operations.push({ batch, place, leg: 0, at, account, ...moved });
 }
@@ -127,14 +129,14 @@ function operate({ fold, batch, at, place }: Step, account: number, moved: Moved
 const pay = (step: Step, account: number, kind: string, collateral: number): void =>
   operate(step, account, { kind, market: undefined, collateral, lots: [0, 0] });
 
-/** Shares moved: the day's row of the account is what its sums are now. */
+/** Sets the day's row of an account to its present sums, after its shares moved. */
 function closeDay({ fold, at }: Step, account: number): void {
   const { volume, realized } = fold.accounts.get(account)!;
   const day = Math.floor(at / (24 * 60 * 60 * 1000));
   fold.days.set(`${day} ${account}`, `${volume} ${realized}`);
 }
 
-/** Sets are bought and sold at half a unit a share. */
+/** Folds a split or a merge, where each outcome counts at half a unit a share. */
 function foldSets(step: Step, account: number, market: number, lots: number): void {
   const wallet = step.fold.accounts.get(account)!;
   const move = lots > 0 ? buyShares : sellShares;
@@ -171,7 +173,7 @@ function foldRedemption(step: Step, event: StoredEvent & { type: "redeemed" }): 
   closeDay(step, account);
 }
 
-/** Given shares go at what they cost; what is got costs what is left of that, over all that is got. */
+/** Folds a conversion: shares go at their cost, and the cost less the collateral is spread over the new shares. */
 function foldConversion(step: Step, event: StoredEvent & { type: "converted" }): void {
   const { given = [], got = [], lots } = event;
   const account = event.account!;
@@ -199,7 +201,7 @@ function foldConversion(step: Step, event: StoredEvent & { type: "converted" }):
   closeDay(step, account);
 }
 
-/** The resting orders trade fill by fill; the incoming one then with its totals, at one average price. */
+/** Folds an order: resting orders trade fill by fill, the incoming one once with its totals, at one average price. */
 function foldPlacement(step: Step, event: StoredEvent & { type: "order-placed" }): void {
   const { fold } = step;
   const { order: terms, fills = [], ended, signed } = event;
@@ -241,9 +243,9 @@ const lastTrade = (
   lastSide: (side === "BUY") === (outcome === 0) ? "BUY" : "SELL",
 });
 
-type Settled = { readonly lots: number; readonly money: number; readonly fee: number };
+type OrderTotals = { readonly lots: number; readonly money: number; readonly fee: number };
 
-function settle(step: Step, order: FoldOrder, { lots, money, fee }: Settled): void {
+function settle(step: Step, order: FoldOrder, { lots, money, fee }: OrderTotals): void {
   const { account, market, outcome, side } = order;
   const wallet = step.fold.accounts.get(account)!;
   wallet.volume = bounded(wallet.volume + BigInt(money));
@@ -265,7 +267,7 @@ function collectFees(fold: Fold, fees: number): void {
   if (purse !== undefined) purse.cash += fees;
 }
 
-/** Volume counts at the prices of the incoming order's token, for its market and for its builder. */
+/** Counts volume at prices of the incoming order's token, for its market and for its builder. */
 function countVolume({ fold, at }: Step, { market, builder }: FoldOrder, money: number): void {
   const traded = fold.markets.get(market)!;
   traded.volume = bounded(traded.volume + BigInt(money));

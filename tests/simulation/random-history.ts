@@ -18,7 +18,7 @@ import { nextCommand } from "./commands.ts";
 import { createGenerator } from "./generator.ts";
 import type { Generator } from "./generator.ts";
 import { outcomeText } from "./outcome.ts";
-import type { PlainOperable, SimulatedCommand } from "./outcome.ts";
+import type { PlainOperatorCommand, SimulatedCommand } from "./outcome.ts";
 import { executeReference } from "./reference-exchange.ts";
 import { FEES } from "./reference-settlement.ts";
 import { createReference } from "./reference-state.ts";
@@ -27,7 +27,7 @@ import { clocksOf } from "../support/clocks.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const COMMANDS_BETWEEN_RESTARTS = 400;
 
-/** Makes a database; nobody is connected to it when this returns. */
+/** Makes a database with a history. It has no open connections when this returns. */
 export async function createRandomHistory(seed: number, commands: number): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const clock = { now: START_AT };
@@ -68,7 +68,7 @@ const start = (databaseUrl: string, clock: { now: number }, selfTrade: string): 
     },
   });
 
-/** Commands that arrive at one time are sent together. Prices are recorded by the engine itself. */
+/** Runs the commands, those of one arrival time together. Prices are recorded by the engine itself. */
 async function run(
   generator: Generator,
   context: Context,
@@ -100,7 +100,7 @@ async function submitBoth(
   command: SimulatedCommand,
 ): Promise<void> {
   const expected = executeReference(reference, command, at);
-  const outcome = await engine.submit(stored(command, random.chance(20)));
+  const outcome = await engine.submit(withStoredIds(command, random.chance(20)));
   const refusal = outcome.type === "rejected" ? `refused: ${outcome.rejection.code}` : "";
   const wanted = expected.refusals.length > 0 ? outcomeText(expected) : "";
   assert.equal(refusal, wanted, `${command.type} of ${JSON.stringify(command).slice(0, 300)}`);
@@ -111,14 +111,14 @@ const conditionOf = hashOf;
 const keyOf = (name: string): string =>
   name === "key" ? "00000000-0000-4000-8000-000000000000" : "00000000-0000-4000-8000-000000000001";
 
-/** The command with ids of the forms that the store keeps, in place of names. */
-function stored(command: SimulatedCommand, built: boolean): Command {
-  if (command.type === "place-order") return namedOrder(command, built);
-  if (command.type !== "operate") return named(command);
-  return { ...command, command: command.command && named(command.command) };
+/** Replaces the names in a command by ids of the forms that the store keeps. */
+function withStoredIds(command: SimulatedCommand, built: boolean): Command {
+  if (command.type === "place-order") return orderWithStoredIds(command, built);
+  if (command.type !== "operate") return operationWithStoredIds(command);
+  return { ...command, command: command.command && operationWithStoredIds(command.command) };
 }
 
-function namedOrder(command: PlaceOrder, built: boolean): PlaceOrder {
+function orderWithStoredIds(command: PlaceOrder, built: boolean): PlaceOrder {
   const { id, maker, owner, tokenId, signed } = command;
   const builder = built ? hashOf("a builder") : signed.builder;
   return {
@@ -132,7 +132,7 @@ function namedOrder(command: PlaceOrder, built: boolean): PlaceOrder {
   };
 }
 
-function named(command: PlainOperable): OperatorCommand {
+function operationWithStoredIds(command: PlainOperatorCommand): OperatorCommand {
   if (command.type === "record-prices") return { type: "record-prices", markets: [] };
   if (command.type === "list") return { type: "list", listing: listingOf(command.listing) };
   return {
@@ -149,7 +149,7 @@ function named(command: PlainOperable): OperatorCommand {
   };
 }
 
-/** Catalog ids are numbers: that of a market is in its name, and the event of no number gets one. */
+/** Replaces catalog ids by numbers: that of a market is in its name, that of an event may be missing. */
 function listingOf({ event, markets }: Listing): Listing {
   return {
     event: { ...event, id: /^\d+$/.test(event.id) ? event.id : "999" },

@@ -2,13 +2,16 @@
 import { lots, MAX_MICROS, micros } from "../../src/core/units.ts";
 import { anyOwned, anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";
-import type { Named } from "./outcome.ts";
+import type { SimulatedCommandOf } from "./outcome.ts";
 import { freeCash, freeShares } from "./reference-figures.ts";
 import { FEES } from "./reference-settlement.ts";
 import { findMarket, findWallet, isOpen, ONE, sharesOf } from "./reference-state.ts";
 import type { RefWallet } from "./reference-state.ts";
 
-export function setsCommand(generator: Generator, type: "split" | "merge"): Named<"split" | "merge"> {
+export function setsCommand(
+  generator: Generator,
+  type: "split" | "merge",
+): SimulatedCommandOf<"split" | "merge"> {
   const { random, reference, scale } = generator;
   const owned = anyOwned(generator);
   const conditionId = openCondition(generator);
@@ -24,18 +27,18 @@ export function setsCommand(generator: Generator, type: "split" | "merge"): Name
   return { type, ...owned, conditionId, lots: lots(size) };
 }
 
-export function creditCommand(generator: Generator): Named<"credit" | "debit"> {
+export function creditCommand(generator: Generator): SimulatedCommandOf<"credit" | "debit"> {
   const { random, scale } = generator;
   const usual = random.between(1, 20_000_000) * scale;
   const amount = random.chance(10) ? random.pick([0, -1, MAX_MICROS]) : usual;
   return { type: "credit", address: anyOwned(generator).address, amount: micros(amount) };
 }
 
-/** Takes collateral out, often all that is free or a micro more. */
+/** Draws a command that takes collateral out, often all that is free or a micro more. */
 export function takingCommand(
   generator: Generator,
   type: "debit" | "withdraw",
-): Named<"credit" | "debit"> | Named<"withdraw"> {
+): SimulatedCommandOf<"credit" | "debit"> | SimulatedCommandOf<"withdraw"> {
   const { random, reference, scale } = generator;
   const owned = anyOwned(generator);
   const wallet = findWallet(reference, owned.address);
@@ -47,8 +50,8 @@ export function takingCommand(
   return { type, address: owned.address, amount };
 }
 
-/** Of a market that was paid out, mostly by a wallet that has shares of it. */
-export function redeemCommand(generator: Generator): Named<"redeem"> {
+/** Draws a redemption, mostly of a resolved market by a wallet with shares of it. */
+export function redeemCommand(generator: Generator): SimulatedCommandOf<"redeem"> {
   const { random, reference } = generator;
   const paid = reference.markets.filter((market) => market.payout !== undefined);
   const conditionId = conditionOf(generator, paid);
@@ -61,8 +64,8 @@ export function redeemCommand(generator: Generator): Named<"redeem"> {
   return { type: "redeem", address, owner, conditionId };
 }
 
-/** Of all shares of outcome 1 that a wallet has free in an event, in some or all of its markets. */
-export function convertCommand(generator: Generator): Named<"convert"> {
+/** Draws a conversion of all free shares of outcome 1 of a wallet in an event, in some or all of its markets. */
+export function convertCommand(generator: Generator): SimulatedCommandOf<"convert"> {
   const { random, reference, scale } = generator;
   const risky = reference.markets.filter((market) => market.negativeRisk && isOpen(market));
   const market = risky.length > 0 ? random.pick(risky) : undefined;
@@ -87,16 +90,19 @@ export function convertCommand(generator: Generator): Named<"convert"> {
   };
 }
 
-/** Of markets that may be of several events, unknown, or named twice. */
-function wildConversion(generator: Generator): Named<"convert"> {
+/** Draws a conversion of markets that may be of several events, unknown, or named twice. */
+function wildConversion(generator: Generator): SimulatedCommandOf<"convert"> {
   const { random } = generator;
   const count = random.below(4);
   const conditionIds = Array.from({ length: count }, () => openCondition(generator));
   return { type: "convert", ...anyOwned(generator), conditionIds, lots: lots(random.between(-1, 5)) };
 }
 
-/** Opening again is nothing, with another owner refused, and a first credit may be too large. */
-export function openCommand(generator: Generator): Named<"open-account"> {
+/**
+ * Draws an opening of an account. A second one has no effect, one with another owner is refused, and a first credit
+ * may be too large.
+ */
+export function openCommand(generator: Generator): SimulatedCommandOf<"open-account"> {
   const { random } = generator;
   const wallet: RefWallet = anyWallet(generator);
   if (random.chance(20)) return { type: "open-account", address: "rich", owner: "rich", credit: MAX_MICROS };

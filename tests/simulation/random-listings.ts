@@ -9,14 +9,14 @@ import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";
 import { anyWallet } from "./generator.ts";
 import type { Generator } from "./generator.ts";
-import type { Named, SimulatedCommand } from "./outcome.ts";
+import type { SimulatedCommandOf, SimulatedCommand } from "./outcome.ts";
 import { isOpen } from "./reference-state.ts";
 import type { RefMarket, RefWallet } from "./reference-state.ts";
 
 const OPEN_MARKETS = 4;
 const MOST_MARKETS = 30;
 
-/** New markets when too few are open; names count up. */
+/** Lists new markets when too few are open; names count up. */
 export function listWhenFew(generator: Generator): SimulatedCommand | undefined {
   const { random, reference } = generator;
   const open = reference.markets.filter((market) => market.status === "active").length;
@@ -59,8 +59,8 @@ export const PAYOUTS: readonly Payout[] = [
   [1, 1],
 ];
 
-/** Lists known markets of an event again, sometimes in contradiction to what is listed, and sometimes with a new one. */
-export function relistCommand(generator: Generator): Named<"list"> | { type: "record-prices" } {
+/** Draws a listing of an event's known markets, sometimes with contradictory terms, sometimes with a new market. */
+export function relistCommand(generator: Generator): SimulatedCommandOf<"list"> | { type: "record-prices" } {
   const { random, reference } = generator;
   if (reference.markets.length === 0) return { type: "record-prices" };
   const { event } = random.pick(reference.markets);
@@ -72,8 +72,10 @@ export function relistCommand(generator: Generator): Named<"list"> | { type: "re
   return { type: "list", listing: eventListing(random.chance(4) ? "other" : event.id, terms) };
 }
 
-/** Two wallets trade in a new market until it is empty again, and then it is listed with other fees. */
-export function tellOfTraded(generator: Generator): Named<"list"> | { type: "record-prices" } {
+/** Draws a story: two wallets trade in a new market until it is empty again, then it is listed with other fees. */
+export function tradeAndRelistCommand(
+  generator: Generator,
+): SimulatedCommandOf<"list"> | { type: "record-prices" } {
   const { random, reference, story } = generator;
   const no = reference.markets.length;
   const first = anyWallet(generator);
@@ -89,10 +91,10 @@ export function tellOfTraded(generator: Generator): Named<"list"> | { type: "rec
   return { type: "list", listing: marketListing(terms) };
 }
 
-type Half = { readonly wallet: RefWallet; readonly side: Side; readonly tokenId: string };
+type HalfOrder = { readonly wallet: RefWallet; readonly side: Side; readonly tokenId: string };
 
-/** At the price at which both outcomes make a set. */
-function halfOrder({ ids }: Generator, { wallet, side, tokenId }: Half): CommandOf<"place-order"> {
+/** Makes one of two orders whose prices add up to a complete set. */
+function halfOrder({ ids }: Generator, { wallet, side, tokenId }: HalfOrder): CommandOf<"place-order"> {
   const id = `half${ids.length}`;
   ids.push(id);
   return {
@@ -113,7 +115,7 @@ function halfOrder({ ids }: Generator, { wallet, side, tokenId }: Half): Command
   };
 }
 
-/** Now and then all that changes is the state: a market is opened again, or closed. */
+/** Draws terms of known markets. Now and then only the status changes: a market is opened again, or closed. */
 function knownTerms(random: Random, known: readonly RefMarket[], all: readonly RefMarket[]): MarketTerms {
   const idle = known.filter((market) => !isOpen(market));
   const market = idle.length > 0 && random.chance(40) ? random.pick(idle) : random.pick(known);

@@ -3,14 +3,19 @@ import type { MarketAction } from "../../src/core/command.ts";
 import { MODES } from "../../src/core/exchange-mode.ts";
 import { anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";
-import type { Named, PlainOperable, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
+import type {
+  SimulatedCommandOf,
+  PlainOperatorCommand,
+  SimulatedCommand,
+  SimulatedOperate,
+} from "./outcome.ts";
 import { PAYOUTS } from "./random-listings.ts";
 import { supply } from "./reference-figures.ts";
 import { findMarket, isOpen } from "./reference-state.ts";
 import type { RefMarket } from "./reference-state.ts";
 
-/** The command as an operator gives it, mostly. */
-export function operated({ random }: Generator, command: PlainOperable): SimulatedCommand {
+/** Mostly wraps a command as an operator's, with an entry in the audit log. */
+export function asOperatorCommand({ random }: Generator, command: PlainOperatorCommand): SimulatedCommand {
   if (random.chance(30)) return command;
   return { ...note(command.type), command };
 }
@@ -35,13 +40,13 @@ const FROM: { readonly [Step in MarketAction]?: (market: RefMarket) => boolean }
   "dispute-resolution": ({ proposal }) => proposal !== undefined,
 };
 
-/** A step mostly from where it leads on. */
-export function stepCommand(generator: Generator, type: MarketAction): Named<MarketAction> {
+/** Draws a step in the life of a market, mostly one that its status allows. */
+export function stepCommand(generator: Generator, type: MarketAction): SimulatedCommandOf<MarketAction> {
   const from = FROM[type] ?? isOpen;
   return { type, conditionId: conditionOf(generator, generator.reference.markets.filter(from)) };
 }
 
-export function undoCommand(generator: Generator): Named<MarketAction> {
+export function undoCommand(generator: Generator): SimulatedCommandOf<MarketAction> {
   const { random, reference } = generator;
   const resolved = reference.markets.filter((market) => market.status === "resolved");
   const whole = resolved.filter((market) => market.redeemed === 0);
@@ -49,8 +54,8 @@ export function undoCommand(generator: Generator): Named<MarketAction> {
   return { type: "undo-resolution", conditionId };
 }
 
-/** Of markets that are over or in which nobody has shares, mostly. */
-export function archiveCommand(generator: Generator): Named<MarketAction> {
+/** Draws an archiving, mostly of a market that is over or that has no outstanding shares. */
+export function archiveCommand(generator: Generator): SimulatedCommandOf<MarketAction> {
   const { random, reference } = generator;
   const done = reference.markets.filter(
     (market) =>
@@ -59,14 +64,14 @@ export function archiveCommand(generator: Generator): Named<MarketAction> {
   return { type: "archive-market", conditionId: conditionOf(generator, done) };
 }
 
-export function proposeCommand(generator: Generator): Named<"propose-resolution"> {
+export function proposeCommand(generator: Generator): SimulatedCommandOf<"propose-resolution"> {
   const conditionId = openCondition(generator);
   const payout = payoutOf(generator, conditionId);
   return { type: "propose-resolution", conditionId, payout, evidence: "It was seen.", link: "" };
 }
 
-/** Mostly as it was proposed, if it was. */
-export function resolveCommand(generator: Generator): Named<"resolve-market"> {
+/** Draws a resolution, mostly with the proposed payout where there is one. */
+export function resolveCommand(generator: Generator): SimulatedCommandOf<"resolve-market"> {
   const { random, reference } = generator;
   const proposed = reference.markets.filter((market) => market.proposal !== undefined);
   const conditionId =
@@ -76,19 +81,22 @@ export function resolveCommand(generator: Generator): Named<"resolve-market"> {
   return { type: "resolve-market", conditionId, payout };
 }
 
-/** Of markets that exclude each other most resolve NO. */
-function payoutOf({ random, reference }: Generator, conditionId: string): Named<"resolve-market">["payout"] {
+/** Draws a payout; most markets of negative-risk events resolve NO. */
+function payoutOf(
+  { random, reference }: Generator,
+  conditionId: string,
+): SimulatedCommandOf<"resolve-market">["payout"] {
   const risky = findMarket(reference, conditionId)?.negativeRisk === true;
   return risky && random.chance(60) ? [0, 1] : random.pick(PAYOUTS);
 }
 
-/** Mostly back to where everything is taken. */
-export function modeCommand({ random, reference }: Generator): Named<"set-mode"> {
+/** Draws a mode, mostly the one in which every command is taken. */
+export function modeCommand({ random, reference }: Generator): SimulatedCommandOf<"set-mode"> {
   const mode = reference.mode !== "normal" && random.chance(70) ? "normal" : random.pick(MODES);
   return { type: "set-mode", mode };
 }
 
-export function banCommand(generator: Generator, type: "ban" | "unban"): Named<"ban" | "unban"> {
+export function banCommand(generator: Generator, type: "ban" | "unban"): SimulatedCommandOf<"ban" | "unban"> {
   const { random, reference } = generator;
   const banned = [...reference.banned];
   const known = type === "unban" && banned.length > 0 && random.chance(80);

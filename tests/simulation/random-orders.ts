@@ -1,4 +1,4 @@
-/** Random orders: mostly sensible and near the middle, some at the very ends, some wrong in one or more ways. */
+/** Random orders: mostly sensible and near the middle price, some at the very ends, some wrong in one or more ways. */
 import type { CommandOf } from "../../src/core/command.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
@@ -7,7 +7,7 @@ import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";
 import { anyMarket, anyWallet } from "./generator.ts";
 import type { Generator } from "./generator.ts";
-import type { Named } from "./outcome.ts";
+import type { SimulatedCommandOf } from "./outcome.ts";
 import { freeCash, freeShares } from "./reference-figures.ts";
 import { listOffers } from "./reference-orders.ts";
 import { ONE } from "./reference-state.ts";
@@ -17,7 +17,7 @@ type PlaceOrder = CommandOf<"place-order">;
 
 type OrderChoice = { id: string; at: number; market: RefMarket; wallet: RefWallet };
 
-export function placeOrder(generator: Generator): PlaceOrder | Named<"record-prices"> {
+export function placeOrder(generator: Generator): PlaceOrder | SimulatedCommandOf<"record-prices"> {
   const market = anyMarket(generator);
   if (market === undefined) return { type: "record-prices" };
   const id = anyId(generator);
@@ -25,13 +25,13 @@ export function placeOrder(generator: Generator): PlaceOrder | Named<"record-pri
   return randomOrder(generator, { id, at: generator.at, market, wallet: anyWallet(generator) });
 }
 
-/** Half of the ids end alike, since an index may hash their ends. */
+/** Draws an id. Half of the ids end alike, since an index may hash their ends. */
 function anyId({ random, ids }: Generator): string {
   const end = random.chance(50) ? random.below(4) : random.below(0x1_0000_0000);
   return `o${ids.length}-${end.toString(16).padStart(8, "0")}`;
 }
 
-export function cancelOrder(generator: Generator): Named<"cancel-order"> {
+export function cancelOrder(generator: Generator): SimulatedCommandOf<"cancel-order"> {
   const { random, reference, ids } = generator;
   if (reference.orders.length === 0 || random.chance(15)) {
     const id = ids.length > 0 && random.chance(80) ? random.pick(ids) : "unknown";
@@ -44,8 +44,10 @@ export function cancelOrder(generator: Generator): Named<"cancel-order"> {
 
 const API_KEYS = ["key", "another key"] as const;
 
-/** All orders of an owner, of one of its keys, or of a market or a token of which it may have none. */
-export function cancelOrders(generator: Generator): Named<"cancel-orders"> {
+/**
+ * Draws a cancellation of all orders of an owner, of one of its keys, or of a market or a token, which may have none.
+ */
+export function cancelOrders(generator: Generator): SimulatedCommandOf<"cancel-orders"> {
   const { random } = generator;
   const { owner } = anyWallet(generator);
   const cancel = { type: "cancel-orders", owner, reason: "by-owner" } as const;
@@ -70,7 +72,11 @@ function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
   const side = randomSide(source, choice, choice.market.tokens[outcome]);
   const kind = random.pick(KINDS);
   const bid = (side === "BUY") === (outcome === 0);
-  const price = reach(source, { kind, bid, tick: choice.market.tick }, randomPrice(source, choice.market));
+  const price = reachDeep(
+    source,
+    { kind, bid, tick: choice.market.tick },
+    randomPrice(source, choice.market),
+  );
   const limit = outcome === 0 ? price : ONE - price;
   const tokenId = choice.market.tokens[outcome];
   const terms = randomSize(source, choice, { side, kind, limit: ticks(limit), tokenId });
@@ -92,7 +98,7 @@ function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
   };
 }
 
-/** Where it trades, a wallet that has nothing left to sell mostly buys. */
+/** Draws a side; a wallet with nothing to sell mostly buys. */
 function randomSide({ random, reference }: Generator, { wallet, market }: OrderChoice, token: string): Side {
   if (market.status !== "active") return random.pick(["BUY", "SELL"]);
   const shares = freeShares(reference, wallet, token);
@@ -114,8 +120,8 @@ function randomPrice({ random, middles, tiny }: Generator, market: RefMarket): n
   return Math.min(steps - 1, Math.max(1, near)) * tick;
 }
 
-/** A third of the market orders reach deep into the other side, as those that want to fill do. */
-function reach(
+/** Moves a third of the market orders' limits deep into the other side, so that many fill. */
+function reachDeep(
   { random }: Generator,
   { kind, bid, tick }: { kind: OrderKind; bid: boolean; tick: number },
   price: number,
@@ -125,20 +131,20 @@ function reach(
   return Math.min(ONE - tick, Math.max(tick, price + steps * tick));
 }
 
-type Wish = { side: Side; kind: OrderKind; limit: Ticks; tokenId: string };
+type OrderTerms = { side: Side; kind: OrderKind; limit: Ticks; tokenId: string };
 
 /**
- * A size, or a budget for a market buy; now and then all that the wallet has, or just more than that, or a budget
- * that takes the best offer and leaves less than a lot at the limit.
+ * Draws a size, or a budget for a market buy. Now and then it is all that the wallet has, or just more than that. A
+ * budget may also take the best offer and leave less than a lot at the limit.
  */
 function randomSize(
   source: Generator,
   { wallet, market }: OrderChoice,
-  wish: Wish,
+  terms: OrderTerms,
 ): Pick<PlaceOrder, "lots" | "budget"> {
   const { random, reference } = source;
-  const { side, kind, tokenId } = wish;
-  const limit = Math.max(1, wish.limit);
+  const { side, kind, tokenId } = terms;
+  const limit = Math.max(1, terms.limit);
   const cash = freeCash(reference, wallet);
   const shares = freeShares(reference, wallet, tokenId);
   const all = side === "BUY" ? Math.floor(cash / limit) : shares;
@@ -146,7 +152,7 @@ function randomSize(
   const within = random.chance(70) ? Math.max(1, Math.min(some, all)) : some;
   const size = random.chance(10) ? Math.max(1, all + random.between(-1, 1)) : within;
   if (side === "SELL" || kind === "GTC" || kind === "GTD") return { lots: lots(size), budget: undefined };
-  const [best] = random.chance(25) ? listOffers(reference, market, wish) : [];
+  const [best] = random.chance(25) ? listOffers(reference, market, terms) : [];
   const whole = best === undefined ? size * limit : best.order.remaining * best.price;
   const most = random.chance(10) ? cash + random.between(-1, 1) : whole + random.below(limit);
   const budget = micros(Math.max(limit, most));

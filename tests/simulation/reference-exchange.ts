@@ -1,10 +1,10 @@
 /**
- * A second, naive exchange: straightforward code over plain arrays, written from the rules and not from src/core.
- * The simulation runs every command on both and compares.
+ * A second, naive exchange: straightforward code over plain arrays, written from the rules and not from src/core. The
+ * simulation runs every command on both and compares.
  */
 import type { MarketAction } from "../../src/core/command.ts";
 import { done, operatedFactText, refused } from "./outcome.ts";
-import type { Named, Outcome, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
+import type { SimulatedCommandOf, Outcome, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
 import { doubleMidpoint } from "./reference-figures.ts";
 import { changeSets, convert, credit, openAccount, redeem, takeCash } from "./reference-ledger.ts";
 import {
@@ -15,7 +15,7 @@ import {
   pauseOrResume,
   propose,
   resolve,
-  takeOut,
+  removeOrders,
   undo,
 } from "./reference-lifecycle.ts";
 import { list } from "./reference-listing.ts";
@@ -23,7 +23,7 @@ import { placeOrder } from "./reference-orders.ts";
 import { refusalInMode, setMode } from "./reference-mode.ts";
 import type { Reference } from "./reference-state.ts";
 
-/** Executes a command at engine time `at` (ms), orders expire by `now` (ms), and tells what happened. */
+/** Executes a command at engine time `at` (ms), where orders expire by `now` (ms), and returns its outcome. */
 export function executeReference(
   reference: Reference,
   command: SimulatedCommand,
@@ -31,12 +31,12 @@ export function executeReference(
   now = at,
 ): Outcome {
   const refusal = refusalInMode(reference, command);
-  return refusal === undefined ? executeTaken(reference, command, { at, now }) : refused(refusal);
+  return refusal === undefined ? executeAccepted(reference, command, { at, now }) : refused(refusal);
 }
 
 export type Times = { readonly at: number; readonly now: number };
 
-function executeTaken(reference: Reference, command: SimulatedCommand, times: Times): Outcome {
+function executeAccepted(reference: Reference, command: SimulatedCommand, times: Times): Outcome {
   const { at, now } = times;
   switch (command.type) {
     case "place-order":
@@ -64,7 +64,7 @@ function executeTaken(reference: Reference, command: SimulatedCommand, times: Ti
     case "dispute-resolution":
     case "undo-resolution":
     case "archive-market":
-      return act(reference, command);
+      return applyMarketAction(reference, command);
     case "propose-resolution":
       return propose(reference, command);
     case "resolve-market":
@@ -88,7 +88,7 @@ function executeTaken(reference: Reference, command: SimulatedCommand, times: Ti
   }
 }
 
-function act(reference: Reference, command: Named<MarketAction>): Outcome {
+function applyMarketAction(reference: Reference, command: SimulatedCommandOf<MarketAction>): Outcome {
   switch (command.type) {
     case "open-market":
       return open(reference, command.conditionId);
@@ -104,21 +104,21 @@ function act(reference: Reference, command: Named<MarketAction>): Outcome {
   }
 }
 
-/** What was done is noted after it; what changed nothing is not noted. */
+/** Executes an operator's command and then its entry in the audit log; a command without effect leaves no entry. */
 function operate(reference: Reference, noted: SimulatedOperate, times: Times): Outcome {
   const { command } = noted;
-  const { refusals, facts } = command === undefined ? done() : executeTaken(reference, command, times);
+  const { refusals, facts } = command === undefined ? done() : executeAccepted(reference, command, times);
   if (refusals.length > 0 || (command !== undefined && facts.length === 0)) return { refusals, facts };
   return done(...facts, operatedFactText(noted));
 }
 
-function cancelOrder(reference: Reference, command: Named<"cancel-order">): Outcome {
+function cancelOrder(reference: Reference, command: SimulatedCommandOf<"cancel-order">): Outcome {
   const order = reference.orders.find((one) => one.id === command.id && one.wallet.owner === command.owner);
   if (order === undefined) return refused("order_not_found");
-  return done(...takeOut(reference, [order], "by-owner"));
+  return done(...removeOrders(reference, [order], "by-owner"));
 }
 
-function cancelOrders(reference: Reference, command: Named<"cancel-orders">): Outcome {
+function cancelOrders(reference: Reference, command: SimulatedCommandOf<"cancel-orders">): Outcome {
   const { owner, apiKey, conditionId, tokenId, reason } = command;
   const wanted = reference.orders.filter(
     (order) =>
@@ -127,13 +127,13 @@ function cancelOrders(reference: Reference, command: Named<"cancel-orders">): Ou
       [order.market.condition, undefined].includes(conditionId) &&
       [order.token, undefined].includes(tokenId),
   );
-  return done(...takeOut(reference, wanted, reason));
+  return done(...removeOrders(reference, wanted, reason));
 }
 
 function expire(reference: Reference, now: number): Outcome {
   const due = reference.orders.filter((order) => order.expiresAt !== 0 && order.expiresAt <= now);
   due.sort((a, b) => a.expiresAt - b.expiresAt);
-  return done(...takeOut(reference, due, "expired"));
+  return done(...removeOrders(reference, due, "expired"));
 }
 
 function recordPrices(reference: Reference, at: number): Outcome {

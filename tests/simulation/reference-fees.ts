@@ -1,20 +1,20 @@
 /**
- * What trading costs in the reference: rate x shares x (p (1 - p)) ^ exponent, in exact fractions, of all that an order
- * traded together. Below 0.00001 it is nothing, else it is rounded to five places, halves up.
+ * Trading fees in the reference: rate x shares x (p (1 - p)) ^ exponent, in exact fractions, of an order's trades
+ * together. A fee below 0.00001 is zero; others are rounded to five places, halves up.
  */
 import type { FeeSchedule } from "../../src/core/catalog.ts";
 import type { RefMarket, RefOrder } from "./reference-state.ts";
 
-/** What decides what an order's resting part costs. */
-export type Resting = Pick<RefOrder, "size" | "remaining" | "limit"> & {
+/** Fields of an order that decide the fees of its resting part. */
+export type RestingOrder = Pick<RefOrder, "size" | "remaining" | "limit"> & {
   readonly market: Pick<RefMarket, "fees">;
 };
 
 /** Lots with the price at which they traded. */
-export type Traded = { readonly lots: number; readonly price: number };
+export type PricedLots = { readonly lots: number; readonly price: number };
 
-/** The fee of these trades together, in 0.000001. */
-export function feeOfTrades(schedule: FeeSchedule | undefined, trades: readonly Traded[]): number {
+/** Fee of these trades together, in 0.000001. */
+export function feeOfTrades(schedule: FeeSchedule | undefined, trades: readonly PricedLots[]): number {
   if (schedule === undefined) return 0;
   const { rate, exponent } = schedule;
   let numerator = 0n;
@@ -28,8 +28,8 @@ export function feeOfTrades(schedule: FeeSchedule | undefined, trades: readonly 
   return Number(whole + (2n * rest >= denominator ? 1n : 0n)) * 10;
 }
 
-/** What the next `lots` of a resting order cost it; all that it filled so far counts as filled at its own price. */
-export function restingFee({ market, size, remaining, limit }: Resting, lots: number): number {
+/** Fee of the next `lots` of a resting order; all its fills so far count at its own price. */
+export function restingFee({ market, size, remaining, limit }: RestingOrder, lots: number): number {
   if (market.fees === undefined || market.fees.takerOnly) return 0;
   const before = size - remaining;
   const [paid, owed] = [before, before + lots].map((filled) =>

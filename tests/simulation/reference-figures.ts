@@ -1,14 +1,14 @@
-/** What the reference works out from its plain state every time it is asked: holds, supplies, backing and debts. */
+/** Figures that the reference recomputes from its plain state for every use: holds, supplies, backing and debts. */
 import { bounded } from "./reference-position.ts";
 import { restingFee } from "./reference-fees.ts";
 import { ONE, sharesOf } from "./reference-state.ts";
-import type { Resting } from "./reference-fees.ts";
+import type { RestingOrder } from "./reference-fees.ts";
 import type { RefEvent, Reference, RefMarket, RefWallet } from "./reference-state.ts";
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Collateral that a resting buy needs until it is filled: its cost, and its fee where the resting side pays one. */
-export function needOf(order: Resting): number {
+export function needOf(order: RestingOrder): number {
   return order.remaining * order.limit + restingFee(order, order.remaining);
 }
 
@@ -32,7 +32,7 @@ export const freeShares = (reference: Reference, wallet: RefWallet, token: strin
 export const supply = (reference: Reference, token: string): number =>
   sum(reference.wallets.map((wallet) => sharesOf(wallet, token)));
 
-/** What is locked behind the outstanding shares: a unit for every set, or what a resolved market still has to pay. */
+/** Collateral locked behind outstanding shares: a unit for every set, or the remaining payouts of a resolved market. */
 export function backing(reference: Reference, market: RefMarket): number {
   const [first, second] = market.tokens.map((token) => supply(reference, token)) as [number, number];
   if (market.payout === undefined) return (second + market.burned) * ONE;
@@ -48,14 +48,14 @@ export function debt(reference: Reference, event: RefEvent): number {
   return (sum(burned) - event.converted) * ONE;
 }
 
-/** What the open orders of a market are worth at their limits, or the largest amount there is. */
+/** Liquidity of a market, at most the largest amount. */
 export function liquidity(reference: Reference, market: RefMarket): number {
   const orders = reference.orders.filter((order) => order.market === market);
   const worth = orders.map((order) => BigInt(order.remaining) * BigInt(order.limit));
   return Number(bounded(worth.reduce((total, value) => total + value, 0n)));
 }
 
-/** Twice the midpoint of the first token's best prices, counting orders for the second one as their mirror. */
+/** Twice the midpoint of the first token's best prices; orders for the second token count as their mirror. */
 export function doubleMidpoint(reference: Reference, market: RefMarket): number | undefined {
   const bids: number[] = [];
   const asks: number[] = [];

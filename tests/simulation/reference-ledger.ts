@@ -1,8 +1,8 @@
-/** How the reference moves collateral and shares outside of trading. */
+/** Movements of collateral and shares outside of trading, in the reference. */
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { debt, freeCash, freeShares } from "./reference-figures.ts";
 import { done, refused } from "./outcome.ts";
-import type { Named, Outcome } from "./outcome.ts";
+import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
 import { FEES } from "./reference-settlement.ts";
 import { buyShares, floorDivide, refPosition, sellShares, SHARE } from "./reference-position.ts";
 import { findMarket, findWallet, isOpen, mayWin, ONE, sharesOf } from "./reference-state.ts";
@@ -11,7 +11,7 @@ import type { RefEvent, Reference, RefMarket, RefWallet } from "./reference-stat
 const isTooLarge = (reference: Reference, amount: number): boolean =>
   BigInt(amount) + BigInt(reference.deposits) > BigInt(Number.MAX_SAFE_INTEGER);
 
-export function openAccount(reference: Reference, command: Named<"open-account">): Outcome {
+export function openAccount(reference: Reference, command: SimulatedCommandOf<"open-account">): Outcome {
   const { address, owner, credit: first } = command;
   if (first < 0) return refused("invalid_amounts");
   if (address === FEES) return refused("wallet_taken");
@@ -31,7 +31,7 @@ export function addWallet(
   return `opened ${reference.wallets.length} ${address} of ${owner} with ${cash}`;
 }
 
-export function credit(reference: Reference, command: Named<"credit" | "debit">): Outcome {
+export function credit(reference: Reference, command: SimulatedCommandOf<"credit" | "debit">): Outcome {
   const { address, amount } = command;
   const wallet = findWallet(reference, address);
   const refusals: RejectionCode[] = [];
@@ -44,10 +44,10 @@ export function credit(reference: Reference, command: Named<"credit" | "debit">)
   return done(`credited ${address} ${amount}`);
 }
 
-/** What an operator or the owner takes out again. */
+/** Takes collateral out, for an operator or for the owner. */
 export function takeCash(
   reference: Reference,
-  command: Named<"credit" | "debit"> | Named<"withdraw">,
+  command: SimulatedCommandOf<"credit" | "debit"> | SimulatedCommandOf<"withdraw">,
 ): Outcome {
   const { address, amount } = command;
   const owner = command.type === "withdraw" ? command.owner : undefined;
@@ -66,14 +66,18 @@ function refuseWallet(wallet: RefWallet | undefined, owner: string | undefined):
   return owner === undefined || wallet.owner === owner ? [] : ["wallet_taken"];
 }
 
-/** Why shares of the market cannot be made, unmade or converted. */
+/** Lists the refusals of splits, merges and conversions that a market's state causes. */
 function refuseMarket(market: RefMarket | undefined): RejectionCode[] {
   if (market === undefined) return ["unknown_market"];
   if (market.status === "draft") return ["market_not_open"];
   return isOpen(market) ? [] : ["market_closed"];
 }
 
-export function changeSets(reference: Reference, command: Named<"split" | "merge">, at: number): Outcome {
+export function changeSets(
+  reference: Reference,
+  command: SimulatedCommandOf<"split" | "merge">,
+  at: number,
+): Outcome {
   const { type, address, owner, conditionId, lots } = command;
   if (lots <= 0) return refused("invalid_amounts");
   const market = findMarket(reference, conditionId);
@@ -96,7 +100,7 @@ function mostSets(reference: Reference, { wallet, market }: Holding, type: "spli
   return Math.min(...market.tokens.map((token) => freeShares(reference, wallet, token)));
 }
 
-export function redeem(reference: Reference, command: Named<"redeem">, at: number): Outcome {
+export function redeem(reference: Reference, command: SimulatedCommandOf<"redeem">, at: number): Outcome {
   const market = findMarket(reference, command.conditionId);
   if (market === undefined) return refused("unknown_market");
   const wallet = findWallet(reference, command.address);
@@ -107,7 +111,7 @@ export function redeem(reference: Reference, command: Named<"redeem">, at: numbe
   return done(payOut(market, wallet, at));
 }
 
-/** Pays all that the wallet has of a resolved market. */
+/** Redeems all shares that the wallet has of a resolved market. */
 export function payOut(market: RefMarket, wallet: RefWallet, at: number): string {
   const payout = market.payout ?? [0, 0];
   const shares = market.tokens.map((token) => sharesOf(wallet, token)) as [number, number];
@@ -122,8 +126,8 @@ export function payOut(market: RefMarket, wallet: RefWallet, at: number): string
   return `redeemed ${wallet.address} ${market.condition} ${shares.join("+")} for ${paid}`;
 }
 
-/** Gives NO of some markets of an event for YES of its other open ones, and collateral for all but one. */
-export function convert(reference: Reference, command: Named<"convert">, at: number): Outcome {
+/** Converts NO of some markets of an event into YES of its other open ones, and collateral for all but one. */
+export function convert(reference: Reference, command: SimulatedCommandOf<"convert">, at: number): Outcome {
   const { address, owner, conditionIds, lots } = command;
   if (lots <= 0) return refused("invalid_amounts");
   const given = conditionIds.map((id) => findMarket(reference, id)).filter((market) => market !== undefined);
@@ -143,7 +147,7 @@ const exclusive = (reference: Reference, parent: RefEvent | undefined): RefMarke
 const listGot = (reference: Reference, given: readonly RefMarket[]): RefMarket[] =>
   exclusive(reference, given[0]?.event).filter((market) => isOpen(market) && !given.includes(market));
 
-/** What is wrong with the markets that are given, market by market, and with their event. */
+/** Lists the refusals of a conversion: market by market, and for their event. */
 function refuseGiven(reference: Reference, given: readonly RefMarket[]): RejectionCode[] {
   const refusals = given.flatMap(refuseMarket);
   const [first] = given;
@@ -182,6 +186,6 @@ function exchangeShares(wallet: RefWallet, { given, got, lots, at }: Conversion)
   return `converted ${wallet.address} ${lots} of ${names(given)} to ${names(got)}`;
 }
 
-/** All collateral there is must be what was deposited, with what conversions paid ahead. */
+/** Debt of all events: collateral in existence is the deposits plus this. */
 export const totalDebt = (reference: Reference): number =>
   reference.events.reduce((total, event) => total + debt(reference, event), 0);

@@ -1,16 +1,16 @@
-/** What operators do in the reference: the life of a market from its opening to the archive, and bans. */
+/** Operators' commands in the reference: the life of a market from its opening to the archive, and bans. */
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { supply } from "./reference-figures.ts";
 import { payOut } from "./reference-ledger.ts";
 import { done, refused } from "./outcome.ts";
-import type { Named, Outcome } from "./outcome.ts";
+import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
 import { findMarket, isOpen, mayWin, sharesOf } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder } from "./reference-state.ts";
 
 type Payout = NonNullable<RefMarket["payout"]>;
 
-/** Takes these orders out of the book. */
-export function takeOut(reference: Reference, orders: readonly RefOrder[], reason: string): string[] {
+/** Removes these orders from the book. */
+export function removeOrders(reference: Reference, orders: readonly RefOrder[], reason: string): string[] {
   reference.orders = reference.orders.filter((order) => !orders.includes(order));
   return orders.map((order) => `canceled ${order.id} ${order.remaining} ${reason}`);
 }
@@ -43,14 +43,14 @@ export function pauseOrResume(
   return done(`${status} ${market.condition}`);
 }
 
-/** Why a market cannot come to a decision now. */
+/** Lists the refusals of a proposal or resolution that a market's status causes. */
 function refuseDecision({ status }: RefMarket): RejectionCode[] {
   if (status === "draft") return ["market_not_open"];
   if (status === "archived") return ["market_closed"];
   return status === "resolved" ? ["market_already_resolved"] : [];
 }
 
-/** Of the markets of a negative-risk event exactly one pays YES. */
+/** Refuses a payout by which not exactly one market of a negative-risk event would pay YES. */
 function refusePayout(reference: Reference, market: RefMarket, [yes, no]: Payout): RejectionCode[] {
   if (!market.negativeRisk) return [];
   const others = reference.markets.filter(
@@ -63,7 +63,7 @@ function refusePayout(reference: Reference, market: RefMarket, [yes, no]: Payout
   return half || (yes > 0 && won) || last ? ["invalid_payout"] : [];
 }
 
-export function propose(reference: Reference, command: Named<"propose-resolution">): Outcome {
+export function propose(reference: Reference, command: SimulatedCommandOf<"propose-resolution">): Outcome {
   const { conditionId, payout } = command;
   const market = findMarket(reference, conditionId);
   if (market === undefined) return refused("unknown_market");
@@ -82,13 +82,17 @@ export function dispute(reference: Reference, condition: string): Outcome {
   return done(`disputed ${market.condition}`);
 }
 
-export function resolve(reference: Reference, command: Named<"resolve-market">, at: number): Outcome {
+export function resolve(
+  reference: Reference,
+  command: SimulatedCommandOf<"resolve-market">,
+  at: number,
+): Outcome {
   const { conditionId, payout } = command;
   const market = findMarket(reference, conditionId);
   if (market === undefined) return refused("unknown_market");
   const refusals = [...refuseDecision(market), ...refusePayout(reference, market, payout)];
   if (refusals.length > 0) return refused(...refusals);
-  const facts = takeOut(reference, ordersIn(reference, market), "market-resolved");
+  const facts = removeOrders(reference, ordersIn(reference, market), "market-resolved");
   Object.assign(market, { status: "resolved", payout, proposal: undefined, resolvedAt: at, redeemed: 0 });
   facts.push(`resolved ${conditionId} ${payout.join("/")}`);
   if (!(market.autoRedeem ?? reference.rules.autoRedeem)) return done(...facts);
@@ -114,13 +118,13 @@ export function archive(reference: Reference, condition: string): Outcome {
   if (market.status === "archived") return done();
   const owned = market.tokens.some((token) => supply(reference, token) > 0);
   if (isOpen(market) && owned) return refused("market_has_shares");
-  const facts = takeOut(reference, ordersIn(reference, market), "market-archived");
+  const facts = removeOrders(reference, ordersIn(reference, market), "market-archived");
   market.status = "archived";
   market.proposal = undefined;
   return done(...facts, `archived ${market.condition}`);
 }
 
-export function ban(reference: Reference, { type, address }: Named<"ban" | "unban">): Outcome {
+export function ban(reference: Reference, { type, address }: SimulatedCommandOf<"ban" | "unban">): Outcome {
   if (reference.banned.has(address) === (type === "ban")) return done();
   if (type === "unban") {
     reference.banned.delete(address);
@@ -128,5 +132,5 @@ export function ban(reference: Reference, { type, address }: Named<"ban" | "unba
   }
   reference.banned.add(address);
   const orders = reference.orders.filter((order) => order.wallet.owner === address);
-  return done(`banned ${address}`, ...takeOut(reference, orders, "banned"));
+  return done(`banned ${address}`, ...removeOrders(reference, orders, "banned"));
 }

@@ -1,27 +1,28 @@
-/** How the reference takes a listing: new markets come in, known ones change only while nobody is in them. */
+/** Listings in the reference: new markets are added, known ones change only while they are not in use. */
 import type { CatalogMarket } from "../../src/core/catalog.ts";
 import { done, listedFactText, refused } from "./outcome.ts";
-import type { Named, Outcome } from "./outcome.ts";
+import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
 import { addWallet } from "./reference-ledger.ts";
 import { FEES } from "./reference-settlement.ts";
 import { findMarket, findWallet, isOpen, mayWin, sharesOf } from "./reference-state.ts";
 import type { RefEvent, Reference, RefMarket } from "./reference-state.ts";
 
-export function list(reference: Reference, command: Named<"list">): Outcome {
+export function list(reference: Reference, command: SimulatedCommandOf<"list">): Outcome {
   const { event, markets } = command.listing;
   const names = markets.flatMap((market) => [market.conditionId, ...market.tokenIds]);
   if (new Set(names).size < names.length) return refused("listing_conflict");
   if (markets.some((market) => contradicts(reference, event.id, market))) return refused("listing_conflict");
   const before = reference.events.find(({ id }) => id === event.id);
-  if (before !== undefined && paysWrong(reference, before, markets)) return refused("listing_conflict");
+  if (before !== undefined && breaksPayoutRule(reference, before, markets))
+    return refused("listing_conflict");
   const parent = before ?? addEvent(reference, event.id);
-  if (markets.some((terms) => joins(reference, parent, terms))) return refused("listing_conflict");
+  if (markets.some((terms) => mayWinUncounted(reference, parent, terms))) return refused("listing_conflict");
   const facts = markets.map((terms) => listMarket(reference, parent, terms));
-  return done(...openPurse(reference, markets), `listed ${facts.join(", ")}`);
+  return done(...openFeeAccount(reference, markets), `listed ${facts.join(", ")}`);
 }
 
-/** The wallet that fees go to opens with the first market that charges any. */
-function openPurse(reference: Reference, listed: readonly CatalogMarket[]): string[] {
+/** Opens the account that fees are paid to, with the first market that charges any. */
+function openFeeAccount(reference: Reference, listed: readonly CatalogMarket[]): string[] {
   const charges = listed.some(({ conditionId }) => findMarket(reference, conditionId)?.fees !== undefined);
   if (!charges || findWallet(reference, FEES) !== undefined) return [];
   return [addWallet(reference, { address: FEES, owner: FEES, cash: 0 })];
@@ -41,16 +42,19 @@ function contradicts(reference: Reference, event: string, terms: CatalogMarket):
   });
 }
 
-/** Whether a market could win that conversions in its event did not count: a new one, or one that comes back. */
-function joins(reference: Reference, event: RefEvent, terms: CatalogMarket): boolean {
+/**
+ * True for a market that could win although earlier conversions in its event did not count it: a new or a reopened
+ * one.
+ */
+function mayWinUncounted(reference: Reference, event: RefEvent, terms: CatalogMarket): boolean {
   const known = findMarket(reference, terms.conditionId);
   if (known !== undefined && isInUse(reference, known)) return false;
-  const { negativeRisk, status, payout } = listedAs(known, terms);
+  const { negativeRisk, status, payout } = listedState(known, terms);
   return negativeRisk && event.converted > 0 && (mayWin({ status, payout }) || payout?.[1] === 0);
 }
 
-/** Whether a listing would decide a market of a known event against the rule of one YES and no halves. */
-function paysWrong(reference: Reference, event: RefEvent, listed: readonly CatalogMarket[]): boolean {
+/** True if a listing would resolve a market of a known event against the rule of one YES and no halves. */
+function breaksPayoutRule(reference: Reference, event: RefEvent, listed: readonly CatalogMarket[]): boolean {
   const fates = new Map(
     reference.markets
       .filter((market) => market.event === event)
@@ -59,7 +63,7 @@ function paysWrong(reference: Reference, event: RefEvent, listed: readonly Catal
   for (const terms of listed) {
     const known = findMarket(reference, terms.conditionId);
     if (known !== undefined && isInUse(reference, known)) continue;
-    const { negativeRisk, payout } = listedAs(known, terms);
+    const { negativeRisk, payout } = listedState(known, terms);
     fates.set(terms.conditionId, { negativeRisk, payout, decided: payout !== undefined });
   }
   const exclusive = [...fates.values()].filter(({ negativeRisk }) => negativeRisk);
@@ -71,7 +75,7 @@ function paysWrong(reference: Reference, event: RefEvent, listed: readonly Catal
 function listMarket(reference: Reference, event: RefEvent, terms: CatalogMarket): string {
   const known = findMarket(reference, terms.conditionId);
   const market = known ?? addMarket(reference, event, terms);
-  if (known === undefined || !isInUse(reference, market)) Object.assign(market, listedAs(known, terms));
+  if (known === undefined || !isInUse(reference, market)) Object.assign(market, listedState(known, terms));
   if (!isOpen(market)) market.proposal = undefined;
   return listedFactText({ ...market, no: reference.markets.indexOf(market) + 1 });
 }
@@ -102,8 +106,8 @@ function addMarket(reference: Reference, event: RefEvent, terms: CatalogMarket):
 
 const LIFE = ["draft", "active", "resolved", "archived"];
 
-/** What the listing makes of a market that nobody is in: whatever it says, its life does not run backwards. */
-function listedAs(known: RefMarket | undefined, terms: CatalogMarket) {
+/** Status and payout of a listed market that is not in use: its life does not run backwards. */
+function listedState(known: RefMarket | undefined, terms: CatalogMarket) {
   const { tick, minimumLots: minimum, negativeRisk } = terms;
   const autoRedeem = terms.autoRedeem ?? known?.autoRedeem;
   const live = terms.closed ? "resolved" : terms.active ? "active" : "draft";
@@ -118,7 +122,7 @@ function listedAs(known: RefMarket | undefined, terms: CatalogMarket) {
   return { ...listed, status: known.status, payout: after === before ? payout : undefined };
 }
 
-/** Someone has shares or an open order, or it was paid out. */
+/** True once a wallet has shares or an open order in the market, or it was paid out. */
 function isInUse(reference: Reference, market: RefMarket): boolean {
   const ordered = reference.orders.some((order) => order.market === market);
   const owned = reference.wallets.some((wallet) =>

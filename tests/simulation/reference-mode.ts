@@ -1,13 +1,13 @@
-/** What the reference refuses in a mode: a row per mode with all commands that it does not take. */
+/** Refusals by mode in the reference: a row per mode with all commands that it does not take. */
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { done } from "./outcome.ts";
-import type { Named, Outcome, SimulatedCommand } from "./outcome.ts";
+import type { SimulatedCommandOf, Outcome, SimulatedCommand } from "./outcome.ts";
 import type { Reference } from "./reference-state.ts";
 
 type Type = SimulatedCommand["type"];
 
-/** Of wallets, besides orders; `cancel-orders` where they ask for it themselves. */
+/** Commands of wallets besides orders; `cancel-orders` only where wallets ask for it themselves. */
 const WALLET: ReadonlySet<Type> = new Set([
   ...(["cancel-order", "cancel-orders", "open-account", "credit", "debit", "withdraw"] as const),
   ...(["split", "merge", "redeem", "convert"] as const),
@@ -38,7 +38,7 @@ export function refusalInMode({ mode }: Reference, command: SimulatedCommand): R
   return row?.[0] === true ? row[1] : undefined;
 }
 
-export function setMode(reference: Reference, { mode }: Named<"set-mode">): Outcome {
+export function setMode(reference: Reference, { mode }: SimulatedCommandOf<"set-mode">): Outcome {
   if (mode === reference.mode) return done();
   reference.mode = mode;
   return done(`mode ${mode}`);

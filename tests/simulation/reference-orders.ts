@@ -1,6 +1,6 @@
 /**
- * How the reference takes an order: it thinks in the two tokens and their four kinds of orders, not in one unified
- * book, looks at every resting order every time, and collects every reason to refuse.
+ * Orders in the reference. It thinks in the two tokens and their four kinds of orders, not in one unified book. It
+ * looks at every resting order every time, and collects every reason to refuse.
  */
 import type { CommandOf } from "../../src/core/command.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
@@ -14,11 +14,11 @@ import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-stat
 
 type PlaceOrder = CommandOf<"place-order">;
 
-/** A resting order that the incoming one could meet, at the price that the incoming one would trade at. */
+/** A resting order that the incoming one could match, with the price of the trade. */
 export type Offer = { order: RefOrder; price: number; same: boolean };
 
-/** What decides which offers an order would take. */
-export type Wanted = Pick<PlaceOrder, "tokenId" | "side" | "limit">;
+/** Fields of an order that decide which offers it would take. */
+export type OfferQuery = Pick<PlaceOrder, "tokenId" | "side" | "limit">;
 
 export type Matching = {
   trades: { offer: Offer; lots: number }[];
@@ -94,7 +94,7 @@ function refuseMatching(command: PlaceOrder, offers: readonly Offer[], matching:
   return refusals;
 }
 
-/** One more order must find room beside those that rest before it comes. */
+/** Refuses one more open order where those that rest already reach a limit. */
 function refuseCount(
   { rules: { limits }, orders }: Reference,
   market: RefMarket,
@@ -112,12 +112,15 @@ function refuseCount(
   return full ? ["too_many_orders"] : [];
 }
 
-/** The resting orders that an order would meet, in the order in which it would meet them. */
-export const listOffers = (reference: Reference, market: RefMarket, wanted: Wanted): Offer[] =>
-  acceptable(wanted, offersFor(reference, market, wanted));
+/** Lists the resting orders that an order would match, in the order of matching. */
+export const listOffers = (reference: Reference, market: RefMarket, wanted: OfferQuery): Offer[] =>
+  offersWithinLimit(wanted, offersFor(reference, market, wanted));
 
-/** The other side for one token: its opposite orders, and the same side of the other token at what is left of ONE. */
-function offersFor(reference: Reference, market: RefMarket, command: Wanted): Offer[] {
+/**
+ * Lists offers for one token: its opposite orders, and orders of the same side for the other token at ONE less their
+ * price.
+ */
+function offersFor(reference: Reference, market: RefMarket, command: OfferQuery): Offer[] {
   const offers: Offer[] = [];
   for (const order of reference.orders) {
     if (order.market !== market) continue;
@@ -128,8 +131,8 @@ function offersFor(reference: Reference, market: RefMarket, command: Wanted): Of
   return offers;
 }
 
-/** Those within the limit, best first; `orders` stand in time order and sorting is stable. */
-function acceptable(command: Wanted, offers: Offer[]): Offer[] {
+/** Filters offers within the limit, best first; `orders` stand in time order and sorting is stable. */
+function offersWithinLimit(command: OfferQuery, offers: Offer[]): Offer[] {
   if (command.side === "BUY")
     return offers.filter(({ price }) => price <= command.limit).sort((a, b) => a.price - b.price);
   return offers.filter(({ price }) => price >= command.limit).sort((a, b) => b.price - a.price);
@@ -158,7 +161,7 @@ function match(reference: Reference, command: PlaceOrder, offers: readonly Offer
   return matching;
 }
 
-/** What a buy needs with its fees: for what it takes, and for what then rests. */
+/** Cost of a buy with its fees: of the matched part, and of the resting part. */
 function costOf(market: RefMarket, command: PlaceOrder, matching: Matching): number {
   if (command.side === "SELL") return 0;
   const { trades, left } = matching;

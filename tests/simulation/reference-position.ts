@@ -1,6 +1,6 @@
 /**
- * How the reference keeps a position's numbers, from the published algorithm: prices in 0.000001 a share, shares in
- * 0.01, every division rounded down. Everything is a big integer, so that nothing can overflow or lose digits.
+ * A position's figures in the reference, from the published algorithm: prices in 0.000001 a share, shares in 0.01,
+ * every division rounded down. All numbers are big integers, which cannot overflow or lose digits.
  */
 import type { RefWallet } from "./reference-state.ts";
 
@@ -12,7 +12,7 @@ export type RefPosition = {
   changedAt: number;
 };
 
-/** What one share of outcome tokens can be worth at most, in 0.000001. */
+/** The largest worth of one share of an outcome, in 0.000001. */
 export const SHARE = 1_000_000n;
 const LOTS_PER_SHARE = 100n;
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
@@ -22,7 +22,7 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return quotient * divisor > dividend ? quotient - 1n : quotient;
 }
 
-/** Figures that only inform stop at the largest number there is room for. */
+/** Caps figures that only inform at the largest safe integer. */
 export function bounded(value: bigint): bigint {
   if (value > LARGEST) return LARGEST;
   return value < -LARGEST ? -LARGEST : value;
@@ -36,7 +36,7 @@ export function refPosition(wallet: RefWallet, token: string): RefPosition {
   return position;
 }
 
-/** What moves: shares of a token at a price of 0.000001 a share, at a time. */
+/** A movement: shares of a token at a price of 0.000001 a share, at a time. */
 export type Movement = {
   readonly token: string;
   readonly lots: number;
@@ -64,6 +64,6 @@ export function sellShares(wallet: RefWallet, { token, lots, price, at }: Moveme
   position.changedAt = at;
 }
 
-/** What a share cost on average when `lots` cost `money` (0.000001). */
+/** Average price of a share when `lots` cost `money` (0.000001). */
 export const priceOf = (money: bigint, lots: number): bigint =>
   floorDivide(money * LOTS_PER_SHARE, BigInt(lots));

@@ -1,4 +1,4 @@
-/** How the reference settles an order that it takes: trade by trade with the resting orders, then once for the order. */
+/** Settlement of an order in the reference: trade by trade with the resting orders, then once for the order. */
 import type { CommandOf } from "../../src/core/command.ts";
 import { matchOf, placementFactText } from "./outcome.ts";
 import type { FillFact } from "./outcome.ts";
@@ -8,7 +8,7 @@ import { bounded, buyShares, priceOf, sellShares } from "./reference-position.ts
 import { findWallet, ONE } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
 
-/** Nobody signs for it; it opens with the first market that charges fees. */
+/** Account that fees are paid to. It has no key, and opens with the first market that charges fees. */
 export const FEES = "0x00000000000000000000000000000000000000fe";
 
 type PlaceOrder = CommandOf<"place-order">;
@@ -18,7 +18,7 @@ export const rests = (command: PlaceOrder): boolean => command.kind === "GTC" ||
 export const staysInBook = (command: PlaceOrder, { left, stopped }: Matching): boolean =>
   rests(command) && left > 0 && stopped === undefined;
 
-/** Moves money and shares, keeps what rests, and tells it as a fact. */
+/** Moves money and shares, adds a remainder that rests to the book, and returns the fact. */
 export function settle(reference: Reference, incoming: Incoming, matching: Matching): string {
   const { command, market, wallet, at } = incoming;
   const { left, stopped } = matching;
@@ -41,7 +41,7 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
   return placementFactText({ no, id, fills, size, left, ended });
 }
 
-/** Settles the resting orders' side of every trade; fees of both sides go to one wallet. */
+/** Settles the resting orders' side of every trade; fees of both sides go to one account. */
 function settleTrades(reference: Reference, incoming: Incoming, { trades }: Matching): FillFact[] {
   const { command, market, at } = incoming;
   const taken: { lots: number; price: number }[] = [];
@@ -71,7 +71,7 @@ function settleTrades(reference: Reference, incoming: Incoming, { trades }: Matc
   return fills;
 }
 
-/** A sale never costs more than it fetches. */
+/** Fee of a maker, which is at most the proceeds of a sale. */
 function makerFee(order: RefOrder, lots: number): number {
   const fee = restingFee(order, lots);
   return order.side === "SELL" ? Math.min(fee, lots * order.limit) : fee;

@@ -1,4 +1,4 @@
-/** The reference exchange's state: plain arrays, nothing derived is stored, nothing shared with src/core but types. */
+/** The reference exchange's state: plain arrays, no derived figures, nothing shared with src/core but types. */
 import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import type { OrderKind, Rules, Side } from "../../src/core/state.ts";
@@ -8,9 +8,9 @@ export type RefWallet = {
   readonly address: string;
   readonly owner: string;
   cash: number;
-  /** By token id. */
+  /** Positions by token id. */
   readonly positions: Map<string, RefPosition>;
-  /** What its fills were worth at the prices of its own tokens, and what its disposals earned. */
+  /** Worth of its fills at the prices of its own tokens; `realized` are the earnings of its disposals. */
   volume: bigint;
   realized: bigint;
 };
@@ -32,9 +32,9 @@ export type RefMarket = {
   resolvedAt: number;
   redeemed: number;
   burned: number;
-  /** In terms of the first token. */
+  /** Last trade, in terms of the first token. */
   lastTrade: string | undefined;
-  /** What all its fills were worth, at the prices of the tokens that came in. */
+  /** Worth of its fills at the prices of the incoming orders' tokens. */
   volume: bigint;
   recorded: { midpoint: number; minute: number } | undefined;
 };
@@ -90,9 +90,9 @@ export const findMarket = (reference: Reference, condition: string): RefMarket |
 
 export const sharesOf = (wallet: RefWallet, token: string): number => wallet.positions.get(token)?.lots ?? 0;
 
-/** Trades are taken, or its orders kept. */
+/** True while it takes trades or keeps its orders. */
 export const isOpen = ({ status }: RefMarket): boolean => status === "active" || status === "paused";
 
-/** Not over, or closed with nobody knowing how. */
+/** True unless the market is over; one that was closed without a payout may still win. */
 export const mayWin = ({ status, payout }: Pick<RefMarket, "status" | "payout">): boolean =>
   status === "draft" || status === "active" || status === "paused" || (status === "resolved" && !payout);

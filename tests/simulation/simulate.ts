@@ -1,7 +1,7 @@
 /**
- * Runs a seed: every command goes to the exchange and to its naive reference, both must do the same, and what the
- * events say must be so. After all commands, or after every so many, the whole states must be the same, and every
- * invariant must hold. The same seed always gives the same run.
+ * Runs a seed: every command goes to the exchange and to its naive reference. Both must do the same, and their events
+ * must keep the invariants. After all commands, or after every `stride` of them, the whole states must be equal too.
+ * The same seed always gives the same run.
  */
 import assert from "node:assert/strict";
 import type { Command, OperatorCommand } from "../../src/core/command.ts";
@@ -15,10 +15,10 @@ import { checkEvents, takeTally } from "./event-invariants.ts";
 import type { Tally } from "./event-invariants.ts";
 import { createGenerator } from "./generator.ts";
 import { checkState } from "./invariants.ts";
-import { checkJournal, createJournal, keep } from "./journal-invariants.ts";
+import { checkJournal, createJournal, appendToJournal } from "./journal-invariants.ts";
 import type { Journal } from "./journal-invariants.ts";
 import { decisionText, outcomeText } from "./outcome.ts";
-import type { PlainOperable, SimulatedCommand } from "./outcome.ts";
+import type { PlainOperatorCommand, SimulatedCommand } from "./outcome.ts";
 import { executeReference } from "./reference-exchange.ts";
 import { createReference } from "./reference-state.ts";
 import type { Reference } from "./reference-state.ts";
@@ -28,12 +28,15 @@ import { viewExchange, viewReference } from "./view.ts";
 
 const POLICIES: readonly SelfTradePolicy[] = ["allow", "cancel-resting", "cancel-incoming"];
 
-/** What went wrong, with all that is needed to see it again. */
+/** A failure of a run, with all that is needed to repeat it. */
 export class SimulationFailure extends Error {
   override name = "SimulationFailure";
 }
 
-/** So low that orders run into them: all, or only what one order meets, since those that rest are few otherwise. */
+/**
+ * Draws limits so low that orders reach them: all limits, or only that of matches per order, since otherwise few
+ * orders rest.
+ */
 function drawLimits(random: Random): OrderLimits {
   const metByOne = random.between(1, 4);
   if (random.chance(50)) return { ...STANDARD_LIMITS, metByOne };
@@ -46,7 +49,7 @@ function drawLimits(random: Random): OrderLimits {
   };
 }
 
-type Pair = {
+type Comparison = {
   readonly exchange: Exchange;
   readonly reference: Reference;
   readonly tally: Tally;
@@ -59,13 +62,14 @@ type Pair = {
 
 const STEPS_BETWEEN_JOURNAL_CHECKS = 500;
 
-/** How long a seed is of which there are many, and after how many of its commands the whole states are compared. */
+/** Length of a seed in runs of many, and the number of commands between comparisons of the whole states. */
 export const COMMANDS_A_SEED = 4_000;
 export const STRIDE = 100;
 
 /**
- * Adds what happened to `statistics`; throws a SimulationFailure at the first difference. Where states are compared
- * after every `stride` commands only, a difference has the seed run again until the command that made it.
+ * Runs a seed and adds its counts to `statistics`; throws a SimulationFailure at the first difference. Where states
+ * are compared after every `stride` commands only, the seed then runs again to find the command that made the
+ * difference.
  */
 export function simulate(seed: number, commands: number, statistics: Statistics, stride = 1): void {
   try {
@@ -79,37 +83,38 @@ export function simulate(seed: number, commands: number, statistics: Statistics,
 function runSeed(
   seed: number,
   commands: number,
-  { statistics, stride }: Pick<Pair, "statistics" | "stride">,
+  { statistics, stride }: Pick<Comparison, "statistics" | "stride">,
 ): void {
   const random = createRandom(seed);
   const limits = random.chance(75) ? STANDARD_LIMITS : drawLimits(random);
   const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50), limits };
   const exchange = createExchange(rules);
   const [reference, tally, journal] = [createReference(rules), takeTally(exchange), createJournal()];
-  const pair: Pair = { exchange, reference, tally, journal, statistics, stride, seed, step: 0 };
+  const comparison: Comparison = { exchange, reference, tally, journal, statistics, stride, seed, step: 0 };
   const generator = createGenerator(random, reference);
   let now = 0;
-  while (pair.step < commands) {
+  while (comparison.step < commands) {
     const { command, at } = nextCommand(generator);
-    pair.step += 1;
-    if (at > now && isDue(pair, at)) run(pair, { type: "expire-orders" }, at);
+    comparison.step += 1;
+    if (at > now && isDue(comparison, at)) run(comparison, { type: "expire-orders" }, at);
     now = at;
-    run(pair, command, at);
+    run(comparison, command, at);
   }
   const compareAll = (): void => {
-    compareStates(pair, now);
+    compareStates(comparison, now);
     checkJournal(exchange, journal);
   };
-  explain(pair, () => `after all, at ${now}`, compareAll);
+  runExplained(comparison, () => `after all, at ${now}`, compareAll);
 }
 
-function run(pair: Pair, command: SimulatedCommand, at: number): void {
-  const what = (): string => `at ${at}, ${JSON.stringify(pair.exchange.rules)}: ${commandText(command)}`;
-  explain(pair, what, () => executeBoth(pair, command, at));
+function run(comparison: Comparison, command: SimulatedCommand, at: number): void {
+  const what = (): string =>
+    `at ${at}, ${JSON.stringify(comparison.exchange.rules)}: ${commandText(command)}`;
+  runExplained(comparison, what, () => executeBoth(comparison, command, at));
 }
 
-/** Adds to what goes wrong how to see it again. */
-function explain({ seed, step }: Pair, what: () => string, act: () => void): void {
+/** Adds to a failure how to repeat it. */
+function runExplained({ seed, step }: Comparison, what: () => string, act: () => void): void {
   try {
     act();
   } catch (error) {
@@ -121,30 +126,34 @@ function explain({ seed, step }: Pair, what: () => string, act: () => void): voi
   }
 }
 
-/** Whether orders expired; the exchange must not think so when the reference does not. */
-function isDue({ exchange, reference }: Pair, at: number): boolean {
+/** True if orders are due to expire; the exchange must not think so when the reference does not. */
+function isDue({ exchange, reference }: Comparison, at: number): boolean {
   if (reference.orders.some(({ expiresAt }) => expiresAt !== 0 && expiresAt <= at)) return true;
   assert.deepEqual(decide(exchange, { type: "expire-orders" }, at), [], "no order has expired");
   return false;
 }
 
-function executeBoth(pair: Pair, command: SimulatedCommand, at: number): void {
-  const { exchange, reference, statistics, tally, journal } = pair;
+function executeBoth(comparison: Comparison, command: SimulatedCommand, at: number): void {
+  const { exchange, reference, statistics, tally, journal } = comparison;
   const real = toCommand(exchange, command);
   const decided = decisionText(decide(exchange, real, at));
   const decision = execute(exchange, real, at);
   countDecision(statistics, { command, exchange }, decision);
   assert.equal(decisionText(decision), decided, "deciding twice gives the same");
   const expected = outcomeText(executeReference(reference, command, at));
-  assert.equal(inAnyOrder(command, decided), inAnyOrder(command, expected), "exchange and reference differ");
+  assert.equal(
+    sortUnorderedLines(command, decided),
+    sortUnorderedLines(command, expected),
+    "exchange and reference differ",
+  );
   const events = isRejection(decision) ? [] : decision;
-  keep(journal, events, at);
+  appendToJournal(journal, events, at);
   checkEvents(exchange, tally, events);
-  if (pair.step % pair.stride === 0) compareStates(pair, at);
-  if (pair.step % STEPS_BETWEEN_JOURNAL_CHECKS === 0) checkJournal(exchange, journal);
+  if (comparison.step % comparison.stride === 0) compareStates(comparison, at);
+  if (comparison.step % STEPS_BETWEEN_JOURNAL_CHECKS === 0) checkJournal(exchange, journal);
 }
 
-function compareStates({ exchange, reference }: Pair, at: number): void {
+function compareStates({ exchange, reference }: Comparison, at: number): void {
   checkState(exchange, at);
   const [actual, wanted] = [viewExchange(exchange), viewReference(reference)];
   if (actual.join("\n") !== wanted.join("\n")) assert.deepEqual(actual, wanted);
@@ -156,17 +165,17 @@ function toCommand(exchange: Exchange, command: SimulatedCommand): Command {
   return { ...command, command: command.command && toOperable(exchange, command.command) };
 }
 
-function toOperable(exchange: Exchange, command: PlainOperable): OperatorCommand {
+function toOperable(exchange: Exchange, command: PlainOperatorCommand): OperatorCommand {
   if (command.type !== "record-prices") return command;
   return { type: "record-prices", markets: exchange.markets.filter((market) => market !== undefined) };
 }
 
-/** Whoever leaves all at once, and is paid at once, does so in any order. */
-const ALL_AT_ONCE = new Set(["resolve-market", "archive-market", "ban"]);
+/** Commands whose refunds or payouts to many wallets may come in any order. */
+const UNORDERED = new Set(["resolve-market", "archive-market", "ban"]);
 
-function inAnyOrder(command: SimulatedCommand, text: string): string {
+function sortUnorderedLines(command: SimulatedCommand, text: string): string {
   const type = command.type === "operate" ? command.command?.type : command.type;
-  return ALL_AT_ONCE.has(type ?? "") ? text.split("\n").sort().join("\n") : text;
+  return UNORDERED.has(type ?? "") ? text.split("\n").sort().join("\n") : text;
 }
 
 function commandText(command: SimulatedCommand): string {

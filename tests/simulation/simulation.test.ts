@@ -7,12 +7,12 @@ import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
 const SEEDS = atDepth({ quick: 20, deep: 960 });
-/** How many seeds one test runs; of the last of them the states are compared after every command. */
+/** Seeds in one test; of the last one the states are compared after every command. */
 const TOGETHER = atDepth({ quick: 20, deep: 80 });
-/** How much all of them do. */
+/** Number of commands of all seeds. */
 const COMMANDS = atDepth({ quick: 80_000, deep: 4_000_000 });
 
-/** The codes that a command on the core can give; all others come from the edge or the engine. */
+/** Codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [
   "unknown_token",
   "invalid_amounts",
@@ -67,7 +67,7 @@ for (let first = 1; first <= SEEDS; first += TOGETHER) {
   });
 }
 
-/** Holds deep seeds to `deep`, and the few of a quick run to once. */
+/** Asserts a count of at least `deep` in a deep run, and of at least one in a quick run. */
 function assertReached(counts: Counts, keys: readonly string[], deep: number): void {
   const least = atDepth({ quick: 1, deep });
   for (const key of keys) {
@@ -132,7 +132,7 @@ test("every kind of event happened, and markets resolved in every way", () => {
   );
 });
 
-test("shares of one and of several markets were converted, to others and several to none", () => {
+test("shares of one and of several markets were converted into shares of others, and into collateral alone", () => {
   assertReached(statistics.events, ["1 to 1", "1 to 2", "2 to 0", "2 to 1"].map(converted), 10);
   assertReached(statistics.events, ["1 to 3", "2 to 2", "3 to 0"].map(converted), 3);
 });

@@ -1,4 +1,4 @@
-/** Counts what a run did, to prove that it reached everything and to show it to a person. */
+/** Counts of a run, which show that it reached everything, and are printed for a person. */
 import type { Decision } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../src/core/event.ts";
@@ -9,20 +9,20 @@ import { matchOf } from "./outcome.ts";
 export type Counts = Map<string, number>;
 
 export type Statistics = {
-  /** By command type. */
+  /** Commands by type. */
   readonly commands: Counts;
-  /** Orders by kind, side, outcome and the status of the market that they came to. */
+  /** Orders by kind, side, outcome and status of their market. */
   readonly orders: Counts;
-  /** By match, side and outcome of the incoming order. */
+  /** Matches by kind, side and outcome of the incoming order. */
   readonly matches: Counts;
-  /** By kind, side and outcome of the incoming order. */
+  /** Fills by kind, side and outcome of the incoming order. */
   readonly kinds: Counts;
   /** Ends of orders by reason. */
   readonly ends: Counts;
   readonly rejections: Counts;
-  /** By event type, and what payouts, redemptions and conversions were like. */
+  /** Events by type; payouts, redemptions and conversions in more detail. */
   readonly events: Counts;
-  /** Fills by who paid for them. */
+  /** Fills by the parties that paid fees. */
   readonly fees: Counts;
 };
 
@@ -96,7 +96,7 @@ function countFees({ fees }: Statistics, { fills }: EventOf<"order-placed">): vo
   }
 }
 
-/** A table for a person: one line per group. */
+/** Table for a person: one line per group. */
 export function statisticsText(statistics: Statistics): string {
   const line = (title: string, counts: Counts): string => {
     const parts = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => `${key} ${value}`);

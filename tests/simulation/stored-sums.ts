@@ -1,6 +1,6 @@
-/** Invariants of the read tables among themselves, as statements: each finds the rows that break it, and must find none. */
+/** Invariants between the read tables, as SQL statements: each selects the rows that break it, and must select none. */
 
-/** What every fill moved of each party: its own order's shares at its own token's price, and its fee. */
+/** Movements of both parties of every fill: shares at the price of the party's own token, and its fee. */
 export const MOVED = `
 with fills as (
   select trades.no as trade, trades.batch, trades.market, party.number as "order", trades.lots,

@@ -1,11 +1,11 @@
-/** The whole state as lines of text, from the exchange and from its reference, to be compared after every command. */
+/** The whole state as lines of text, from the exchange and from its reference, to be compared. */
 import { liquidityOf } from "../../src/core/figures.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import { termsText } from "./outcome.ts";
 import { backing, liquidity, needOf } from "./reference-figures.ts";
 import type { Reference, RefWallet } from "./reference-state.ts";
 
-/** Deposits and bans, then wallets, events, markets and open orders. */
+/** Lists deposits and bans, then wallets, events, markets and open orders. */
 export function viewExchange(exchange: Exchange): string[] {
   const lines = [
     `deposits ${exchange.deposits}, ${exchange.mode}, banned ${[...exchange.bans].sort().join(" ")}`,
@@ -56,7 +56,7 @@ function marketText(market: Market): string {
   );
 }
 
-/** What resting orders need, by wallet and token or "cash". */
+/** Needs of resting orders, by wallet and token or "cash". */
 function heldByWallet(reference: Reference): Map<string, number> {
   const held = new Map<string, number>();
   for (const order of reference.orders) {
