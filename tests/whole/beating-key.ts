@@ -1,6 +1,6 @@
 /**
- * A client that beats for one of its keys, stops now and then, and checks that its orders are cancelled when it has
- * stopped for ten seconds and never before.
+ * A client that sends heartbeats for one of its keys and stops now and then. It checks that its orders are cancelled
+ * once it was silent for ten seconds, and never before.
  */
 import assert from "node:assert/strict";
 import type { Command } from "../../src/core/command.ts";
@@ -9,9 +9,9 @@ import type { SimulatedProcess, World } from "./simulated-process.ts";
 
 export type BeatingKey = {
   start(): void;
-  /** No beat from now on. */
+  /** Sends no heartbeat from now on. */
   stop(): void;
-  /** Hears of the commands that processes give themselves. */
+  /** Checks a command that the process gave to itself. */
   check(command: Command): void;
   readonly counts: { taken: number; ended: number };
   readonly key: { readonly apiKey: string; readonly address: string };
@@ -34,12 +34,12 @@ export function createBeatingKey(world: World, process: SimulatedProcess, addres
     if (serving === undefined) return;
     serving.heartbeats
       .beat(key, last?.id)
-      .then(hear)
-      // It is not known whether the store has the beat: the next one begins anew.
+      .then(noteBeat)
+      // Whether the store has the beat is unknown, so the next one begins a new session.
       .catch(() => (last = undefined));
   }
 
-  function hear(answer: HeartbeatAnswer): void {
+  function noteBeat(answer: HeartbeatAnswer): void {
     if (answer.type === "unknown") {
       last = undefined;
       return;

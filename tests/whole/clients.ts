@@ -1,6 +1,6 @@
 /**
- * Those who trade in a run: they send commands over a network that loses, delays and repeats messages, wait for an
- * answer for a while, and send the same signed order again or cancel it when none comes.
+ * The traders of a run. They send commands over a network that loses, delays and repeats messages. When no answer
+ * comes for a while, they send the same signed order again or cancel it.
  */
 import assert from "node:assert/strict";
 import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
@@ -11,22 +11,22 @@ import { createRequester } from "./requester.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 
 export type Clients = {
-  /** One who goes on until `stop`. */
+  /** Adds a trader that goes on until `stop`. */
   add(): void;
-  /** This many commands at once. */
+  /** Begins this many operations at once. */
   burst(size: number): void;
   stop(): void;
-  /** Sends until an answer comes, whatever was sent before. */
-  ask(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void;
-  /** Operations begun, and those of them that nobody waits for any more. */
-  readonly counts: { begun: number; over: number };
-  /** Orders of which it was said that nobody knows what became of them. */
+  /** Sends a command again and again until it is decided, and hands on that answer. */
+  sendUntilDecided(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void;
+  /** Number of operations begun, and of those that nobody waits for any more. */
+  readonly counts: { begun: number; ended: number };
+  /** Orders that were answered with `outcome_unknown`. */
   unknown(): WholeCommand[];
-  /** Throws when an order that was acknowledged is not there, or a cancelled one is. */
+  /** Throws when an acknowledged order is missing, or a cancelled one is open. */
   checkPromises(open: ReadonlySet<string>): void;
 };
 
-/** May be sent again: done twice it is done once. */
+/** Types of commands that are safe to repeat: a second one has no effect. */
 const REPEATABLE = new Set([
   "once",
   "place-order",
@@ -39,11 +39,11 @@ const REPEATABLE = new Set([
 
 const UNDECIDED = new Set<string>(["not_accepting", "outcome_unknown"]);
 
-type Operation = { readonly command: WholeCommand; open: boolean; readonly over: () => void };
+type Operation = { readonly command: WholeCommand; open: boolean; readonly onEnd: () => void };
 
 export function createClients(world: World, process: SimulatedProcess, generator: Generator): Clients {
   const { time, random, faults, store, poison } = world;
-  const counts = { begun: 0, over: 0 };
+  const counts = { begun: 0, ended: 0 };
   const unknown = new Map<string, WholeCommand>();
   const placed = new Set<string>();
   const canceled = new Set<string>();
@@ -67,27 +67,27 @@ export function createClients(world: World, process: SimulatedProcess, generator
       if (event.type === "order-canceled") canceled.add(event.order.id);
   }
 
-  /** Sends once; `told` hears every answer that gets through. */
-  function send(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void {
+  /** Sends a command once; `onAnswer` gets every answer that the network delivers. */
+  function send(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void {
     deliver("request", () =>
       process.submit(command, (outcome) => {
         deliver("answer", () => {
           remember(command, outcome);
-          told(outcome);
+          onAnswer(outcome);
         });
       }),
     );
   }
 
-  function begin(command: WholeCommand, over: () => void): void {
+  function begin(command: WholeCommand, onEnd: () => void): void {
     counts.begun += 1;
     if (command.type !== "once" && faults.strike("poisonous command")) poison.taint(command);
     attempt({
       command,
       open: true,
-      over: () => {
-        counts.over += 1;
-        over();
+      onEnd: () => {
+        counts.ended += 1;
+        onEnd();
       },
     });
   }
@@ -97,29 +97,32 @@ export function createClients(world: World, process: SimulatedProcess, generator
     send(operation.command, (outcome) => {
       const first = !heard;
       heard = true;
-      if (!isUndecided(outcome)) conclude(operation);
-      else if (first) time.after(random.between(50, 500), () => goOn(operation));
+      if (!isUndecided(outcome)) end(operation);
+      else if (first) time.after(random.between(50, 500), () => retryOrCancel(operation));
     });
     time.after(random.between(300, 2_000), () => {
-      if (!heard) goOn(operation);
+      if (!heard) retryOrCancel(operation);
     });
   }
 
-  function conclude(operation: Operation): void {
+  function end(operation: Operation): void {
     if (!operation.open) return;
     operation.open = false;
-    operation.over();
+    operation.onEnd();
   }
 
-  /** Nobody said what became of it. An order may be given up: it is cancelled, maybe before it arrives. */
-  function goOn(operation: Operation): void {
-    const { command, open, over } = operation;
+  /**
+   * Repeats an operation without a decision. An order may be given up instead: then it is cancelled, maybe before it
+   * arrives.
+   */
+  function retryOrCancel(operation: Operation): void {
+    const { command, open, onEnd } = operation;
     if (!open) return;
-    if (!REPEATABLE.has(command.type)) return conclude(operation);
+    if (!REPEATABLE.has(command.type)) return end(operation);
     if (command.type !== "place-order" || !random.chance(20)) return attempt(operation);
     operation.open = false;
     const { id, owner } = command;
-    return attempt({ command: { type: "cancel-order", id, owner }, open: true, over });
+    return attempt({ command: { type: "cancel-order", id, owner }, open: true, onEnd });
   }
 
   function next(): void {
@@ -134,19 +137,19 @@ export function createClients(world: World, process: SimulatedProcess, generator
     const { command } = nextCommand(generator);
     return command.type === "record-prices"
       ? { type: "cancel-order", id: "none", owner: "ann" }
-      : requester.ask(command);
+      : requester.requestFor(command);
   }
 
   function burst(size: number): void {
     for (let no = 0; no < size; no += 1) begin(draw(), () => undefined);
   }
 
-  function ask(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void {
+  function sendUntilDecided(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void {
     let answered = false;
     const once = (outcome: Outcome | OnceOutcome): void => {
       if (answered || isUndecided(outcome)) return;
       answered = true;
-      told(outcome);
+      onAnswer(outcome);
     };
     const again = (): void => {
       if (answered) return;
@@ -164,9 +167,17 @@ export function createClients(world: World, process: SimulatedProcess, generator
   const stop = (): void => {
     stopped = true;
   };
-  return { add: next, burst, stop, ask, counts, unknown: () => [...unknown.values()], checkPromises };
+  return {
+    add: next,
+    burst,
+    stop,
+    sendUntilDecided,
+    counts,
+    unknown: () => [...unknown.values()],
+    checkPromises,
+  };
 }
 
-/** It was not decided, or nobody knows how. */
+/** True if the command was not decided, or its outcome is unknown. */
 const isUndecided = (outcome: Outcome | OnceOutcome): boolean =>
   outcome.type === "rejected" && UNDECIDED.has(outcome.rejection.code);

@@ -1,14 +1,14 @@
 /**
- * What goes wrong in a run, by kind. Each run draws its own mix: some kinds never strike in it, others often, so that
- * what one kind hides another run shows.
+ * Faults of a run, by kind. Each run draws its own mix of kinds, some of which never strike in it and others often: a
+ * fault that one kind hides in one run shows in another.
  */
 import type { Random } from "../support/random.ts";
 import type { Counts } from "../simulation/statistics.ts";
 import { count } from "../simulation/statistics.ts";
 
-/** How often each strikes, in percent of the chances that it has. */
+/** Frequency of each kind, in percent of its chances. */
 const PERCENT = {
-  /** Of commits. */
+  /** Chances: commits. */
   "commit lost": 0.6,
   "commit written but its answer lost": 0.8,
   "commit failed for good": 0.4,
@@ -16,26 +16,26 @@ const PERCENT = {
   "crash before the commit": 0.6,
   "crash after the commit, before the answers": 0.8,
   "crash after the answers": 0.8,
-  /** Of look-ups. */
+  /** Chances: look-ups. */
   "look-up failed": 1,
   "look-up failed for good": 0.2,
   "look-up slow": 4,
   "crash in a look-up": 0.4,
-  /** Of starts. */
+  /** Chances: starts. */
   "crash while stops are counted": 8,
   "crash in the recovery": 15,
   "clock wrong at a start": 12,
-  /** Of statements about heartbeats. */
+  /** Chances: statements about heartbeats. */
   "heartbeat not stored": 3,
-  /** Of commands. */
+  /** Chances: commands. */
   "poisonous command": 0.8,
-  /** Of messages. */
+  /** Chances: messages. */
   "request lost": 2,
   "request late": 6,
   "request repeated": 4,
   "answer lost": 2,
   "answer late": 4,
-  /** Of half seconds. */
+  /** Chances: half seconds. */
   "crash at any time": 0.6,
   "store down": 0.7,
   "disk full": 0.5,
@@ -53,9 +53,9 @@ export type FaultKind = keyof typeof PERCENT;
 export const FAULT_KINDS = Object.keys(PERCENT) as readonly FaultKind[];
 
 export type Faults = {
-  /** Whether this goes wrong now; counts it if so. */
+  /** Draws whether this goes wrong now, and counts it if so. */
   strike(kind: FaultKind): boolean;
-  /** Nothing goes wrong from now on. */
+  /** Ends all faults. */
   stop(): void;
   stopped(): boolean;
 };

@@ -2,7 +2,7 @@
 import type { Sql } from "../../src/store/sql/database.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
 
-/** Answers these statements and no others, by their first word; `onEnd` hears whose session ends. */
+/** Answers these statements and no others, by their first word; `onEnd` gets the key whose session ends. */
 export function heartbeatRows(store: SimulatedStore, session: Session, onEnd: (apiKey: string) => void): Sql {
   const sql = (texts: readonly string[], ...[apiKey = "", address = "", id = ""]: readonly string[]) =>
     store.run(session, () => {

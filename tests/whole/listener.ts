@@ -1,6 +1,6 @@
 /**
- * Follows and reads one process as the live channels and the books' routes do, and checks what it is told: publications
- * without a gap and of committed batches only, deltas that rebuild every book, reads of nothing but the last commit.
+ * A reader of one process, by live channels and by routes of books, that checks its figures. Publications come without
+ * a gap and of committed batches only. Deltas rebuild every book, and reads show nothing but the last commit.
  */
 import assert from "node:assert/strict";
 import { listLevels } from "../../src/core/book.ts";
@@ -17,17 +17,17 @@ import type { Reference, RefMarket } from "../simulation/reference-state.ts";
 import type { World } from "./simulated-process.ts";
 
 export type Listener = {
-  /** Reads something of a market now; what it gives is checked once it comes. */
+  /** Reads a figure of a market now; the result is checked once it comes. */
   read(): void;
-  /** After every step: what was published and read in it must be so. */
+  /** Checks the publications and reads since the last call. Call it after every step. */
   settle(): void;
   reads(): number;
 };
 
 type LocalBook = { sequence: number; readonly levels: Map<string, number> };
 
-/** What a reading gave, with the sequence of the book and the last batch when it came. */
-type Reading = {
+/** The result of a read, with the sequence of the book and the last batch when it came. */
+type ReadResult = {
   readonly market: Market;
   readonly name: string;
   readonly text: string;
@@ -37,22 +37,22 @@ type Reading = {
 
 type Read = MarketRead<{ readonly text: string; readonly sequence: number }>;
 
-const reading = (textOf: (market: Market) => string): Read => ({
+const createRead = (textOf: (market: Market) => string): Read => ({
   build: (market, sequence) => ({ text: textOf(market), sequence }),
 });
 
 const levelsText = (levels: readonly { readonly price: number; readonly lots: number }[]): string =>
   levels.map(({ price, lots }) => `${lots} at ${price}`).join(", ");
 
-/** Objects of their own: each is what stands for a reading. */
+/** Reads, as objects of their own: the engine shares the result of one object. */
 const READS = {
-  book: reading(
+  book: createRead(
     ({ book }) => `${levelsText(listLevels(book, true))} / ${levelsText(listLevels(book, false))}`,
   ),
-  midpoint: reading(({ book }) => `${midpointOf(book)}`),
-  status: reading(({ status, tick, minimumLots }) => `${status} ${tick} ${minimumLots}`),
-  traded: reading((market) => `${market.lastTrade?.side} ${market.lastTrade?.price} ${market.volume}`),
-  liquidity: reading((market) => `${liquidityOf(market)}`),
+  midpoint: createRead(({ book }) => `${midpointOf(book)}`),
+  status: createRead(({ status, tick, minimumLots }) => `${status} ${tick} ${minimumLots}`),
+  traded: createRead((market) => `${market.lastTrade?.side} ${market.lastTrade?.price} ${market.volume}`),
+  liquidity: createRead((market) => `${liquidityOf(market)}`),
 } as const;
 
 type ReadName = keyof typeof READS;
@@ -65,8 +65,8 @@ function midpointOf(book: Market["book"]): number | undefined {
   return bid === undefined || ask === undefined ? undefined : bid.price + ask.price;
 }
 
-/** The same, from the reference. */
-function wantedText(reference: Reference, market: RefMarket, name: string): string {
+/** Expected text of a read, from the reference. */
+function expectedText(reference: Reference, market: RefMarket, name: string): string {
   switch (name) {
     case "midpoint":
       return `${doubleMidpoint(reference, market)}`;
@@ -81,12 +81,12 @@ function wantedText(reference: Reference, market: RefMarket, name: string): stri
   }
 }
 
-/** Who waits for a commit that takes too long is told so. */
-function allowAway(error: unknown): void {
+/** Lets pass the error of a read that waits for a commit for too long. */
+function allowUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error;
 }
 
-/** One side of the book in terms of the first token, best first. */
+/** Levels of one side of the book in terms of the first token, best first. */
 function levelsOf({ orders }: Reference, market: RefMarket, bids: boolean) {
   const sizes = new Map<number, number>();
   for (const order of orders) {
@@ -102,11 +102,11 @@ function levelsOf({ orders }: Reference, market: RefMarket, bids: boolean) {
 export function createListener({ store, witness, random, fail }: World, engine: Engine): Listener {
   const local = new Map<Market, LocalBook>();
   const changed = new Set<Market>();
-  let readings: Reading[] = [];
+  let results: ReadResult[] = [];
   let published = engine.head().seq;
   let reads = 0;
 
-  function hear(publication: Publication): void {
+  function checkPublication(publication: Publication): void {
     const { seq, hash, events } = publication;
     assert.equal(seq, published + 1, "a publication is missing, or comes twice");
     published = seq;
@@ -127,7 +127,7 @@ export function createListener({ store, witness, random, fail }: World, engine: 
     }
   }
 
-  /** Before the process began to be followed books may have had orders already. */
+  /** Begin with the orders that the books had before they were followed. */
   for (const market of engine.exchange.marketByCondition.values()) {
     const levels = [true, false].flatMap((bid) =>
       listLevels(market.book, bid).map(({ price, lots }) => [`${bid} ${price}`, lots] as const),
@@ -136,7 +136,7 @@ export function createListener({ store, witness, random, fail }: World, engine: 
   }
   engine.follow((publication) => {
     try {
-      hear(publication);
+      checkPublication(publication);
     } catch (error) {
       fail(error);
     }
@@ -148,23 +148,27 @@ export function createListener({ store, witness, random, fail }: World, engine: 
     const market = random.pick(markets);
     const name = random.pick(NAMES);
     reads += 1;
-    const keep = (found: { readonly text: string; readonly sequence: number }): void =>
-      void readings.push({ market, name, ...found, seq: engine.head().seq });
+    const addResult = (found: { readonly text: string; readonly sequence: number }): void =>
+      void results.push({ market, name, ...found, seq: engine.head().seq });
     const found = engine.reads.read(market, READS[name]);
-    if (found instanceof Promise) found.then(keep, allowAway).catch(fail);
-    else keep(found);
+    if (found instanceof Promise) found.then(addResult, allowUnavailable).catch(fail);
+    else addResult(found);
   }
 
   function settle(): void {
     const { reference } = witness;
-    for (const { market, name, text, sequence, seq } of readings) {
+    for (const { market, name, text, sequence, seq } of results) {
       const known = reference.markets.find(({ condition }) => condition === market.conditionId);
       assert.equal(seq, witness.seq(), "a read came between two batches");
       if (known === undefined) assert.fail(`${market.conditionId} was read before it was listed`);
-      assert.equal(text, wantedText(reference, known, name), `${name} of ${known.condition} at batch ${seq}`);
+      assert.equal(
+        text,
+        expectedText(reference, known, name),
+        `${name} of ${known.condition} at batch ${seq}`,
+      );
       assert.equal(sequence, local.get(market)?.sequence ?? 0, `sequence of ${known.condition}`);
     }
-    readings = [];
+    results = [];
     for (const market of changed) compareBook(reference, market, local.get(market));
     changed.clear();
   }
@@ -172,7 +176,7 @@ export function createListener({ store, witness, random, fail }: World, engine: 
   return { read, settle, reads: () => reads };
 }
 
-/** A follower's book, made of changes alone, is the reference's. */
+/** Checks that a book rebuilt from its changes is the reference's. */
 function compareBook(reference: Reference, { conditionId }: Market, book: LocalBook | undefined): void {
   const market = reference.markets.find(({ condition }) => condition === conditionId);
   if (market === undefined || book === undefined) assert.fail(`nobody listed ${conditionId}`);

@@ -1,4 +1,4 @@
-/** The end of a run: nothing goes wrong any more, and so everything must come right within a bounded time. */
+/** The end of a run: without further faults, the exchange must recover within a bounded time. */
 import assert from "node:assert/strict";
 import type { PlaceOrder } from "../../src/core/command.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
@@ -9,20 +9,20 @@ import { checkState } from "../simulation/invariants.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { count } from "../simulation/statistics.ts";
 import { viewExchange } from "../simulation/view.ts";
-import { cureClock } from "./clock-faults.ts";
+import { endClockFault } from "./clock-faults.ts";
 import type { WholeCommand } from "./once-command.ts";
-import type { Serving } from "./simulated-process.ts";
+import type { ServingProcess } from "./simulated-process.ts";
 import type { Run } from "./whole.ts";
 
 const ANSWERED_MS = 60_000;
-/** The longest that a message is underway. */
+/** The longest delay of a message. */
 const LATE_MS = 5_000;
 const BEAT_MS = 30_000;
 const BEATS_OVER_MS = 15_000;
 const FRESH_MS = 10_000;
-/** The longest that an order rests beyond its expiration, as while the process starts. */
+/** The longest time that an order rests after its expiration, as while the process starts. */
 const EXPIRED_MS = 5_000;
-/** Longer than it takes to be placed. */
+/** Time until an order expires; it must be placed before. */
 const EXPIRES_MS = 3_000;
 
 export async function finish(run: Run): Promise<void> {
@@ -30,22 +30,22 @@ export async function finish(run: Run): Promise<void> {
   trace.note("nothing goes wrong any more");
   faults.stop();
   clients.stop();
-  cureClock(run);
+  endClockFault(run);
   const { counts } = clients;
-  const isQuiet = (): boolean => counts.over === counts.begun && process.serving() !== undefined;
+  const isQuiet = (): boolean => counts.ended === counts.begun && process.serving() !== undefined;
   await until(run, isQuiet, { within: ANSWERED_MS, what: "everybody has an answer" });
-  await pass(run, LATE_MS);
+  await passTime(run, LATE_MS);
   await answerOf(run, { type: "set-mode", mode: "normal" });
-  await acquitSuspects(run);
-  for (const order of clients.unknown()) await findOut(run, order);
+  await resubmitSuspects(run);
+  for (const order of clients.unknown()) await checkUnknownOrder(run, order);
   const { taken } = beating.counts;
   const isBeating = (): boolean => beating.counts.taken > taken;
   await until(run, isBeating, { within: BEAT_MS, what: "a key beats again" });
   beating.stop();
   const isOver = (): boolean => store.heartbeats.size === 0;
   await until(run, isOver, { within: BEATS_OVER_MS, what: "the session of a key that stopped is over" });
-  await placeFresh(run);
-  await pass(run, 1_000);
+  await tradeInNewMarket(run);
+  await passTime(run, 1_000);
   await until(run, () => !store.isWriting(), { within: 1_000, what: "what is decided is committed" });
   checkAll(run);
   process.die("the end");
@@ -53,7 +53,7 @@ export async function finish(run: Run): Promise<void> {
   checkAll(run);
 }
 
-/** Goes on until it is so, which must be within so many milliseconds. */
+/** Steps on until `isSo`, and fails when it is not within `within` milliseconds. */
 async function until(
   run: Run,
   isSo: () => boolean,
@@ -66,7 +66,7 @@ async function until(
   }
 }
 
-async function pass(run: Run, milliseconds: number): Promise<void> {
+async function passTime(run: Run, milliseconds: number): Promise<void> {
   const last = run.time.now() + milliseconds;
   while (run.time.now() < last) await run.step();
 }
@@ -89,13 +89,13 @@ function checkAll({ process, witness, clients, store, machine, beating }: Run): 
     );
 }
 
-function getServing(serving: Serving | undefined): Serving {
+function getServing(serving: ServingProcess | undefined): ServingProcess {
   if (serving === undefined) throw new Error("the process does not serve");
   return serving;
 }
 
-/** An order that is sent again finds out what became of it. */
-async function findOut(run: Run, order: WholeCommand): Promise<void> {
+/** Sends an order of unknown outcome again, and checks that the answer tells its outcome. */
+async function checkUnknownOrder(run: Run, order: WholeCommand): Promise<void> {
   const isDone = order.type === "place-order" && run.store.orderIds.has(order.id);
   const outcome = await answerOf(run, order);
   assert.equal(
@@ -106,19 +106,19 @@ async function findOut(run: Run, order: WholeCommand): Promise<void> {
   count(run.statistics.done, isDone ? "unknown and done" : "unknown and not done");
 }
 
-/** Whoever was decided beside poison is taken like everybody else, and poison is set aside. */
-async function acquitSuspects(run: Run): Promise<void> {
+/** Sends suspects again, which clears commands that were decided together with poison, and quarantines poison. */
+async function resubmitSuspects(run: Run): Promise<void> {
   const listSuspects = (): SimulatedCommand[] => run.process.suspects().filter((one) => !setsMode(one));
   for (const suspect of listSuspects()) await answerOf(run, suspect);
   assert.deepEqual(listSuspects(), [], "what was asked for again is suspect still");
 }
 
-/** Asked for again, it would have others refused. */
+/** Sent again, such a command would have others refused. */
 const setsMode = (command: SimulatedCommand): boolean =>
   (command.type === "operate" ? command.command : command)?.type === "set-mode";
 
-/** A new wallet trades in a new market. */
-async function placeFresh(run: Run): Promise<void> {
+/** Trades with a new wallet in a new market. */
+async function tradeInNewMarket(run: Run): Promise<void> {
   const market = marketListing({ name: "fresh", minimumLots: 1 });
   const [tokenId] = market.markets[0]!.tokenIds;
   const wallet = { address: "fresh", owner: "fresh" };
@@ -128,12 +128,12 @@ async function placeFresh(run: Run): Promise<void> {
   await placeOrder(run, { id: "fresh-order", tokenId, kind: "GTC", expiresAt: 0 });
   const canceled = await answerOf(run, { type: "cancel-order", id: "fresh-order", owner: "fresh" });
   assert.equal(canceled.type, "committed");
-  await seeExpiry(run, tokenId);
+  await checkExpiry(run, tokenId);
 }
 
-type Fresh = Pick<PlaceOrder, "id" | "tokenId" | "kind" | "expiresAt">;
+type FreshOrder = Pick<PlaceOrder, "id" | "tokenId" | "kind" | "expiresAt">;
 
-async function placeOrder(run: Run, order: Fresh): Promise<void> {
+async function placeOrder(run: Run, order: FreshOrder): Promise<void> {
   const placed = await answerOf(run, {
     ...order,
     type: "place-order",
@@ -151,8 +151,8 @@ async function placeOrder(run: Run, order: Fresh): Promise<void> {
   assert.equal(placed.type, "committed", `a fresh order is refused: ${refusal}`);
 }
 
-/** An order expires although nobody asks for anything, also while engine time stands. */
-async function seeExpiry(run: Run, tokenId: string): Promise<void> {
+/** Checks that an order expires without any request, also while engine time stands still. */
+async function checkExpiry(run: Run, tokenId: string): Promise<void> {
   const { machine, process } = run;
   const { engine } = getServing(process.serving());
   const id = "fresh-order-that-expires";
@@ -163,7 +163,7 @@ async function seeExpiry(run: Run, tokenId: string): Promise<void> {
 
 async function answerOf(run: Run, command: WholeCommand): Promise<Outcome | OnceOutcome> {
   let answer: Outcome | OnceOutcome | undefined;
-  run.clients.ask(command, (outcome) => (answer = outcome));
+  run.clients.sendUntilDecided(command, (outcome) => (answer = outcome));
   await until(run, () => answer !== undefined, { within: FRESH_MS, what: `${command.type} is answered` });
   if (answer === undefined) throw new Error("there is no answer");
   return answer;

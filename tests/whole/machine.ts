@@ -1,30 +1,30 @@
 /**
- * The machine of a run: its wall clock is set now and then, and it may sleep. Keeps its own account of the time that the
- * exchange has to go by: the wall clock's, unless that is further than ten seconds from where the process, or an
+ * The machine of a run: its wall clock is set now and then, and it may sleep. It computes by itself which time the
+ * exchange must use. That is the wall clock's, unless it is more than ten seconds from where the process, or an
  * operator, found it.
  */
 import type { MachineClocks } from "../../src/engine/clocks.ts";
 
 export type Machine = {
   readonly clocks: MachineClocks;
-  /** The time that the exchange has to go by, ms. */
+  /** Time that the exchange must use, ms. */
   now(): number;
   isParted(): boolean;
-  /** For how long it is known whether the clocks part, ms. */
+  /** Time since the clocks last parted or agreed again, ms. */
   settledMs(): number;
-  /** Sets the wall clock by so much. */
+  /** Moves the wall clock by so many milliseconds. */
   set(by: number): void;
   sleep(milliseconds: number): void;
-  /** The wall clock is right as it is: a process begins, or an operator says so. */
+  /** Takes the wall clock for right, as a start or an operator does. */
   trust(): void;
-  /** The wall clock is set to where it was right. */
+  /** Sets the wall clock back to where it was right. */
   mend(): void;
 };
 
 const START_AT = 100_000_000;
 const MOST_APART_MS = 10_000;
 
-/** `elapsed` is the time of the run, ms. */
+/** Makes a machine; `elapsed` is the time of the run, ms. */
 export function createMachine(elapsed: () => number): Machine {
   let [offset, trusted, slept] = [0, 0, 0];
   let [parted, since] = [false, 0];

@@ -1,4 +1,4 @@
-/** Commands that come for requests which are carried out once, and how the reference takes them: by plain rules of its own. */
+/** Commands of requests that are carried out once, and their execution on the reference, by plain rules of its own. */
 import type { RequestName } from "../../src/core/request.ts";
 import type { Applied } from "../../src/engine/entry.ts";
 import { decisionText, outcomeText } from "../simulation/outcome.ts";
@@ -26,11 +26,11 @@ export const createWholeReference = (rules: Reference["rules"]): WholeReference 
   requests: [],
 });
 
-/** Executes on the reference: the facts, or the code of the refusal. */
+/** Executes on the reference; returns the facts, or the code of the refusal. */
 export function executeWhole(reference: WholeReference, command: WholeCommand, { at, now }: Times): string {
   if (command.type !== "once") return outcomeText(executeReference(reference, command, at, now));
   const { name } = command;
-  const same = findSame(reference.requests, name);
+  const same = findEarlierRequest(reference.requests, name);
   if (same !== undefined) return repeatText(same, name);
   const text = outcomeText(executeReference(reference, command.command, at, now));
   if (text.startsWith("refused: ")) return text;
@@ -38,15 +38,15 @@ export function executeWhole(reference: WholeReference, command: WholeCommand, {
   return [...(text === "" ? [] : [text]), requestFact(name)].join("\n");
 }
 
-/** Nothing for a repeat of what was carried out, and a refusal for what differs in anything but its signing. */
+/** Answer to a request that was carried out before: empty, or a refusal when its content or its signature differs. */
 function repeatText(same: RequestName, { key, content }: RequestName): string {
   const byKey = key !== undefined && same.key === key;
   if (byKey) return same.content === content ? "" : "refused: idempotency_key_reused";
   return same.content === content && key === undefined ? "" : "refused: signature_reused";
 }
 
-/** The one that was carried out, of which this is a repeat. */
-export function findSame(
+/** Finds the earlier request that this one repeats. */
+export function findEarlierRequest(
   requests: readonly RequestName[],
   { key, signed }: RequestName,
 ): RequestName | undefined {
@@ -60,5 +60,5 @@ export function findSame(
 export const requestFact = ({ caller, key, signed, content }: RequestName): string =>
   `request of ${caller}: ${key} ${signed} ${content}`;
 
-/** What the engine remembers of a request in a run: the facts of its command. */
-export const tellFacts = ({ events }: Applied): string => decisionText([...events]);
+/** The result that the engine remembers for a request in a run: the facts of its command. */
+export const resultText = ({ events }: Applied): string => decisionText([...events]);

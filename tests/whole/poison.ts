@@ -1,6 +1,6 @@
 /**
- * Poison: commands that stop the process, as a bug of ours would let them. One kind kills it while it is decided, one
- * breaks memory while it is applied, and one makes what the store refuses as wrong. What is poison is so for ever.
+ * Poison: commands that stop the process, as a bug of ours might. One kind kills it while it is decided, one breaks
+ * memory while it is applied, and one makes the store refuse its batch. A poisonous command stays so for ever.
  */
 import assert from "node:assert/strict";
 import type { Command } from "../../src/core/command.ts";
@@ -15,33 +15,36 @@ export const POISON_KINDS = ["poison decided", "poison applied", "poison refused
 export type PoisonKind = (typeof POISON_KINDS)[number];
 
 export type Poison = {
-  /** Makes poison of a command, if it may be. */
+  /** Makes a command poisonous, unless its type is never so. */
   taint(command: SimulatedCommand): void;
-  /** The command as a process has it, which it does not survive deciding; `dies` tells whether it lived until then. */
+  /**
+   * Gives the command as a process gets it: deciding poison throws. `dies` kills the process, and returns false if it
+   * was dead already.
+   */
   arm(command: Command, dies: () => boolean): Command;
-  /** Has the process not survive that poison rests in its exchange. */
+  /** Makes adding a poisonous order to the exchange's book throw. */
   guard(exchange: Exchange, lives: () => boolean): void;
-  /** Whether the store takes orders with these ids. */
+  /** False if the store must refuse a batch with these order ids. */
   isTaken(ids: readonly string[]): boolean;
-  /** Checks an answer: only what stopped the process so often is set aside. */
-  hear(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void;
+  /** Checks an answer: a command may be quarantined only if it stopped the process. */
+  checkAnswer(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void;
 };
 
-/** What a process throws that cannot go on. */
+/** An error after which the process cannot go on. */
 export class Poisoned extends Error {
   override name = "Poisoned";
 }
 
-/** How often one command may stop the process. */
+/** Number of times that one command may stop the process in a row. */
 const MOST_STOPS = 2;
 
-/** Most orders are refused, or do not rest: they harm only when they are decided. */
+/** Kinds for orders: most orders are refused, or do not rest, and so do harm only when they are decided. */
 const [DECIDED, APPLIED, REFUSED] = POISON_KINDS;
 const OF_ORDERS = [DECIDED, APPLIED, APPLIED, REFUSED, REFUSED];
 const NEVER_POISON = new Set<string>(["set-mode", "operate", "cancel-order", "record-prices"]);
 
-/** In all, and since it was last survived. */
-type Dose = { readonly kind: PoisonKind; stops: number; inRow: number };
+/** Number of stops in all, and since the command was last survived. */
+type PoisonState = { readonly kind: PoisonKind; stops: number; inRow: number };
 
 type PoisonWorld = {
   readonly random: Random;
@@ -50,29 +53,29 @@ type PoisonWorld = {
 };
 
 export function createPoison({ random, counts, fail }: PoisonWorld): Poison {
-  const doses = new Map<string, Dose>();
-  const doseOf = (command: Command | SimulatedCommand): Dose | undefined =>
-    doses.size === 0 ? undefined : doses.get(nameOf(command));
+  const states = new Map<string, PoisonState>();
+  const stateOf = (command: Command | SimulatedCommand): PoisonState | undefined =>
+    states.size === 0 ? undefined : states.get(nameOf(command));
 
   function taint(command: SimulatedCommand): void {
-    if (NEVER_POISON.has(command.type) || doseOf(command) !== undefined) return;
+    if (NEVER_POISON.has(command.type) || stateOf(command) !== undefined) return;
     const kind = command.type === "place-order" ? random.pick(OF_ORDERS) : DECIDED;
-    doses.set(nameOf(command), { kind, stops: 0, inRow: 0 });
+    states.set(nameOf(command), { kind, stops: 0, inRow: 0 });
   }
 
-  function stop(dose: Dose): void {
-    count(counts, dose.kind);
-    dose.stops += 1;
-    dose.inRow += 1;
-    if (dose.inRow > MOST_STOPS) fail(new Error(`one command stopped the process ${dose.inRow} times`));
+  function stop(state: PoisonState): void {
+    count(counts, state.kind);
+    state.stops += 1;
+    state.inRow += 1;
+    if (state.inRow > MOST_STOPS) fail(new Error(`one command stopped the process ${state.inRow} times`));
   }
 
   function arm(command: Command, dies: () => boolean): Command {
-    const dose = doseOf(command);
-    if (dose?.kind !== DECIDED) return command;
+    const state = stateOf(command);
+    if (state?.kind !== DECIDED) return command;
     const deadly = command.type === "place-order" ? "tokenId" : Object.keys(command)[1]!;
     const get = (): never => {
-      if (dies()) stop(dose);
+      if (dies()) stop(state);
       throw new Poisoned("poison is decided");
     };
     const toJSON = { value: () => command };
@@ -82,30 +85,30 @@ export function createPoison({ random, counts, fail }: PoisonWorld): Poison {
   function guard({ orders }: Exchange, lives: () => boolean): void {
     const set = orders.set.bind(orders);
     orders.set = (id, order) => {
-      const dose = doses.get(id);
-      if (dose?.kind !== APPLIED) return set(id, order);
-      if (lives()) stop(dose);
+      const state = states.get(id);
+      if (state?.kind !== APPLIED) return set(id, order);
+      if (lives()) stop(state);
       throw new Poisoned("poison is applied");
     };
   }
 
   function isTaken(ids: readonly string[]): boolean {
-    const refused = ids.map((id) => doses.get(id)).filter((dose) => dose?.kind === REFUSED);
-    for (const dose of refused) if (dose !== undefined) stop(dose);
+    const refused = ids.map((id) => states.get(id)).filter((state) => state?.kind === REFUSED);
+    for (const state of refused) if (state !== undefined) stop(state);
     return refused.length === 0;
   }
 
-  function hear(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void {
+  function checkAnswer(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void {
     const code = outcome.type === "rejected" ? outcome.rejection.code : undefined;
-    const dose = doseOf(command);
+    const state = stateOf(command);
     if (code === "quarantined")
-      assert.ok(dose !== undefined && dose.stops > 0, `${command.type} is set aside and did nothing`);
-    else if (dose !== undefined && code !== "not_accepting") dose.inRow = 0;
+      assert.ok(state !== undefined && state.stops > 0, `${command.type} is set aside and did nothing`);
+    else if (state !== undefined && code !== "not_accepting") state.inRow = 0;
   }
 
-  return { taint, arm, guard, isTaken, hear };
+  return { taint, arm, guard, isTaken, checkAnswer };
 }
 
-/** An order is its id; any other command is what it says. */
+/** Names a command: an order by its id, any other by its content. */
 const nameOf = (command: Command | SimulatedCommand): string =>
   command.type === "place-order" ? command.id : JSON.stringify(command);

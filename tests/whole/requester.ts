@@ -1,22 +1,25 @@
-/** Sends what moves money or shares as requests that are carried out once, and some of them again at any later time. */
+/**
+ * Sends commands that move money or shares as requests that are carried out once, and repeats some of them at any
+ * later time.
+ */
 import type { RequestName } from "../../src/core/request.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import type { Random } from "../support/random.ts";
 import type { OnceCommand, WholeCommand } from "./once-command.ts";
 
 export type Requester = {
-  /** The command, or a request for it, or one that came before. */
-  ask(command: SimulatedCommand): WholeCommand;
+  /** Gives the command, a request for it, or an earlier request again. */
+  requestFor(command: SimulatedCommand): WholeCommand;
 };
 
-/** Told by their ids, or done twice they are done once. */
+/** Types that are never sent as requests: they have ids, or a second one has no effect. */
 const NEVER = new Set<string>(["place-order", "cancel-order", "cancel-orders"]);
 
 export function createRequester(random: Random): Requester {
   const asked: OnceCommand[] = [];
 
-  function ask(command: SimulatedCommand): WholeCommand {
-    if (asked.length > 0 && random.chance(5)) return again(random.pick(asked));
+  function requestFor(command: SimulatedCommand): WholeCommand {
+    if (asked.length > 0 && random.chance(5)) return repeatOf(random.pick(asked));
     if (NEVER.has(command.type) || !random.chance(70)) return command;
     const no = asked.length;
     const names: readonly Pick<RequestName, "key" | "signed">[] = [
@@ -33,12 +36,15 @@ export function createRequester(random: Random): Requester {
     return request;
   }
 
-  /** As it came; with another content; without its key; or with another key, which makes it another request. */
-  function again(request: OnceCommand): OnceCommand {
+  /**
+   * Repeats a request unchanged, with another content, without its key, or with another key, which makes it another
+   * request.
+   */
+  function repeatOf(request: OnceCommand): OnceCommand {
     const { name } = request;
     const { key, signed } = name;
     if (key !== undefined && random.chance(20)) return { ...request, name: { ...name, content: "another" } };
-    // The query is not signed, and neither is the key.
+    // Neither the query nor the key is signed.
     if (key === undefined && signed !== undefined && random.chance(30))
       return { ...request, name: { ...name, ...random.pick([{ key: "added" }, { content: "another" }]) } };
     if (key === undefined || signed === undefined || random.chance(60)) return request;
@@ -47,5 +53,5 @@ export function createRequester(random: Random): Requester {
     return random.chance(50) ? { ...request, name: unkeyed } : other;
   }
 
-  return { ask };
+  return { requestFor };
 }

@@ -1,11 +1,11 @@
-/** The files of a machine, of which a process that dies leaves everything that it wrote. */
+/** The files of a machine. They outlive the process that wrote them. */
 import type { NoteFiles } from "../../src/engine/decision-note.ts";
 import type { Session } from "./simulated-store.ts";
 
 export type SimulatedFiles = {
-  /** As the process of this session reaches them, as long as it lives. */
+  /** Files for a process of this session, as long as it lives. */
   of(session: Session): NoteFiles;
-  /** As one reaches them that dies when it has replaced a file. */
+  /** Files for a process that dies right after it replaced a file. */
   untilReplaced(session: Session): NoteFiles;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The exchange's process in a run: the real engine and the real heartbeats on the simulated store. It dies where a
- * fault says so or its engine fails, and starts anew from the journal, as a supervisor would have it.
+ * The exchange's process in a run: the real engine and the real heartbeats on the simulated store. It dies by a fault
+ * or by a failure of its engine, and starts again from the journal, as under a supervisor.
  */
 import assert from "node:assert/strict";
 import { pino } from "pino";
@@ -32,9 +32,9 @@ import { heartbeatRows } from "./heartbeat-rows.ts";
 import { createListener } from "./listener.ts";
 import type { Listener } from "./listener.ts";
 import type { Machine } from "./machine.ts";
-import { innerOf, tellFacts } from "./once-command.ts";
+import { innerOf, resultText } from "./once-command.ts";
 import type { WholeCommand } from "./once-command.ts";
-import { checkPatience } from "./patience.ts";
+import { checkWaitingTime } from "./waiting-limits.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
@@ -52,16 +52,16 @@ export type World = {
   readonly witness: Witness;
   readonly poison: Poison;
   readonly machine: Machine;
-  /** Counts what was reached. */
+  /** Counts a situation that the run reached. */
   readonly reached: (what: string) => void;
-  /** Counts answers of the engine. */
+  /** Counts an answer of the engine. */
   readonly answered: (outcome: string) => void;
-  /** Keeps what went wrong where nothing can be thrown. */
+  /** Keeps an error that occurred where nothing can be thrown. */
   readonly fail: (error: unknown) => void;
 };
 
-/** A process that serves. */
-export type Serving = {
+/** A process that takes commands. */
+export type ServingProcess = {
   readonly session: Session;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
@@ -71,34 +71,34 @@ export type Serving = {
 };
 
 export type SimulatedProcess = {
-  /** `undefined` while it is dead or starts. */
-  serving(): Serving | undefined;
-  /** Hands the command to the engine as often as it is called; `told` hears the answer. */
-  submit(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void;
+  /** The running process; `undefined` while it is dead or starts. */
+  serving(): ServingProcess | undefined;
+  /** Gives a command to the engine, each time anew; `onAnswer` gets the answer. */
+  submit(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void;
   die(why: string): void;
-  /** Has the exchange take less for a while, as its disk or its audit would. */
+  /** Puts the exchange into a restricted mode for a while, as a full disk or a late audit would. */
   restrict(mode: ExchangeMode, milliseconds: number): void;
-  /** Tells of the commands that processes give themselves when keys stop beating. */
-  hearOwn(hear: (command: Command) => void): void;
-  /** Commands that were being decided when it died, and have to be decided alone now. */
+  /** Sets the callback for commands that a process gives to itself when keys stop beating. */
+  onOwnCommand(callback: (command: Command) => void): void;
+  /** Commands that were being decided when it died, and must now be decided alone. */
   suspects(): SimulatedCommand[];
-  /** How often it started. */
+  /** Number of starts. */
   starts(): number;
 };
 
 const TICK_MS = 200;
-/** A tick, and what may hold it up. */
+/** One tick, and the time that may hold it up. */
 const NOTICED_MS = 2 * TICK_MS;
 const MOST_AHEAD_MS = 60_000;
 const CHECK_MS = 1_000;
 
-/** Errors by which an engine ends, as it should. */
+/** Names of the errors that end an engine as intended. */
 const ENDS = new Set(["StoreFailure", "Poisoned"]);
 
-/** A command as it came, with the name of its request. */
-type Given = { readonly command: Command; readonly name: RequestName | undefined };
+/** A command with the name of its request. */
+type NamedCommand = { readonly command: Command; readonly name: RequestName | undefined };
 
-type Recovered = {
+type Recovery = {
   readonly rows: readonly Batch[];
   readonly quarantine: Quarantine;
   readonly clocks: Clocks;
@@ -115,12 +115,12 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   const noted = new Set<Command>();
   let deciding: readonly Command[] = [];
   let session: Session = { open: false, suspend: () => undefined };
-  let serving: Serving | undefined;
+  let serving: ServingProcess | undefined;
   let starts = 0;
   let taken = 0;
   let restricted: ExchangeMode = "normal";
   let clockAccepted = false;
-  let hearOwn: (command: Command) => void = () => undefined;
+  let onOwnCommand: (command: Command) => void = () => undefined;
 
   function die(why: string): void {
     if (!session.open) return;
@@ -136,7 +136,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const own: Session = { open: true, suspend: () => undefined };
     session = own;
     trace.note("the process starts");
-    if (faults.strike("clock wrong at a start")) setWrong(machine, random);
+    if (faults.strike("clock wrong at a start")) setClockWrong(machine, random);
     if (faults.strike("crash while stops are counted")) {
       readQuarantine(files.untilReplaced(own), `run ${starts}`);
       return die("while stops are counted");
@@ -163,9 +163,9 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     if (!isTrusted(rows.at(-1)?.at ?? 0, clocks)) return die("its clock is behind the journal");
     const engine = begin(own, exchange, { rows, quarantine, clocks });
     const canceled = new Set<string | undefined>();
-    const ofItself = async (command: Command): Promise<Outcome> => {
-      attend(() => hearOwn(command));
-      const outcome = await take(own, engine, { command, name: undefined });
+    const submitOwn = async (command: Command): Promise<Outcome> => {
+      runCheck(() => onOwnCommand(command));
+      const outcome = await handleCommand(own, engine, { command, name: undefined });
       if (outcome.type === "done") throw new Error("a command of its own is answered as a request");
       if (command.type === "cancel-orders" && outcome.type === "committed") canceled.add(command.apiKey);
       return outcome;
@@ -175,7 +175,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     });
     const heartbeats = await createHeartbeats({
       sql,
-      engine: { submit: ofItself },
+      engine: { submit: submitOwn },
       monotonic: clocks.monotonic,
       log,
     });
@@ -194,7 +194,10 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     return undefined;
   }
 
-  /** Whether it starts: a journal far ahead of the clock is refused once, and then mended or accepted. */
+  /**
+   * True if the process may start. A journal far ahead of the clock is refused once; then the clock is set right or
+   * accepted.
+   */
   function isTrusted(journal: number, clocks: Clocks): boolean {
     const isBehind = journal - machine.clocks.wall() > MOST_AHEAD_MS;
     const refusal = refuseClock({ journal, clock: clocks.now() });
@@ -209,7 +212,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     return false;
   }
 
-  function begin(own: Session, exchange: Exchange, { rows, quarantine, clocks }: Recovered): Engine {
+  function begin(own: Session, exchange: Exchange, { rows, quarantine, clocks }: Recovery): Engine {
     const last = rows.at(-1);
     const engine = createEngine({
       exchange,
@@ -240,11 +243,11 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   function enter(quarantine: Quarantine, commands: readonly Command[]): void {
     deciding = commands;
     const isMixed = commands.length > 1 && commands.some(quarantine.isSuspect);
-    attend(() => assert.ok(!isMixed, "a suspect is decided with others"));
+    runCheck(() => assert.ok(!isMixed, "a suspect is decided with others"));
     quarantine.noteDeciding(commands);
   }
 
-  /** The engine's turns come when the seed says. */
+  /** Runs the engine's turn after a delay that the seed decides. */
   function later(own: Session, turn: () => void): void {
     time.after(random.chance(20) ? random.below(5) : 0, () => {
       if (own.open) turn();
@@ -259,17 +262,19 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     });
   }
 
-  /** A command of its own every time, as one that was read from a request. */
-  async function take(
+  /**
+   * Hands a command to the engine, as a copy of its own like one that was read from a request, and checks the answer.
+   */
+  async function handleCommand(
     own: Session,
     engine: Engine,
-    { command, name }: Given,
+    { command, name }: NamedCommand,
   ): Promise<Outcome | OnceOutcome> {
     taken += 1;
     const isSettled = machine.settledMs() > NOTICED_MS;
     const mode = strictest([restricted, machine.isParted() && isSettled ? "cancel-only" : "normal"]);
     const forbidden = refuseInMode(mode, command, "") !== undefined;
-    const inner = plain(command);
+    const inner = toSimulated(command);
     const asking: WholeCommand = name === undefined ? inner : { type: "once", name, command: inner };
     const attempt = { no: taken, command: asking, restricted: mode !== "normal" || !isSettled };
     witness.take(own, attempt);
@@ -281,7 +286,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       outcome =
         name === undefined
           ? await engine.submit(given)
-          : await engine.submitOnce(given, { name, makeResult: tellFacts });
+          : await engine.submitOnce(given, { name, makeResult: resultText });
     } catch (error) {
       if (own.open) throw error;
       return never();
@@ -289,26 +294,26 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     if (!own.open) return never();
     trace.note(`${attempt.no} ${command.type}: ${outcomeText(outcome)}`);
     world.answered(answerName(outcome));
-    attend(() => {
+    runCheck(() => {
       const isWrong = forbidden && outcome.type !== "rejected";
       assert.ok(!isWrong, `${command.type} is taken although the exchange is ${mode} by itself`);
       witness.answer(own, attempt, outcome);
-      poison.hear(inner, outcome);
-      const waits = checkPatience(inner, outcome, time.now() - since);
+      poison.checkAnswer(inner, outcome);
+      const waits = checkWaitingTime(inner, outcome, time.now() - since);
       if (waits !== undefined) world.answered(waits);
     });
     return outcome;
   }
 
-  /** Poison kills a process once. */
+  /** Kills the process, as poison does once; false if it is dead already. */
   function isKilled(own: Session): boolean {
     if (!own.open) return false;
     die("poison is decided");
     return true;
   }
 
-  /** Keeps what a check throws from those who would take it for a failure of theirs. */
-  function attend(check: () => void): void {
+  /** Reports an error of a check here, since callers would take it for a failure of their own. */
+  function runCheck(check: () => void): void {
     try {
       check();
     } catch (error) {
@@ -329,14 +334,14 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     });
   }
 
-  function submit(command: WholeCommand, told: (outcome: Outcome | OnceOutcome) => void): void {
+  function submit(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void {
     const real = realCommand(innerOf(command));
     if (serving === undefined || real === undefined) return;
     const name = command.type === "once" ? command.name : undefined;
-    take(session, serving.engine, { command: real, name }).then(told).catch(world.fail);
+    handleCommand(session, serving.engine, { command: real, name }).then(onAnswer).catch(world.fail);
   }
 
-  /** Of those that clients gave it. */
+  /** Suspect commands among those that clients sent. */
   function suspects(): SimulatedCommand[] {
     const quarantine = serving?.quarantine;
     return [...noted].flatMap((command) => {
@@ -351,7 +356,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     submit,
     die,
     restrict,
-    hearOwn: (hear) => void (hearOwn = hear),
+    onOwnCommand: (callback) => void (onOwnCommand = callback),
     suspects,
     starts: () => starts,
   };
@@ -369,18 +374,18 @@ const answerName = (outcome: Outcome | OnceOutcome): string => {
 };
 const DAY_MS = 86_400_000;
 
-/** By minutes or by up to a day, in either direction. */
-const setWrong = (machine: Machine, random: Random): void =>
+/** Sets the clock wrong by minutes or by up to a day, in either direction. */
+const setClockWrong = (machine: Machine, random: Random): void =>
   machine.set(random.below(random.pick([120_000, DAY_MS])) * random.pick([1, -1]));
 
-/** The exchange that the journal leads to. */
+/** Rebuilds the exchange from the journal. */
 function replay(rows: readonly Batch[], rules: Rules): Exchange {
   const rebuilt = createReplay();
   for (const { events, at } of rows) replayBatch(rebuilt, events, at);
   return { ...rebuilt.exchange, rules };
 }
 
-/** The engine records prices by itself, so nobody asks for it here. */
+/** Gives the engine's form of a command; `undefined` for records of prices, which the engine makes by itself. */
 function realCommand(command: SimulatedCommand): Command | undefined {
   if (command.type === "record-prices") return undefined;
   if (command.type !== "operate") return command;
@@ -388,7 +393,7 @@ function realCommand(command: SimulatedCommand): Command | undefined {
   return inner?.type === "record-prices" ? undefined : { ...command, command: inner };
 }
 
-function plain(command: Command): SimulatedCommand {
+function toSimulated(command: Command): SimulatedCommand {
   if (command.type === "record-prices") return { type: "record-prices" };
   if (command.type !== "operate") return command;
   const inner = command.command;

@@ -1,6 +1,6 @@
 /**
  * The database of a run: the journal, the ids of all orders, and the rows of heartbeats. It refuses what the real
- * one's constraints refuse, lets one writer in at a time, and fails as it is told to. What it wrote stays.
+ * database's constraints refuse, takes one writer at a time, and fails where a fault says so. Written data stays.
  */
 import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
@@ -12,20 +12,22 @@ import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
-import { findSame } from "./once-command.ts";
+import { findEarlierRequest } from "./once-command.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** What one process has of the store. Of a process that died it is closed: nothing reaches it any more. */
+/**
+ * The connection of one process to the store. It is closed when its process died, and lets nothing through any more.
+ */
 export type Session = {
   open: boolean;
-  /** Tells whether commits go through, and why not. */
+  /** Tells the process that commits fail, and why; `undefined` when they go through again. */
   suspend: (why: string | undefined) => void;
 };
 
 export type StoreState = "up" | "down" | "full";
 
-/** Where a process can die while it talks to the store; true when it did. */
-export type Deaths = (
+/** Lets a process die while it talks to the store; true when it did. */
+export type DeathFault = (
   session: Session,
   kind: "crash before the commit" | "crash after the commit, before the answers" | "crash in a look-up",
 ) => boolean;
@@ -34,10 +36,10 @@ export type StoreWorld = {
   readonly time: VirtualTime;
   readonly random: Random;
   readonly faults: Faults;
-  readonly dies: Deaths;
-  /** Called when a batch was written, before anybody knows. */
+  readonly dies: DeathFault;
+  /** Called when a batch was written, before any answer. */
   readonly written: (batch: Batch) => void;
-  /** Whether a batch with these new orders is taken, or refused as wrong. */
+  /** False if a batch with these new orders must be refused as wrong. */
   readonly isTaken: (ids: readonly string[]) => boolean;
   readonly fail: (error: unknown) => void;
 };
@@ -47,19 +49,19 @@ export type SimulatedStore = {
   readonly orderIds: ReadonlySet<string>;
   readonly heartbeats: Map<string, Heartbeat>;
   state: StoreState;
-  /** Whether a batch is being written. */
+  /** True while a batch is being written. */
   isWriting(): boolean;
   commit(session: Session, batch: Batch): Promise<void>;
   findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The requests that these may repeat; the store forgets none. */
+  /** Finds earlier requests that these may repeat; the store forgets none. */
   findRequests(session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]>;
-  /** One statement that takes a while and may fail; `act` is what it does. */
+  /** Runs one statement, `act`, which takes a while and may fail. */
   run<T>(session: Session, act: () => T): Promise<T>;
-  /** Becomes the one writer, after whatever an earlier one sent is written or is not, and reads the journal. */
+  /** Makes this session the only writer, once a batch of an earlier one is written or lost, and reads the journal. */
   open(session: Session): Promise<readonly Batch[]>;
 };
 
-/** A commit that takes longer is trouble, although it may still succeed. */
+/** Time after which a commit counts as trouble, although it may still succeed. */
 const SLOW_MS = 1_000;
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
@@ -71,7 +73,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   const requests: DoneRequest[] = [];
   let writing: Session | undefined;
 
-  /** Settles later, for a process that still lives. */
+  /** Settles later, if the process still lives. */
   const later = <T>(session: Session, milliseconds: number, act: () => T): Promise<T> =>
     new Promise((resolve, reject) => {
       time.after(milliseconds, () => {
@@ -93,7 +95,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
       orderIds.add(id);
     }
     for (const { result, ...name } of requestsOf(batch)) {
-      const same = findSame(
+      const same = findEarlierRequest(
         requests.map((one) => one.name ?? name),
         name,
       );
@@ -104,11 +106,11 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     world.written(batch);
   }
 
-  /** Whether the batch is written; not when its failure passes, and then nobody knows. */
+  /** Tries to write the batch. False after a passing failure, even if it was written; a lasting failure throws. */
   function settle(session: Session, batch: Batch): boolean {
     writing = undefined;
     if (store.state !== "up") return false;
-    // Of a process that died meanwhile the batch may have come through.
+    // The batch of a process that died meanwhile may still have come through.
     if (!session.open && random.chance(50)) return false;
     if (session.open && faults.strike("commit lost")) return false;
     if (session.open && !world.isTaken(idsOf(batch))) throw new StoreFailure("it is wrong", "23514");
@@ -120,7 +122,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     return !faults.strike("commit written but its answer lost");
   }
 
-  /** Tries until the batch is durable: what became of the last try is seen in the journal, as the next one begins. */
+  /** Tries until the batch is durable. Each new try first looks for the last one in the journal. */
   function tryCommit(session: Session, batch: Batch, end: (error?: unknown) => void): void {
     writing = session;
     const slow = faults.strike("commit slow");
@@ -169,10 +171,12 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   const findRequests = (session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]> =>
     lookUp(
       session,
-      requests.filter(({ name }) => names.some((one) => name && findSame([name], one) !== undefined)),
+      requests.filter(({ name }) =>
+        names.some((one) => name && findEarlierRequest([name], one) !== undefined),
+      ),
     );
 
-  /** Sees what was committed when it was asked, however long the answer takes. */
+  /** Answers with the rows that were committed when it was called, however long the answer takes. */
   function lookUp<T>(session: Session, known: T): Promise<T> {
     if (world.dies(session, "crash in a look-up")) return never();
     const slow = faults.strike("look-up slow");
@@ -213,10 +217,10 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   return store;
 }
 
-/** An error as a database gives it; all other errors are faults of what is tested, or of the test. */
+/** An error of the database; any other error is a bug of the tested code or of the test. */
 export class StoreFailure extends Error {
   override name = "StoreFailure";
-  /** By default that of a disk that fails. */
+  /** Error code; by default that of a failing disk. */
   readonly code: string;
   constructor(message: string, code = "58030") {
     super(message);

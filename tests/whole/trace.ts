@@ -1,4 +1,4 @@
-/** What happened in a run, line by line, and a hash of it: two runs that did the same have the same. */
+/** The log of a run, line by line, and its hash: runs that did the same have the same hash. */
 import { createHash } from "node:crypto";
 
 export type Trace = {

@@ -1,6 +1,6 @@
 /**
- * Virtual time: what is to happen stands in a queue, and the seed alone decides what comes first of what is due at one
- * time. Nothing here waits for real time.
+ * Virtual time: a queue of callbacks. The seed alone decides their order when they are due at one time. Nothing here
+ * waits for real time.
  */
 import type { Random } from "../support/random.ts";
 
@@ -8,7 +8,7 @@ export type VirtualTime = {
   /** Milliseconds since the run began. */
   now(): number;
   after(milliseconds: number, act: () => void): void;
-  /** Does what is due next, and lets all that it settles run to its end. */
+  /** Runs the next callback, and all promises that it settles. */
   step(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function createVirtualTime(random: Random): VirtualTime {
     if (due === undefined) throw new Error("nothing is left to happen");
     now = due.at;
     due.act();
-    // Promises settle before anything that stands in the loop's queue: when this comes, all is at rest.
+    // Promises settle before callbacks of the event loop, so none is left when this one runs.
     await new Promise((resolve) => setImmediate(resolve));
   }
 

@@ -1,4 +1,4 @@
-/** Counts what whole runs did, to prove that they reached everything and to show it to a person. */
+/** Counts of whole runs, which show that they reached everything, and are printed for a person. */
 import { FAULT_KINDS } from "./faults.ts";
 import type { Counts } from "../simulation/statistics.ts";
 import { total } from "../simulation/statistics.ts";
@@ -7,7 +7,7 @@ export type WholeStatistics = {
   readonly faults: Counts;
   /** Answers of the engine by kind, and rejections by code. */
   readonly answers: Counts;
-  /** What was done: operations, batches, starts, reads and so on. */
+  /** Operations, batches, starts, reads and other counts. */
   readonly done: Counts;
 };
 
@@ -17,7 +17,7 @@ export const createWholeStatistics = (): WholeStatistics => ({
   done: new Map(),
 });
 
-/** A table for a person: one line per group. */
+/** Table for a person: one line per group. */
 export function wholeText({ faults, answers, done }: WholeStatistics): string {
   const list = (counts: Counts, keys: Iterable<string>): string =>
     Array.from(keys, (key) => `${key} ${counts.get(key) ?? 0}`).join(", ");

@@ -4,20 +4,20 @@ import type { Counts } from "../simulation/statistics.ts";
 import { atDepth, deepTest } from "../support/depth.ts";
 import { CLOCK_ENDS } from "./clock-faults.ts";
 import { FAULT_KINDS } from "./faults.ts";
-import { WAITS } from "./patience.ts";
+import { WAITING_REFUSALS } from "./waiting-limits.ts";
 import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
 const SEEDS = atDepth({ quick: 20, deep: 1_000 });
-/** How many seeds one test runs, and then the first of them once more. */
+/** Seeds in one test; its first seed runs once more at the end, with the same trace. */
 const TOGETHER = 20;
 
 const statistics = createWholeStatistics();
 
 for (let first = 1; first <= SEEDS; first += TOGETHER) {
   const last = first + TOGETHER - 1;
-  test(`seeds ${first} to ${last}: whatever fails, what the exchange says is so`, async () => {
+  test(`seeds ${first} to ${last}: whatever fails, the answers of the exchange are true`, async () => {
     const hashes: string[] = [];
     for (let seed = first; seed <= last; seed += 1) hashes.push(await simulateWhole(seed, statistics));
     assert.equal(await simulateWhole(first, createWholeStatistics()), hashes[0], "a seed gives one run");
@@ -25,7 +25,7 @@ for (let first = 1; first <= SEEDS; first += TOGETHER) {
   });
 }
 
-/** Holds deep seeds to `deep`, and the few of a quick run to once. */
+/** Asserts a count of at least `deep` in a deep run, and of at least one in a quick run. */
 function assertReached(counts: Counts, keys: readonly string[], deep: number): void {
   const least = atDepth({ quick: 1, deep });
   for (const key of keys) {
@@ -38,7 +38,7 @@ deepTest("everything that can go wrong went wrong", () => {
   assertReached(statistics.faults, FAULT_KINDS, 3);
 });
 
-test("starts were refused for a clock behind the journal and accepted, and clocks that parted mended", () => {
+test("starts were refused for a clock behind the journal and accepted, and clocks that parted were set right", () => {
   assertReached(statistics.done, CLOCK_ENDS, 20);
 });
 
@@ -47,8 +47,8 @@ deepTest("poison of every kind stopped the process, and was set aside", () => {
   assertReached(statistics.answers, ["quarantined"], 50);
 });
 
-test("what waited for long was refused, was given up, and found out what became of it", () => {
-  assertReached(statistics.answers, WAITS, 20);
+test("commands that waited for long were refused or given up, and unknown outcomes were found out", () => {
+  assertReached(statistics.answers, WAITING_REFUSALS, 20);
   assertReached(statistics.done, ["unknown and done", "unknown and not done"], 5);
 });
 

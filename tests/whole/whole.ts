@@ -1,7 +1,7 @@
 /**
- * Runs a whole exchange of one seed in virtual time: first with faults, while everything that is said is checked; then
- * without, and within a bounded time everybody must have an answer, nothing may be left over, and a fresh order must be
- * taken. The same seed always gives the same run.
+ * Runs a whole exchange of one seed in virtual time. First faults strike while everything that the exchange says is
+ * checked. Then they stop, and within a bounded time every client must have an answer and a new order must be taken.
+ * The same seed always gives the same run.
  */
 import { MODES } from "../../src/core/exchange-mode.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
@@ -15,7 +15,7 @@ import { createBeatingKey } from "./beating-key.ts";
 import type { BeatingKey } from "./beating-key.ts";
 import { createClients } from "./clients.ts";
 import type { Clients } from "./clients.ts";
-import { disturbClock } from "./clock-faults.ts";
+import { injectClockFault } from "./clock-faults.ts";
 import { createFaults } from "./faults.ts";
 import { finish } from "./liveness.ts";
 import { createMachine } from "./machine.ts";
@@ -23,39 +23,42 @@ import { createPoison } from "./poison.ts";
 import { createSimulatedProcess } from "./simulated-process.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 import { createSimulatedStore } from "./simulated-store.ts";
-import type { Deaths } from "./simulated-store.ts";
+import type { DeathFault } from "./simulated-store.ts";
 import { createTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 import type { WholeStatistics } from "./whole-statistics.ts";
 import { createWitness } from "./witness.ts";
-import type { Look } from "./witness.ts";
+import type { DryRunResult } from "./witness.ts";
 
 export type Run = World & {
   readonly process: SimulatedProcess;
   readonly clients: Clients;
   readonly beating: BeatingKey;
   readonly statistics: WholeStatistics;
-  /** One step, and what was said in it is checked. */
+  /** Takes one step, and checks everything that was said in it. */
   step(): Promise<void>;
 };
 
 const CLIENTS = 6;
-/** What clients do in a run, at least, and for how long. */
+/** Least number of operations in a run, and its least duration. */
 const OPERATIONS = 170;
 const LEAST_MS = 15_000;
 const TRACE_LINES = 120;
 const FEW = { ofAccountInMarket: 6, ofAccount: 12, inMarket: 20, inAll: 100, metByOne: 4 };
 const POLICIES = ["allow", "cancel-resting", "cancel-incoming"] as const;
 
-/** Adds what happened to `statistics`, and gives the hash of all of it; throws a SimulationFailure with the trace. */
+/**
+ * Runs a seed, adds its counts to `statistics` and returns the hash of its trace; throws a SimulationFailure with the
+ * trace.
+ */
 export async function simulateWhole(seed: number, statistics: WholeStatistics): Promise<string> {
   const run = createRun(seed, statistics);
   try {
-    await disturbed(run);
+    await runWithFaults(run);
     await finish(run);
   } catch (error) {
-    throw explained(seed, run.trace, error);
+    throw withTrace(seed, run.trace, error);
   }
   const { process, witness, time, clients } = run;
   add(statistics.done, "seeds", 1);
@@ -67,17 +70,17 @@ export async function simulateWhole(seed: number, statistics: WholeStatistics): 
   return run.trace.hash();
 }
 
-function explained(seed: number, { lines }: Trace, error: unknown): SimulationFailure {
+function withTrace(seed: number, { lines }: Trace, error: unknown): SimulationFailure {
   const message = error instanceof Error ? error.message : String(error);
   const last = lines.slice(-TRACE_LINES).join("\n");
   return new SimulationFailure(`npm run simulate -- ${seed}\n${last}\n${message}`, { cause: error });
 }
 
-async function disturbed(run: Run): Promise<void> {
+async function runWithFaults(run: Run): Promise<void> {
   const { time, clients, beating } = run;
   for (let no = 0; no < CLIENTS; no += 1) clients.add();
   beating.start();
-  disturb(run);
+  injectFaults(run);
   observe(run);
   while (clients.counts.begun < OPERATIONS || time.now() < LEAST_MS) await run.step();
 }
@@ -91,7 +94,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const faults = createFaults(random, statistics.faults);
   const trace = createTrace(time.now);
   let failure: unknown;
-  const dies: Deaths = (_session, kind) => {
+  const dies: DeathFault = (_session, kind) => {
     if (!faults.strike(kind)) return false;
     process.die(kind);
     return true;
@@ -120,7 +123,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const generator = createGenerator(random, witness.reference);
   const clients = createClients(world, process, generator);
   const beating = createBeatingKey(world, process, "ann");
-  process.hearOwn(beating.check);
+  process.onOwnCommand(beating.check);
 
   async function step(): Promise<void> {
     await time.step();
@@ -134,15 +137,15 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   return { ...world, process, clients, beating, statistics, step };
 }
 
-/** Twice a second something may go wrong by itself. */
-function disturb(run: Run): void {
+/** Injects faults that need no cause, twice a second. */
+function injectFaults(run: Run): void {
   const { time, faults, process, clients, random } = run;
   if (faults.stopped()) return;
-  time.after(500, () => disturb(run));
+  time.after(500, () => injectFaults(run));
   if (faults.strike("crash at any time")) process.die("it is killed");
   if (faults.strike("store down")) breakStore(run, "down");
   if (faults.strike("disk full")) breakStore(run, "full");
-  disturbClock(run);
+  injectClockFault(run);
   if (faults.strike("less is taken"))
     process.restrict(random.pick(MODES.slice(1)), random.between(100, 4_000));
   if (faults.strike("burst")) clients.burst(random.between(5, 40));
@@ -159,16 +162,16 @@ function breakStore({ store, time, random, trace }: Run, state: "down" | "full")
   });
 }
 
-/** More at once than the engine takes. */
-const MORE_THAN_ALL = 20_100;
+/** A number of commands above the limit of the engine's queue. */
+const OVERLOAD_COMMANDS = 20_100;
 
 function overload({ process, trace }: Run): void {
   trace.note("more comes than can be taken");
-  for (let no = 0; no < MORE_THAN_ALL; no += 1)
+  for (let no = 0; no < OVERLOAD_COMMANDS; no += 1)
     process.submit({ type: "cancel-order", id: "none", owner: "ann" }, () => undefined);
 }
 
-/** Reads and dry runs, all the time. */
+/** Reads figures and examines dry runs, all the time. */
 function observe(run: Run): void {
   const { time, random, process, witness, statistics, faults } = run;
   time.after(faults.stopped() ? 2_000 : random.below(200), () => observe(run));
@@ -179,12 +182,12 @@ function observe(run: Run): void {
   if (!random.chance(20)) return;
   add(statistics.done, "dry runs", 1);
   serving.engine
-    .examine(({ orders, deposits, nextOrder, nextTrade }): Look => ({
+    .examine(({ orders, deposits, nextOrder, nextTrade }): DryRunResult => ({
       open: orders.size,
       deposits,
       placed: nextOrder - 1,
       traded: nextTrade - 1,
     }))
-    .then((look) => "code" in look || !serving.session.open || witness.look(look))
+    .then((result) => "code" in result || !serving.session.open || witness.takeDryRun(result))
     .catch(run.fail);
 }

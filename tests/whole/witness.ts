@@ -1,7 +1,7 @@
 /**
- * Sees all that the process says and all that the store keeps, and throws when they do not agree: every answer has a
- * batch of the journal behind it or changed nothing, every batch is what the answered commands do in the order in
- * which they were answered, and the invariants hold after each.
+ * Compares the answers of the process with the rows of the store, and throws when they disagree.
+ * Every answer has a batch of the journal behind it or changed nothing. Every batch has the effects of the answered
+ * commands, in the order of the answers. The invariants hold after each batch.
  */
 import assert from "node:assert/strict";
 import { replayBatch } from "../../src/core/event-codec.ts";
@@ -20,63 +20,63 @@ import { foldBatch } from "../simulation/position-fold.ts";
 import type { Times } from "../simulation/reference-exchange.ts";
 import type { Reference } from "../simulation/reference-state.ts";
 import { viewExchange } from "../simulation/view.ts";
-import { compareViews, explain, factsOf, inAnyOrder } from "./model.ts";
-import type { Written } from "./model.ts";
+import { compareViews, explainBatch, factsOf, sortFacts } from "./model.ts";
+import type { BatchFacts } from "./model.ts";
 import { createWholeReference, executeWhole, requestFact } from "./once-command.ts";
 import type { WholeCommand, WholeReference } from "./once-command.ts";
 import type { Session } from "./simulated-store.ts";
 
-/** A command as a process took it: once for every time that it arrived. */
+/** One arrival of a command at a process. */
 export type Attempt = {
   readonly no: number;
   readonly command: WholeCommand;
-  /** Whether the exchange took less than the operator's mode says when it came. */
+  /** True if the exchange was more restricted than the operator's mode when it arrived. */
   readonly restricted: boolean;
 };
 
-/** What is to be told of the process that runs. */
-export type Watched = {
+/** The running process. */
+export type RunningProcess = {
   readonly session: Session;
   /** The last batch that the engine takes for committed. */
   readonly head: () => { readonly seq: number; readonly at: number };
-  /** The time that it has to go by. */
+  /** The time that the process must use, ms. */
   readonly clock: () => number;
 };
 
 export type Witness = {
-  /** The exchange as the journal has it, by the reference. */
+  /** The exchange by the reference, as of the journal. */
   readonly reference: Reference;
-  /** The last batch that the reference has. */
+  /** Sequence number of the last batch that the reference has. */
   seq(): number;
-  /** A process begins; those before it are over. */
-  begin(watched: Watched): void;
+  /** Begins with a new process; earlier ones are over. */
+  begin(running: RunningProcess): void;
   take(session: Session, attempt: Attempt): void;
   answer(session: Session, attempt: Attempt, outcome: Outcome | OnceOutcome): void;
-  /** A dry run said this. */
-  look(look: Look): void;
-  /** What memory looked like when the engine gave this batch to the store. */
+  /** Takes the result of a dry run. */
+  takeDryRun(result: DryRunResult): void;
+  /** Takes the state of memory when the engine gave this batch to the store. */
   propose(batch: Batch, view: readonly string[]): void;
   written(batch: Batch): void;
-  /** After every step: what was said in it must be true. */
+  /** Checks all answers of the last step. Call it after every step. */
   settle(): void;
-  /** How many commands this process took and did not answer. */
+  /** Number of commands that this process took and did not answer. */
   waiting(session: Session): number;
-  /** At the end, and whenever it is wanted: the journal leads to this state. */
+  /** Throws unless the journal leads to this state. */
   compareMemory(view: readonly string[]): void;
   checkFolds(): void;
 };
 
-/** The queue is bounded. */
+/** Bound of the engine's queue. */
 const MOST_WAITING = 20_000;
 
 const NOT_TAKEN: ReadonlySet<RejectionCode> = new Set(["not_accepting", "quarantined", "request_underway"]);
 
-/** Said before anything was decided. */
+/** True for refusals that come before a command is decided. */
 const isNotTaken = ({ restricted }: Attempt, code: RejectionCode): boolean =>
   NOT_TAKEN.has(code) || (restricted && MODE_CODES.has(code));
 
-type Said =
-  | { readonly type: "look"; readonly look: Look }
+type Report =
+  | { readonly type: "dry-run"; readonly result: DryRunResult }
   | { readonly type: "outcome"; readonly attempt: Attempt; readonly outcome: Outcome | OnceOutcome };
 
 type State = {
@@ -84,11 +84,11 @@ type State = {
   readonly rows: readonly Batch[];
   readonly orderIds: ReadonlySet<string>;
   readonly underway: Map<Session, Set<Attempt>>;
-  /** Of the batch that is being written: they were told that nobody knows. */
+  /** Attempts of the batch that is being written which were answered with `outcome_unknown`. */
   readonly unknown: Set<Attempt>;
-  watched: Watched | undefined;
-  pending: Written | undefined;
-  said: Said[];
+  running: RunningProcess | undefined;
+  pending: BatchFacts | undefined;
+  reports: Report[];
   seq: number;
 };
 
@@ -97,7 +97,7 @@ export function createWitness(
   store: { readonly rows: readonly Batch[]; readonly orderIds: ReadonlySet<string> },
 ): Witness {
   const journal = createJournal();
-  const proposed = new Map<Batch, Proposal>();
+  const proposed = new Map<Batch, ProposedBatch>();
   const reference = createWholeReference(rules);
   const { rows, orderIds } = store;
   const underway = new Map<Session, Set<Attempt>>();
@@ -107,18 +107,18 @@ export function createWitness(
     orderIds,
     underway,
     unknown: new Set(),
-    watched: undefined,
+    running: undefined,
     pending: undefined,
-    said: [],
+    reports: [],
     seq: 0,
   };
 
-  function begin(watched: Watched): void {
+  function begin(running: RunningProcess): void {
     assert.equal(state.pending, undefined, "a process began before the last batch was explained");
     underway.clear();
     state.unknown.clear();
-    underway.set(watched.session, new Set());
-    state.watched = watched;
+    underway.set(running.session, new Set());
+    state.running = running;
   }
 
   function written(batch: Batch): void {
@@ -131,7 +131,7 @@ export function createWitness(
       checkEvents(exchange, before, events);
       facts.push(decisionText(events));
     }
-    const { view, now } = getProposal(proposed, batch);
+    const { view, now } = getProposed(proposed, batch);
     checkState(exchange, now);
     foldBatch(journal.fold, batch);
     assert.deepEqual(viewExchange(exchange), view, "I13: memory and journal differ");
@@ -139,9 +139,9 @@ export function createWitness(
     state.pending = { seq: batch.seq, at: batch.at, now, facts };
   }
 
-  /** What is decided carries the time of its decision, or that of the last batch while the clock is behind it. */
+  /** Checks the time of a batch: that of its decision, or that of the last batch while the clock is behind it. */
   function propose(batch: Batch, view: readonly string[]): void {
-    const now = state.watched?.clock() ?? batch.at;
+    const now = state.running?.clock() ?? batch.at;
     const at = Math.max(now, rows.at(-1)?.at ?? 0);
     assert.equal(batch.at, at, `batch ${batch.seq} carries a wrong time, at ${now} by the clock`);
     proposed.set(batch, { view, now });
@@ -153,7 +153,7 @@ export function createWitness(
 
   function settle(): void {
     const before = state.seq;
-    settleSaid(state);
+    settleReports(state);
     if (state.seq !== before)
       compareViews(reference, viewExchange(journal.replay.exchange), "the reference stands elsewhere");
   }
@@ -163,8 +163,8 @@ export function createWitness(
     seq: () => state.seq,
     begin,
     take: (session, attempt) => void underway.get(session)?.add(attempt),
-    answer: (session, attempt, outcome) => hear(state, session, { attempt, outcome }),
-    look: (look) => void state.said.push({ type: "look", look }),
+    answer: (session, attempt, outcome) => takeAnswer(state, session, { attempt, outcome }),
+    takeDryRun: (result) => void state.reports.push({ type: "dry-run", result }),
     propose,
     written,
     settle,
@@ -174,17 +174,17 @@ export function createWitness(
   };
 }
 
-/** A batch that is not written yet: memory as it was, and the clock. */
-type Proposal = { readonly view: readonly string[]; readonly now: number };
+/** A batch that is not written yet: the state of memory at its commit, and the clock. */
+type ProposedBatch = { readonly view: readonly string[]; readonly now: number };
 
-function getProposal(proposed: ReadonlyMap<Batch, Proposal>, batch: Batch): Proposal {
+function getProposed(proposed: ReadonlyMap<Batch, ProposedBatch>, batch: Batch): ProposedBatch {
   const proposal = proposed.get(batch);
   if (proposal === undefined) throw new Error(`batch ${batch.seq} is written and was never proposed`);
   return proposal;
 }
 
-/** What can be said of an answer the moment it is given. */
-function hear(
+/** Checks what can be checked of an answer at once. */
+function takeAnswer(
   state: State,
   session: Session,
   { attempt, outcome }: { readonly attempt: Attempt; readonly outcome: Outcome | OnceOutcome },
@@ -209,17 +209,17 @@ function hear(
     case "committed":
       checkDurable(state, command, outcome.committed);
   }
-  state.said.push({ type: "outcome", attempt, outcome });
+  state.reports.push({ type: "outcome", attempt, outcome });
 }
 
-/** The batch that an answer names is in the journal; 0 is none. */
+/** Checks that the journal has the batch that an answer names; 0 names none. */
 function checkDurable({ rows }: State, { type }: WholeCommand, { seq, hash, at }: JournalHead): void {
   const row = rows[seq - 1];
   assert.ok(seq === 0 || row !== undefined, `${type} is answered before its batch is durable`);
   if (row !== undefined) assert.ok(row.hash.equals(hash) && row.at === at, `batch ${seq} is another one`);
 }
 
-/** What is said of a request stands in the journal, with the result that every repeat of it gets. */
+/** Checks that the journal has the request, with the result that every repeat of it gets. */
 function checkRequest(state: State, command: WholeCommand, { done, replayed }: DoneOutcome): void {
   assert.ok(command.type === "once", `${command.type} is answered as a request`);
   const events: readonly StoredRequest[] = JSON.parse(state.rows[done.seq - 1]?.events ?? "[]");
@@ -237,66 +237,66 @@ function checkRequest(state: State, command: WholeCommand, { done, replayed }: D
 type DoneOutcome = Extract<OnceOutcome, { readonly type: "done" }>;
 type StoredRequest = RequestName & { readonly type: string; readonly result?: unknown };
 
-function settleSaid(state: State): void {
-  const { pending, watched, said } = state;
-  if (watched === undefined) return;
-  const waiting = state.underway.get(watched.session)?.size ?? 0;
+function settleReports(state: State): void {
+  const { pending, running, reports } = state;
+  if (running === undefined) return;
+  const waiting = state.underway.get(running.session)?.size ?? 0;
   assert.ok(waiting <= MOST_WAITING, `${waiting} commands wait for an answer`);
-  const { seq, at } = watched.head();
+  const { seq, at } = running.head();
   if (pending !== undefined && seq === pending.seq) {
-    state.said = [];
+    state.reports = [];
     state.pending = undefined;
     state.seq = pending.seq;
     return state.unknown.size > 0
-      ? settleUnknown(state, pending, said)
-      : settleAnswered(state, pending, said);
+      ? settleUnknown(state, pending, reports)
+      : settleAnswered(state, pending, reports);
   }
-  state.said = [];
-  for (const one of said) checkUnchanged(state, one, [timesAt(watched.clock(), at)]);
-  if (pending === undefined || watched.session.open) return undefined;
+  state.reports = [];
+  for (const one of reports) checkUnchanged(state, one, [timesAt(running.clock(), at)]);
+  if (pending === undefined || running.session.open) return undefined;
   state.pending = undefined;
   state.seq = pending.seq;
-  explain(state.reference, pending, [...state.unknown, ...(state.underway.get(watched.session) ?? [])]);
+  explainBatch(state.reference, pending, [...state.unknown, ...(state.underway.get(running.session) ?? [])]);
   return undefined;
 }
 
-/** All that is in the batch was told that nobody knows; what was said since came after it. */
-function settleUnknown(state: State, batch: Written, said: readonly Said[]): void {
-  explain(state.reference, batch, [...state.unknown]);
+/** Explains a batch whose commands were all answered with `outcome_unknown`; later answers came after it. */
+function settleUnknown(state: State, batch: BatchFacts, reports: readonly Report[]): void {
+  explainBatch(state.reference, batch, [...state.unknown]);
   state.unknown.clear();
-  const later = timesAt(state.watched?.clock() ?? batch.now, batch.at);
-  for (const one of said) checkUnchanged(state, one, [batch, later]);
+  const later = timesAt(state.running?.clock() ?? batch.now, batch.at);
+  for (const one of reports) checkUnchanged(state, one, [batch, later]);
 }
 
-/** The engine had the batch committed and answered all that is in it, in the order in which it was decided. */
-function settleAnswered(state: State, batch: Written, said: readonly Said[]): void {
-  const { reference, watched } = state;
+/** Checks a batch that was committed, with all its commands answered in the order of their decision. */
+function settleAnswered(state: State, batch: BatchFacts, reports: readonly Report[]): void {
+  const { reference, running } = state;
   const { at, now, seq } = batch;
   const facts = factsOf(executeWhole(reference, { type: "expire-orders" }, batch));
-  const later = timesAt(watched?.clock() ?? now, at);
-  for (const one of said) {
+  const later = timesAt(running?.clock() ?? now, at);
+  for (const one of reports) {
     const own = committedOf(one);
     if (own === undefined) {
-      // What came after the batch and changed nothing is answered in the same moment.
+      // Commands without effect that came after the batch are answered in the same moment.
       checkUnchanged(state, one, [batch, later]);
       continue;
     }
     assert.equal(own.seq, seq, "an answer names another batch than the one that was just written");
     const does = executeWhole(reference, own.attempt.command, batch);
-    assert.deepEqual(inAnyOrder(own.facts), inAnyOrder(factsOf(does)), "it did what the reference does not");
+    assert.deepEqual(sortFacts(own.facts), sortFacts(factsOf(does)), "it did what the reference does not");
     facts.push(...own.facts);
   }
   const [last, ...recorded] = factsOf(executeWhole(reference, { type: "record-prices" }, batch));
   assert.equal(recorded.length, 0);
   const wanted = last === undefined ? facts : [...facts, last];
   assert.deepEqual(batch.facts.slice(0, facts.length), facts, `batch ${seq} is not what was answered`);
-  assert.deepEqual(inAnyOrder(batch.facts), inAnyOrder(wanted), `batch ${seq} has more than was answered`);
+  assert.deepEqual(sortFacts(batch.facts), sortFacts(wanted), `batch ${seq} has more than was answered`);
 }
 
-/** An answer that came with a batch: what was done, as facts. */
-function committedOf(said: Said) {
-  if (said.type === "look") return undefined;
-  const { attempt, outcome } = said;
+/** Gives the facts of an answer that came with a batch; `undefined` for any other. */
+function committedOf(report: Report) {
+  if (report.type === "dry-run") return undefined;
+  const { attempt, outcome } = report;
   if (outcome.type === "done") {
     const { seq, result } = outcome.done;
     const { name } = outcome.done;
@@ -308,25 +308,26 @@ function committedOf(said: Said) {
   return { attempt, seq, facts: factsOf(decisionText([...events])) };
 }
 
-/** What changed nothing must change nothing of the reference either, at one of the times that it may have been. */
-function checkUnchanged({ reference, seq }: State, said: Said, times: Moments): void {
-  if (said.type === "look")
-    return assert.deepEqual(said.look, lookOf(reference), `a dry run after batch ${seq}`);
-  const { attempt, outcome } = said;
+/** Checks that a command without effect has none on the reference either, at one of its possible times. */
+function checkUnchanged({ reference, seq }: State, report: Report, times: Moments): void {
+  if (report.type === "dry-run")
+    return assert.deepEqual(report.result, dryRunResultOf(reference), `a dry run after batch ${seq}`);
+  const { attempt, outcome } = report;
   const { command } = attempt;
   if (outcome.type === "committed")
     assert.equal(outcome.committed.events.length, 0, `${command.type} is answered without its batch`);
   if (outcome.type === "done") assert.ok(outcome.replayed, `${command.type} is answered without its batch`);
-  const told = outcome.type === "rejected" ? `refused: ${outcome.rejection.code}` : "";
+  const answer = outcome.type === "rejected" ? `refused: ${outcome.rejection.code}` : "";
   const [first, last] = timesThatMatter(command, times);
-  // One that is refused changes nothing; one that is not ends the run. Where it may be either, a copy is asked.
+  // A refused command changes nothing, and a command that is not refused ends the run. Where times differ, a copy is
+  // used.
   const texts = [
     executeWhole(last === undefined ? reference : structuredClone(reference), command, first),
     ...(last === undefined ? [] : [executeWhole(structuredClone(reference), command, last)]),
   ];
-  if (texts.includes(told)) return undefined;
+  if (texts.includes(answer)) return undefined;
   assert.fail(
-    `after batch ${seq} ${JSON.stringify(command)} got "${told}", the reference says "${texts.join('" or "')}"`,
+    `after batch ${seq} ${JSON.stringify(command)} got "${answer}", the reference says "${texts.join('" or "')}"`,
   );
 }
 
@@ -334,21 +335,21 @@ type Moments = readonly [first: Times, last?: Times];
 
 const timesAt = (now: number, head: number): Times => ({ at: Math.max(now, head), now });
 
-/** Only an order that expires asks for the time. */
+/** Gives the times that a command's outcome may depend on: two for orders that expire, else one. */
 function timesThatMatter(command: WholeCommand, [first, last = first]: Moments): Moments {
   const expires = command.type === "place-order" && command.expiresAt > 0;
   return expires && last.now !== first.now ? [first, last] : [first];
 }
 
-/** What a dry run is asked for. */
-export type Look = {
+/** The result of a dry run. */
+export type DryRunResult = {
   readonly open: number;
   readonly deposits: number;
   readonly placed: number;
   readonly traded: number;
 };
 
-const lookOf = ({ orders, deposits, placed, traded }: Reference): Look => ({
+const dryRunResultOf = ({ orders, deposits, placed, traded }: Reference): DryRunResult => ({
   open: orders.length,
   deposits,
   placed,
