@@ -1,6 +1,6 @@
 /**
- * `node tests/races/main.ts [ROUNDS] [CLIENTS]`: so many races of so many clients on an exchange of its own, one kind
- * after the other. Exits with 1 when a total is not exact, or when `presage verify` finds anything in the end.
+ * `node tests/races/main.ts [ROUNDS] [CLIENTS]` runs ROUNDS races of CLIENTS clients on an exchange of its own, one
+ * kind after the other. Exits with 1 when a total is not exact, or when `presage verify` finds a fault at the end.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

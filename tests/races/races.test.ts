@@ -10,7 +10,7 @@ import { createWorld, launchExchange } from "./world.ts";
 import type { World } from "./world.ts";
 
 const CLIENTS = atDepth({ quick: 300, deep: 1_000 });
-/** Of each race. */
+/** Number of rounds of each race. */
 const ROUNDS = atDepth({ quick: 2, deep: 20 });
 
 let directories: DataDirectories;

@@ -1,25 +1,25 @@
 /**
- * Many clients want the same at once, at three addresses: a balance, an order, an order's id, shares, or the pay of a
- * market while it is resolved. What fits is done, all else is refused for its reason, and in the end everybody has
- * exactly what is left.
+ * Many clients compete at three addresses for a balance, an order, an order's id, shares, or the payout of a market
+ * that is being resolved. As many succeed as can, all others are refused for the right reason, and all totals are
+ * exact.
  */
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { orderBody } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
-import { callAsOperator, patiently } from "../torture/exchange-calls.ts";
+import { callAsOperator, retryWhileBusy } from "../torture/exchange-calls.ts";
 import type { Reply, Request } from "../torture/exchange-calls.ts";
 import { ask, assertHolding, countDone, newMarket, newTrader, race } from "./world.ts";
-import type { Market, Wish, World } from "./world.ts";
+import type { Market, ClientRequest, World } from "./world.ts";
 
-/** What a new wallet has. */
+/** Collateral of a new wallet, in cents. */
 const CENTS = 1_000_000;
 const CANCELS = 20;
 const OPERATORS = 3;
-/** By how much cancels and resolutions of a round come later than those of the round before. */
+/** Delay of cancels and resolutions, by which each round is later than the one before. */
 const LATER_MS = 10;
 
-/** Runs one of them, and tells how many wishes came true. */
+/** Runs one round of a race, and returns the number of requests that succeeded. */
 export type Race = (world: World, round: number) => Promise<number>;
 
 const post = (path: string, body: unknown): Request => ({ method: "POST", path, body });
@@ -33,32 +33,32 @@ const split = ({ conditionId }: Market, amount: string): Request =>
 const merge = ({ conditionId }: Market, amount: string): Request =>
   post("/positions/merge", { conditionId, amount });
 
-const each = ({ clients }: World, wish: (index: number) => Wish): Wish[] =>
-  Array.from({ length: clients }, (_, index) => wish(index));
+const each = ({ clients }: World, request: (index: number) => ClientRequest): ClientRequest[] =>
+  Array.from({ length: clients }, (_, index) => request(index));
 
 const doneOf = (replies: readonly Reply[], part: (index: number) => boolean): number =>
   replies.filter(({ status }, index) => status === 200 && part(index)).length;
 
-/** Orders, withdrawals and splits of one amount, of which two thirds are covered. */
+/** Orders, withdrawals and splits of one amount, of which the balance covers two thirds. */
 async function forBalance(world: World): Promise<number> {
   const [trader, market] = [await newTrader(world), await newMarket(world)];
   const [tokenId] = market.tokenIds;
   const shares = Math.floor((CENTS * 3) / (2 * 50 * world.clients));
   const cents = 50 * shares;
   const amount = (cents / 100).toFixed(2);
-  const wishes = [
+  const requests = [
     (): Request => place(trader, { tokenId, side: "BUY", cents: 50, shares }),
     (): Request => post("/withdrawals", { amount }),
     (): Request => split(market, amount),
   ];
   const replies = await race(
     world,
-    each(world, (index) => ({ trader, request: wishes[index % wishes.length]!() })),
+    each(world, (index) => ({ trader, request: requests[index % requests.length]!() })),
   );
   const done = countDone(replies, ["insufficient_balance"]);
   assert.equal(done, Math.floor(CENTS / cents));
   const [placed, withdrawn, sets] = [0, 1, 2].map((kind) =>
-    doneOf(replies, (index) => index % wishes.length === kind),
+    doneOf(replies, (index) => index % requests.length === kind),
   );
   const { canceled } = await ask(world, trader, { method: "DELETE", path: "/cancel-all" });
   assert.equal((canceled as string[]).length, placed);
@@ -70,7 +70,10 @@ async function forBalance(world: World): Promise<number> {
   return done;
 }
 
-/** A share each of one order; in every second round its owner cancels it meanwhile, several times and ever later. */
+/**
+ * Orders for one share each of a resting order. In every second round its owner cancels it meanwhile, several times
+ * and each round later.
+ */
 async function forOrder(world: World, round: number): Promise<number> {
   const [maker, market] = [await newTrader(world), await newMarket(world)];
   const [tokenId, other] = market.tokenIds;
@@ -79,7 +82,10 @@ async function forOrder(world: World, round: number): Promise<number> {
   const order = await ask(world, maker, place(maker, { tokenId, side: "SELL", cents: 50, shares }));
   const { orderID } = order;
   const bid = { tokenId, side: "BUY", cents: 50, shares: 1 } as const;
-  const cancel: Wish = { trader: maker, request: { method: "DELETE", path: "/order", body: { orderID } } };
+  const cancel: ClientRequest = {
+    trader: maker,
+    request: { method: "DELETE", path: "/order", body: { orderID } },
+  };
   const taking = race(
     world,
     each(world, (index) => {
@@ -100,7 +106,10 @@ async function forOrder(world: World, round: number): Promise<number> {
   return matched + canceled.length;
 }
 
-/** Everybody posts the same signed order. The first address tells all of them what became of it, the others only one. */
+/**
+ * The same signed order, posted by every client. Clients at the first address learn its outcome; at the others only
+ * one does.
+ */
 async function forOneOrder(world: World): Promise<number> {
   const [trader, market] = [await newTrader(world), await newMarket(world)];
   const request = place(trader, { tokenId: market.tokenIds[0], side: "BUY", cents: 50, shares: 10 });
@@ -119,7 +128,7 @@ async function forOneOrder(world: World): Promise<number> {
   return 1;
 }
 
-/** Merges and sales of one share, of which two thirds are there. */
+/** Merges and sales of one share each; two thirds of the shares exist. */
 async function forShares(world: World): Promise<number> {
   const [trader, buyer, market] = [await newTrader(world), await newTrader(world), await newMarket(world)];
   const [tokenId, other] = market.tokenIds;
@@ -145,13 +154,13 @@ async function forShares(world: World): Promise<number> {
   return sets;
 }
 
-/** Sets are made, unmade and paid, and orders placed, while operators resolve the market: a set is worth what it cost. */
+/** Splits, merges, redemptions and orders while operators resolve the market; a complete set stays worth its cost. */
 async function forPay(world: World, round: number): Promise<number> {
   const [trader, market] = [await newTrader(world), await newMarket(world)];
   await ask(world, trader, split(market, "100"));
   const redeem = post("/positions/redeem", { conditionId: market.conditionId });
   const bid = { tokenId: market.tokenIds[0], side: "BUY", cents: 10, shares: 5 } as const;
-  const wishes = [
+  const requests = [
     (): Request => redeem,
     (): Request => split(market, "1"),
     (): Request => merge(market, "1"),
@@ -160,17 +169,17 @@ async function forPay(world: World, round: number): Promise<number> {
   const resolve = post(`/markets/${market.slug}/resolve`, { payout: "yes", reason: "races" });
   const racing = race(
     world,
-    each(world, (index) => ({ trader, request: wishes[index % wishes.length]!() })),
+    each(world, (index) => ({ trader, request: requests[index % requests.length]!() })),
   );
   await delay(round * LATER_MS);
   const resolving = Array.from({ length: OPERATORS }, () =>
-    patiently(() => callAsOperator(world.reached, resolve)),
+    retryWhileBusy(() => callAsOperator(world.exchange, resolve)),
   );
   const resolved = (await Promise.all(resolving)).filter((reply) => reply?.status === 200).length;
   assert.equal(resolved, 1, "a market is resolved once");
   const replies = await racing;
   const done = countDone(replies, ["market_closed", "market_not_resolved", "nothing_to_redeem"]);
-  const early = doneOf(replies, (index) => index % wishes.length === 0);
+  const early = doneOf(replies, (index) => index % requests.length === 0);
   const late = countDone(await race(world, [{ trader, request: redeem }]), ["nothing_to_redeem"]);
   assert.equal(early + late, 1, "shares are paid once");
   await assertHolding(world, trader, { cents: CENTS, heldCents: 0, lots: {} });

@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 import { checkPromises } from "../torture/check-promises.ts";
 import { createClients } from "../torture/clients.ts";
 import { callAs } from "../torture/exchange-calls.ts";
-import { createLife, load } from "../torture/load.ts";
+import { createLoadSpan, load } from "../torture/load.ts";
 import { killProcesses, listProcesses } from "../torture/process-tree.ts";
 import { end, startExchange } from "../torture/process.ts";
 
@@ -33,8 +33,8 @@ test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost
   live.send({ type: "market", assets_ids: [token] });
   await live.event("book");
 
-  const life = createLife(random);
-  const loaded = load(clients, exchange, life);
+  const span = createLoadSpan(random);
+  const loaded = load(clients, exchange, span);
   await until("there is a load", () => (clients.counts["order"] ?? 0) >= 40);
   const killed = findServer(directory) ?? 0;
   process.kill(killed, "SIGKILL");
@@ -56,7 +56,7 @@ test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost
   );
   assert.equal(refusedKeys.body["code"], "not_accepting");
   assert.equal((await fetch(`${spec.trading}/book?token_id=${token}`)).status, 200);
-  life.over = true;
+  span.over = true;
   await loaded;
 
   for (const url of reads) await until(`${url} answers`, async () => (await fetch(url)).status === 200);

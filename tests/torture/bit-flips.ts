@@ -1,6 +1,6 @@
 /**
- * `node tests/torture/bit-flips.ts [COUNT] [SEED]`: changes so many bytes of the events of a journal, one at a time, and
- * a tenth as many of its other columns and rows; the verification must notice every one.
+ * `node tests/torture/bit-flips.ts [COUNT] [SEED]` changes COUNT bytes of the events of a journal, one at a time, and
+ * a tenth as many of its other columns and rows. The verification must notice every change.
  */
 import { copyDatabase, createHistory } from "../support/history.ts";
 import { flipEvents, flipJournal } from "./journal-flips.ts";
@@ -14,7 +14,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
 }
 console.log(`seed ${seed}`);
 
-function tell(what: string, { damages, missed }: FlipReport, seconds: number): void {
+function printReport(what: string, { damages, missed }: FlipReport, seconds: number): void {
   const all = [...damages.values()].reduce((sum, one) => sum + one, 0);
   const rate = (all / seconds).toFixed(0);
   console.log(`${what}: ${all} damages, ${all - missed.length} noticed, ${rate}/s`);
@@ -32,7 +32,7 @@ try {
   ] as const) {
     const startedAt = performance.now();
     const report = await flipJournal({ url: copy.url, seed, ...flipping });
-    tell(what, report, (performance.now() - startedAt) / 1000);
+    printReport(what, report, (performance.now() - startedAt) / 1000);
   }
 } finally {
   await copy.close();

@@ -1,48 +1,48 @@
-/** The clients of an exchange under torture: what they know, which outlives every exchange, and how they ask. */
+/** The clients of an exchange under torture, their knowledge, and their requests. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createWallet, orderBody, register } from "../../bench/support/order-requests.ts";
 import type { Trader, Wallet } from "../../bench/support/order-requests.ts";
 import type { Random } from "../support/random.ts";
-import { answered, callAs, callPublic } from "./exchange-calls.ts";
-import type { Reached } from "./exchange-calls.ts";
-import { noPromises } from "./promises.ts";
+import { getAnswer, callAs, callPublic } from "./exchange-calls.ts";
+import type { ExchangeAddress } from "./exchange-calls.ts";
+import { createPromises } from "./promises.ts";
 import type { Counts, Promises } from "./promises.ts";
 
 export type TradedMarket = { readonly conditionId: string; readonly tokens: readonly [string, string] };
 
-/** What the clients know; it outlives every exchange. */
+/** The clients and their knowledge, which outlive every process of the exchange. */
 export type Clients = {
   readonly random: Random;
   readonly promises: Promises;
   readonly traders: readonly Trader[];
-  /** Whose keys are made. */
+  /** Trader whose API keys are made during the load. */
   readonly keyHolder: Trader;
   readonly markets: readonly TradedMarket[];
-  /** Commands that were acknowledged, by kind; refused; and unanswered. */
+  /** Commands by kind: acknowledged, refused and unanswered. */
   readonly counts: Counts;
 };
 
 const TRADERS = 6;
 const MARKETS = 3;
-const PATIENCE_MS = 120_000;
+const DEADLINE_MS = 120_000;
 const RETRY_MS = 50;
 
-/** Registers them at a new exchange. */
+/** Registers the traders at a new exchange, and lists their markets. */
 export async function createClients(
-  exchange: Reached,
+  exchange: ExchangeAddress,
   given: { readonly random: Random; readonly counts: Counts },
 ): Promise<Clients> {
   const traders: Trader[] = [];
   for (let index = 0; index < TRADERS; index += 1)
-    traders.push(await registerPatiently(exchange.trading, createWallet()));
-  const keyHolder = await registerPatiently(exchange.trading, createWallet());
+    traders.push(await registerWithRetries(exchange.trading, createWallet()));
+  const keyHolder = await registerWithRetries(exchange.trading, createWallet());
   const markets = await listMarkets(exchange.trading);
-  return { ...given, promises: noPromises(TRADERS), traders, keyHolder, markets };
+  return { ...given, promises: createPromises(TRADERS), traders, keyHolder, markets };
 }
 
-/** Makes the wallet's key, or gets the same again, as soon as the exchange has time for it. */
-export async function registerPatiently(url: string, wallet: Wallet): Promise<Trader> {
-  const deadline = performance.now() + PATIENCE_MS;
+/** Makes the wallet's key, or gets the same one again; repeats while the exchange is busy. */
+export async function registerWithRetries(url: string, wallet: Wallet): Promise<Trader> {
+  const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
     try {
       return await register(url, wallet);
@@ -59,7 +59,7 @@ async function listMarkets(url: string): Promise<TradedMarket[]> {
     neg_risk: boolean;
     tokens: [{ token_id: string }, { token_id: string }];
   };
-  const page = await answered(() => callPublic(url, { method: "GET", path: "/simplified-markets" }));
+  const page = await getAnswer(() => callPublic(url, { method: "GET", path: "/simplified-markets" }));
   return (page["data"] as Market[])
     .filter((market) => !market.neg_risk)
     .slice(0, MARKETS)
@@ -69,21 +69,24 @@ async function listMarkets(url: string): Promise<TradedMarket[]> {
     }));
 }
 
-/** One trader's seat: what a client's requests are about. */
-export type Seat = {
+/** One trader's requests: where they go, and its orders so far. */
+export type TraderSession = {
   readonly clients: Clients;
   readonly url: string;
   readonly index: number;
   readonly trader: Trader;
-  /** Orders that may rest. */
+  /** Ids of orders that may rest. */
   readonly open: string[];
 };
 
-/** Whether there was an answer. */
-export type Answered = boolean;
+/** True if the request got an answer. */
+export type GotAnswer = boolean;
 
-/** Signs an order for a market and token by chance; some take at once, most rest. */
-export function drawOrder({ clients, trader }: Seat): { readonly body: string; readonly rests: boolean } {
+/** Signs an order for a random market and token; some match at once, most rest. */
+export function drawOrder({ clients, trader }: TraderSession): {
+  readonly body: string;
+  readonly rests: boolean;
+} {
   const { random, markets } = clients;
   const terms = {
     tokenId: random.pick(random.pick(markets).tokens),
@@ -96,6 +99,6 @@ export function drawOrder({ clients, trader }: Seat): { readonly body: string; r
   return { body: rests ? body : body.replace('"orderType":"GTC"', '"orderType":"FAK"'), rests };
 }
 
-/** A request of a trader's. */
-export const ask = (seat: Seat, method: "POST" | "DELETE", path: string, body?: unknown) =>
-  callAs(seat.trader, seat.url, { method, path, body });
+/** Sends a request of the trader, signed with its key. */
+export const ask = (session: TraderSession, method: "POST" | "DELETE", path: string, body?: unknown) =>
+  callAs(session.trader, session.url, { method, path, body });

@@ -1,13 +1,13 @@
 /**
- * Ways to break the promises on purpose: each is a change of the program, or a disk that lies, under which the loop that
- * it is for must notice a loss. A check that cannot fail proves nothing.
+ * Ways to break promises on purpose: a change of the program, or a disk that does not flush. The loop under test must
+ * notice a loss with each; a check that cannot fail proves nothing.
  */
 import type { Change } from "./crash-points.ts";
 
 export type Control = {
   readonly loop: "kill" | "cut";
   readonly changes: readonly Change[];
-  /** Whether the disk answers flushes without doing them. */
+  /** True if the disk answers flushes without doing them. */
   readonly lies: boolean;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Named moments at which a process can be made to kill itself: a line of the source, and what is put before or after it,
- * or in its place. A line that is no longer there is an error of whoever starts the process, so that no point is ever
- * silently without effect.
+ * Named points at which a process can be made to kill itself: a line of the source, and text put before or after it,
+ * or in its place. A missing line is an error of the program that starts the process, so no point silently loses its
+ * effect.
  */
 
 export type Place = { readonly file: string; readonly line: RegExp; readonly becomes: string };
@@ -9,13 +9,13 @@ export type Place = { readonly file: string; readonly line: RegExp; readonly bec
 export type CrashPoint = {
   readonly name: string;
   /**
-   * When it is passed: under load, after the server was killed, at a start, while the tables are rebuilt, at a stop, at
-   * the very first start.
+   * Situation of the point: under load, in an outage of the server, at a start, in a rebuild of tables, at a stop, or
+   * at the first start.
    */
   readonly during: "load" | "outage" | "start" | "rebuild" | "stop" | "birth";
-  /** Passages of which one is the last. */
+  /** Upper bound of the passage at which the process dies; the passage is drawn. */
   readonly passages: number;
-  /** Whether the process stands still for a moment before it dies, so that the database goes on alone. */
+  /** True if the process stands still for a moment before it dies, so that the database goes on alone. */
   readonly waits?: boolean;
 };
 
@@ -60,7 +60,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
 const at = (file: string, line: RegExp, becomes: string): Place => ({ file: `src/${file}`, line, becomes });
 const crash = (name: string): string => `crashPoint(${JSON.stringify(name)});`;
 
-/** `$&` in `becomes` is what stood there. */
+/** Changes of the sources; `$&` in `becomes` is the matched text. */
 export const PLACES: readonly Place[] = [
   at(
     "store/journal/commit-batch.ts",
@@ -151,7 +151,7 @@ export const PLACES: readonly Place[] = [
   at(
     "store/server/server-process.ts",
     /sendSignal\(pid, signal, programs\);/,
-    `$& ${crash("the server was told to stop")}`,
+    `$& ${crash("the server was command to stop")}`,
   ),
   at(
     "store/server/server-cluster.ts",

@@ -1,7 +1,7 @@
 /**
- * Loaded before the program (`node --import`): puts the named crash points into the sources as they are loaded. The
- * process kills itself with -9 at the point that the file TORTURE_CRASH_FILE names, as JSON, from when it is there.
- * TORTURE_CHANGES are further changes to sources, as JSON, which tests of the tests use to break promises on purpose.
+ * Preloaded module (`node --import`) that puts the named crash points into the sources as they are loaded. Once the
+ * file named by TORTURE_CRASH_FILE exists, the process kills itself with -9 at the point in it, given as JSON.
+ * TORTURE_CHANGES has further changes to sources, as JSON. Tests of the checks break promises with them.
  */
 import { readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { PLACES } from "./crash-point-list.ts";
 import type { Place } from "./crash-point-list.ts";
 
-/** What the file says. */
+/** Content of the crash file. */
 export type Crash = {
   readonly name: string;
-  /** Passages until then, the last one included. */
+  /** Number of the passage at which the process dies, from 1. */
   readonly passage: number;
   readonly waitMs: number;
 };
@@ -41,7 +41,7 @@ function changesFromEnvironment(): Place[] {
   return changes.map((one) => ({ ...one, line: new RegExp(one.line) }));
 }
 
-/** Throws when a line that is to be changed is not there. */
+/** Applies changes to a source; throws when a line is missing. */
 function change(source: string, places: readonly Place[]): string {
   return places.reduce((text, { file: name, line, becomes }) => {
     if (!line.test(text))
@@ -52,7 +52,7 @@ function change(source: string, places: readonly Place[]): string {
 
 Object.assign(globalThis, { crashPoint });
 const places = [...(file === undefined ? [] : PLACES), ...changesFromEnvironment()];
-// Also those of files that are loaded late or never.
+// Check at once also files that are loaded late or never.
 for (const place of places) change(readFileSync(join(ROOT, place.file), "utf8"), [place]);
 registerHooks({
   load(url, context, nextLoad) {

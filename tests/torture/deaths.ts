@@ -1,4 +1,4 @@
-/** The ways in which an exchange under load is made to end, each followed by a start on what it left. */
+/** Ways to end an exchange under load, each followed by a start on the data it left. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createWallet, register } from "../../bench/support/order-requests.ts";
 import type { Random } from "../support/random.ts";
@@ -6,37 +6,37 @@ import type { Clients } from "./clients.ts";
 import { CRASH_POINTS } from "./crash-point-list.ts";
 import type { CrashPoint } from "./crash-point-list.ts";
 import type { Change, Crash } from "./crash-points.ts";
-import { createLife, load } from "./load.ts";
-import type { Life } from "./load.ts";
+import { createLoadSpan, load } from "./load.ts";
+import type { LoadSpan } from "./load.ts";
 import { killProcesses, listProcesses } from "./process-tree.ts";
 import {
-  arm,
-  disarm,
+  armCrash,
+  disarmCrash,
   hasEnded,
   kill,
   launchExchange,
-  launchRigged,
-  refuseEnded,
+  launchWithCrashPoints,
+  assertRunning,
   startExchange,
 } from "./process.ts";
-import type { Rigging, RunningExchange } from "./process.ts";
+import type { StartOptions, RunningExchange } from "./process.ts";
 
-/** What is killed with -9, and when. */
+/** The killed processes, and the moment of the kill -9. */
 export type Death =
   | { readonly type: "exchange" | "all" | "server" | "server process" }
   | { readonly type: "point"; readonly point: CrashPoint };
 
 /**
- * What is made to die: the exchange alone, where each cycle is one start; or PostgreSQL as well, and first starts, starts
- * after a death and rebuilds, which take several.
+ * Processes to kill: the exchange alone, with one start in each cycle; or PostgreSQL as well, also at first starts, at
+ * restarts and during rebuilds.
  */
 export type Scope = "exchange" | "everything";
 
 type Kind = { readonly share: number; readonly type: Exclude<Death["type"], "point"> };
-type Drawn = { readonly kinds: readonly Kind[]; readonly points: readonly CrashPoint["during"][] };
+type DeathOdds = { readonly kinds: readonly Kind[]; readonly points: readonly CrashPoint["during"][] };
 
-/** Kinds with their shares in a hundred; the rest are points. */
-const DEATHS: { readonly [S in Scope]: Drawn } = {
+/** Kinds of deaths with their shares in percent; the rest are crash points. */
+const DEATHS: { readonly [S in Scope]: DeathOdds } = {
   exchange: { kinds: [{ share: 50, type: "exchange" }], points: ["load", "stop"] },
   everything: {
     kinds: [
@@ -49,8 +49,8 @@ const DEATHS: { readonly [S in Scope]: Drawn } = {
   },
 };
 const LONGEST_WAIT_MS = 4;
-/** For a point to be passed as often as it should. */
-const PATIENCE_MS = 15_000;
+/** Time limit for a crash point to be passed often enough. */
+const DEADLINE_MS = 15_000;
 const RETRY_MS = 20;
 
 export function drawDeath(random: Random, scope: Scope): Death {
@@ -75,38 +75,42 @@ export const crashAt = ({ name, passages, waits }: CrashPoint, random: Random): 
 export type Scene = {
   readonly directory: string;
   readonly crashFile: string;
-  /** Of every start. */
+  /** Changes of the program at every start. */
   readonly changes: readonly Change[];
   readonly clients: Clients;
   readonly random: Random;
 };
 
-/** Whether it ended where it was meant to, and whether the exchange lives on. */
-export type Ended = { readonly reached: boolean; readonly survived: boolean };
+/** `reached`: it ended at the intended point. `survived`: the exchange still runs. */
+export type DeathResult = { readonly reached: boolean; readonly survived: boolean };
 
-const DEAD: Ended = { reached: true, survived: false };
+const DEAD: DeathResult = { reached: true, survived: false };
 
-/** Loads the exchange and ends it. */
-export async function liveAndDie(scene: Scene, exchange: RunningExchange, death: Death): Promise<Ended> {
-  const life = createLife(scene.random);
-  const loading = load(scene.clients, exchange, life);
+/** Loads the exchange and ends it as drawn. */
+export async function loadAndKill(
+  scene: Scene,
+  exchange: RunningExchange,
+  death: Death,
+): Promise<DeathResult> {
+  const span = createLoadSpan(scene.random);
+  const loading = load(scene.clients, exchange, span);
   try {
-    return await die(scene, exchange, { death, life });
+    return await die(scene, exchange, { death, span });
   } finally {
-    life.over = true;
+    span.over = true;
     await loading;
-    disarm(scene.crashFile);
+    disarmCrash(scene.crashFile);
   }
 }
 
 async function die(
   scene: Scene,
   exchange: RunningExchange,
-  { death, life }: { readonly death: Death; readonly life: Life },
-): Promise<Ended> {
+  { death, span }: { readonly death: Death; readonly span: LoadSpan },
+): Promise<DeathResult> {
   if (death.type === "point" && death.point.during === "load") return dieAt(scene, exchange, death.point);
-  await life.lived;
-  await refuseEnded(exchange);
+  await span.ended;
+  await assertRunning(exchange);
   switch (death.type) {
     case "exchange":
       await kill(exchange);
@@ -117,41 +121,41 @@ async function die(
     case "server process":
       return killServer(scene, exchange, death.type);
     case "point":
-      return dieAfterwards(scene, exchange, death.point);
+      return dieLater(scene, exchange, death.point);
   }
 }
 
-/** Under load, when it is asked to stop, or when its server is killed. */
-async function dieAt(scene: Scene, exchange: RunningExchange, point: CrashPoint): Promise<Ended> {
-  arm(scene.crashFile, crashAt(point, scene.random));
+/** Ends it at a point under load, at a stop, or after a kill of its server. */
+async function dieAt(scene: Scene, exchange: RunningExchange, point: CrashPoint): Promise<DeathResult> {
+  armCrash(scene.crashFile, crashAt(point, scene.random));
   const patience = new AbortController();
   const { finished } = exchange.running;
   if (point.during === "stop") process.kill(exchange.running.process.pid ?? 0, "SIGTERM");
   if (point.during === "outage") killProcesses(serverProcesses(scene, exchange));
-  await Promise.race([finished, delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})]);
+  await Promise.race([finished, delay(DEADLINE_MS, undefined, { signal: patience.signal }).catch(() => {})]);
   patience.abort();
   const reached = exchange.running.process.signalCode === "SIGKILL";
   await kill(exchange);
   return { reached, survived: false };
 }
 
-async function killAll(scene: Scene, exchange: RunningExchange): Promise<Ended> {
+async function killAll(scene: Scene, exchange: RunningExchange): Promise<DeathResult> {
   const pids = listProcesses(scene.directory);
   killProcesses(scene.random.chance(50) ? pids : pids.reverse());
   await kill(exchange);
   return DEAD;
 }
 
-/** Of PostgreSQL, its first one first. */
+/** Processes of PostgreSQL, the first one at the head. */
 const serverProcesses = ({ directory }: Scene, { running }: RunningExchange): number[] =>
   listProcesses(directory).filter((pid) => pid !== running.process.pid);
 
-/** Whether the exchange goes on with another server or ends, both are right. */
+/** Kills the server. The exchange may go on with another one or end; both are right. */
 async function killServer(
   scene: Scene,
   exchange: RunningExchange,
   which: "server" | "server process",
-): Promise<Ended> {
+): Promise<DeathResult> {
   const { running } = exchange;
   const pids = serverProcesses(scene, exchange);
   killProcesses(which === "server" ? pids : [scene.random.pick(pids.slice(1))]);
@@ -159,21 +163,22 @@ async function killServer(
   return { reached: true, survived: !hasEnded(running) };
 }
 
-/** Whether it opens an account. */
+/** True if the exchange opens an account. */
 const canWrite = ({ trading }: RunningExchange): Promise<boolean> =>
   register(trading, createWallet()).then(
     () => true,
     () => false,
   );
 
-/** At the stop, after the server was killed, at the start after a kill, or while the tables are made anew. */
-async function dieAfterwards(scene: Scene, exchange: RunningExchange, point: CrashPoint): Promise<Ended> {
+/** Ends it at a point of a stop, of an outage of the server, of a start after a kill, or of a rebuild. */
+async function dieLater(scene: Scene, exchange: RunningExchange, point: CrashPoint): Promise<DeathResult> {
   if (point.during === "stop" || point.during === "outage") return dieAt(scene, exchange, point);
   await kill(exchange);
   const { directory, crashFile, random } = scene;
-  arm(crashFile, crashAt(point, random));
+  armCrash(crashFile, crashAt(point, random));
   if (point.during === "rebuild" && random.chance(50)) {
-    const { code } = await launchRigged(["rebuild", "--data-dir", directory], { crashFile }).finished;
+    const { code } = await launchWithCrashPoints(["rebuild", "--data-dir", directory], { crashFile })
+      .finished;
     return { reached: code === null, survived: false };
   }
   const changes = [...scene.changes, ...(point.during === "rebuild" ? [OTHER_TABLES] : [])];
@@ -182,22 +187,22 @@ async function dieAfterwards(scene: Scene, exchange: RunningExchange, point: Cra
   return { reached: started === undefined, survived: false };
 }
 
-/** Takes the read tables for those of another release, so that the start makes them anew. */
+/** Marks the read tables as another release's, so that the start rebuilds them. */
 const OTHER_TABLES = {
   file: "src/store/journal/rebuild-tables.ts",
   line: "const READ_TABLES_VERSION = \\d+;",
   becomes: "const READ_TABLES_VERSION = 1_000;",
 };
 
-/** Starts a new exchange, after its first start was made to fail where the crash says. */
-export async function startAfterBirth(
+/** Starts a new exchange, after a first start that failed at the crash point. */
+export async function startAfterFailedFirstStart(
   directory: string,
   crash: Crash,
-  rigging: Rigging & { readonly crashFile: string },
+  options: StartOptions & { readonly crashFile: string },
 ): Promise<RunningExchange> {
-  arm(rigging.crashFile, crash);
-  const born = await launchExchange(directory, rigging).started;
+  armCrash(options.crashFile, crash);
+  const born = await launchExchange(directory, options).started;
   if (born !== undefined) await kill(born);
-  disarm(rigging.crashFile);
-  return startExchange(directory, rigging);
+  disarmCrash(options.crashFile);
+  return startExchange(directory, options);
 }

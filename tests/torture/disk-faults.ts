@@ -1,4 +1,4 @@
-/** What can happen to the disk of an exchange under load, and what the exchange has to make of it. */
+/** Faults of the disk under a loaded exchange, each with the behaviour that the exchange must show. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { checkPromises } from "./check-promises.ts";
 import type { Clients } from "./clients.ts";
 import type { DiskImage } from "./disk-image.ts";
 import { callAs, callPublic } from "./exchange-calls.ts";
-import { createLife, load } from "./load.ts";
+import { createLoadSpan, load } from "./load.ts";
 import { killProcesses, listProcesses } from "./process-tree.ts";
 import { end, startExchange, verify } from "./process.ts";
 import type { RunningExchange } from "./process.ts";
@@ -25,24 +25,24 @@ export type Scene = {
   readonly log: (line: string) => void;
 };
 
-/** Does its harm to a running exchange; gives the one that runs afterwards, all promises kept. */
+/** Injects a fault into a running exchange and checks its promises; resolves with the exchange that runs afterwards. */
 export type DiskFault = (scene: Scene, exchange: RunningExchange) => Promise<RunningExchange>;
 
 const MEBIBYTE = 1024 * 1024;
-const PATIENCE_MS = 120_000;
+const DEADLINE_MS = 120_000;
 const POLL_MS = 50;
 
-/** Waits for what has to come; throws when it does not in two minutes. */
+/** Waits for a condition; resolves with the waiting time, and throws after two minutes. */
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<number> {
   const startedAt = performance.now();
   while (!(await holds())) {
-    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`waited in vain until ${what}`);
+    if (performance.now() - startedAt > DEADLINE_MS) throw new Error(`waited in vain until ${what}`);
     await delay(POLL_MS);
   }
   return Math.round(performance.now() - startedAt);
 }
 
-/** What becomes of an order that nobody takes: `taken`, or the code that it is refused with. */
+/** Outcome of an order that cannot match: `taken`, or the code of its refusal. */
 async function probe({ clients }: Scene, url: string): Promise<string> {
   const tokenId = clients.markets[0]?.tokens[0] ?? "";
   const body = orderBody(clients.keyHolder, { tokenId, side: "BUY", cents: 1, shares: 5 });
@@ -52,7 +52,7 @@ async function probe({ clients }: Scene, url: string): Promise<string> {
   return reply.status === 200 ? "taken" : String(reply.body["code"]);
 }
 
-/** Reads what is in the store. */
+/** Reads a page that needs the store, and gives its HTTP status. */
 async function readStatus(url: string): Promise<number | undefined> {
   return (await callPublic(url, { method: "GET", path: "/data/trades" }))?.status;
 }
@@ -62,13 +62,13 @@ async function loadWhile(
   exchange: RunningExchange,
   harm: () => Promise<void>,
 ): Promise<void> {
-  const life = createLife(clients.random);
-  const loaded = load(clients, exchange, life);
+  const span = createLoadSpan(clients.random);
+  const loaded = load(clients, exchange, span);
   try {
-    await life.lived;
+    await span.ended;
     await harm();
   } finally {
-    life.over = true;
+    span.over = true;
     await loaded;
   }
 }
@@ -79,7 +79,7 @@ async function check(scene: Scene, exchange: RunningExchange): Promise<void> {
   await verify(scene.directory);
 }
 
-/** The disk runs full, and has room again. There is a reserve to give up some seconds after the start. */
+/** Fills the disk and frees it again. First waits for the reserve file, which is made some seconds after the start. */
 const full: DiskFault = async (scene, exchange) => {
   const { disk, directory, log } = scene;
   const is = (code: string) => async () => (await probe(scene, exchange.trading)) === code;
@@ -97,7 +97,7 @@ const full: DiskFault = async (scene, exchange) => {
   return exchange;
 };
 
-/** A full disk at the start: reads are answered, and orders as soon as there is room. */
+/** Starts on a full disk: reads are answered, and orders as soon as there is room. */
 const fullAtStart: DiskFault = async (scene, exchange) => {
   const { disk, directory, log } = scene;
   await loadWhile(scene, exchange, async () => {});
@@ -115,7 +115,7 @@ const fullAtStart: DiskFault = async (scene, exchange) => {
   return next;
 };
 
-/** PostgreSQL meets the end of the disk before anybody could step back: in its write-ahead log. */
+/** Fills the disk so fast that PostgreSQL fails to write its write-ahead log before the exchange can step back. */
 const noSpaceForLog: DiskFault = async (scene, exchange) => {
   const { disk, directory, log } = scene;
   const sql = openDatabase(superuserUrl(directory), { maxConnections: 1 });
@@ -143,7 +143,7 @@ const noSpaceForLog: DiskFault = async (scene, exchange) => {
   return exchange;
 };
 
-/** The file system takes no more writes: the process must end, and say so. */
+/** Makes the file system read-only: the process must end, and log why. */
 const readOnlyFileSystem: DiskFault = async (scene, exchange) => {
   await loadWhile(scene, exchange, async () => {
     scene.disk.breakDown();
@@ -154,7 +154,7 @@ const readOnlyFileSystem: DiskFault = async (scene, exchange) => {
   return startAgain(scene);
 };
 
-/** fsync fails: what was written is not known to be there, and is not asked for a second time. */
+/** Makes fsync fail: written data may be lost, and a second fsync would hide that. */
 const failingSync: DiskFault = async (scene, exchange) => {
   const { directory, disk } = scene;
   assert.equal((await end(exchange, "SIGTERM")).code, 0);
@@ -169,7 +169,7 @@ const failingSync: DiskFault = async (scene, exchange) => {
   return startAgain(scene);
 };
 
-/** Another process on the same directory. */
+/** Starts a second process on the same directory. */
 const secondProcess: DiskFault = async (scene, exchange) => {
   const startedAt = performance.now();
   const second = launchPresage(["start", "--data-dir", scene.directory, "--json", ...ANY_PORTS]);
@@ -223,7 +223,7 @@ function buildShim(work: string): string {
   return shim;
 }
 
-/** The server's processes get an environment of their own: the change adds to it. */
+/** Changes the environment of the server's processes so that they preload the shim. */
 function preloading(shim: string, flag: string) {
   const line = 'LC_ALL: "C"';
   const added = `LD_PRELOAD: ${JSON.stringify(shim)}, FAIL_FSYNC_FILE: ${JSON.stringify(flag)}`;

@@ -1,4 +1,6 @@
-/** A small ext4 file system in a file, that can be filled, emptied and broken. It takes root and a free loop device. */
+/**
+ * A small ext4 file system in a file, which can be filled, emptied and broken. It needs root and a free loop device.
+ */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,30 +8,30 @@ import { basename, join } from "node:path";
 import { run, unmount } from "./disk-programs.ts";
 
 export type DiskImage = {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly directory: string;
-  /** Beside it, on another disk, for what must not fail with it. */
+  /** Directory beside it, on another disk, for files that must not fail with it. */
   readonly work: string;
   freeBytes(): number;
-  /** Takes what room there is, but for so many bytes. */
+  /** Takes all room but so many bytes. */
   fill(leave: number): void;
-  /** Gives back all that was taken. */
+  /** Frees all room that `fill` took. */
   empty(): void;
-  /** Has the file system meet an error: it takes no more writes. */
+  /** Gives the file system an error, after which it refuses writes. */
   breakDown(): void;
   /** Unmounts, repairs and mounts it again. No process may have a file open there. */
   repair(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Makes and mounts one of this size. */
+/** Makes a file system of this size and mounts it. */
 export function mountImage(bytes: number): DiskImage {
   const work = mkdtempSync(join(tmpdir(), "presage-disk-"));
   chmodSync(work, 0o755);
   const [image, directory] = [join(work, "image"), join(work, "mount")];
   mkdirSync(directory);
   run("truncate", "-s", String(bytes), image);
-  // Without a part that only root may fill.
+  // Leave no room that only root may fill.
   run("mkfs.ext4", "-q", "-F", "-m", "0", image);
   const mount = (): string => run("mount", "-o", "loop,errors=remount-ro", image, directory);
   mount();
@@ -57,7 +59,7 @@ export function mountImage(bytes: number): DiskImage {
     },
     repair: async () => {
       await unmount(directory);
-      // It ends with 1 when it has repaired something.
+      // An exit code of 1 means that something was repaired.
       execFileSync("sh", ["-c", 'e2fsck -fy "$0" || [ $? -eq 1 ]', image], { stdio: "ignore" });
       mount();
     },
@@ -68,7 +70,7 @@ export function mountImage(bytes: number): DiskImage {
   };
 }
 
-/** Others may take some of it meanwhile: as much as there is, then. */
+/** Writes a file of this size. Others may take some room meanwhile: then it takes the rest. */
 function fillWith(path: string, bytes: number): void {
   try {
     run("fallocate", "--length", String(bytes), path);

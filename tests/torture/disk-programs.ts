@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const UNMOUNT_TRIES = 200;
 const UNMOUNT_RETRY_MS = 50;
 
-/** What was killed takes a moment to let go. */
+/** Unmounts a directory; tries for a while, since killed processes take a moment to close their files. */
 export async function unmount(directory: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

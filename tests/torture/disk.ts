@@ -1,6 +1,6 @@
 /**
- * `node tests/torture/disk.ts [FAULT|all] [ROUNDS] [SEED]`: an exchange under load on a small disk that runs full, breaks
- * and lies, and whether it keeps its promises. It takes root, a free loop device, and gcc for one of the faults.
+ * `node tests/torture/disk.ts [FAULT|all] [ROUNDS] [SEED]` checks that an exchange under load keeps its promises on a
+ * small disk that runs full, breaks and lies. It needs root, a free loop device, and gcc for one of the faults.
  */
 import { join } from "node:path";
 import { createRandom } from "../support/random.ts";
@@ -13,19 +13,21 @@ import { killProcesses, listProcesses } from "./process-tree.ts";
 
 const DISK_BYTES = 1024 ** 3;
 
-type Asked = {
+type TortureArguments = {
   readonly faults: readonly (readonly [string, DiskFault])[];
   readonly rounds: number;
   readonly seed: number;
 };
 
-function readArguments([what = "all", rounds = "1", seed = "1"]: readonly string[]): Asked | undefined {
+function readArguments([what = "all", rounds = "1", seed = "1"]: readonly string[]):
+  | TortureArguments
+  | undefined {
   const faults = Object.entries(DISK_FAULTS).filter(([name]) => what === "all" || what === name);
   if (faults.length === 0 || !/^[1-9]\d*$/.test(rounds) || !/^\d+$/.test(seed)) return undefined;
   return { faults, rounds: Number(rounds), seed: Number(seed) };
 }
 
-async function torture({ faults, rounds, seed }: Asked): Promise<void> {
+async function torture({ faults, rounds, seed }: TortureArguments): Promise<void> {
   const startedAt = performance.now();
   const disk = mountImage(DISK_BYTES);
   const directory = join(disk.directory, "data");
@@ -50,10 +52,10 @@ async function torture({ faults, rounds, seed }: Asked): Promise<void> {
   }
 }
 
-const asked = readArguments(process.argv.slice(2));
-if (asked === undefined) {
+const given = readArguments(process.argv.slice(2));
+if (given === undefined) {
   console.error(
     `usage: node tests/torture/disk.ts [all|${Object.keys(DISK_FAULTS).join("|")}] [ROUNDS] [SEED]`,
   );
   process.exitCode = 1;
-} else await torture(asked);
+} else await torture(given);

@@ -1,10 +1,12 @@
-/** Requests as traders, operators and anybody send them; one that the exchange did not live to answer gives `undefined`. */
+/**
+ * Requests of traders, operators and the public. The reply is `undefined` when the exchange died before it answered.
+ */
 import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Trader } from "../../bench/support/order-requests.ts";
 
-/** Where an exchange answers. */
-export type Reached = {
+/** Addresses of an exchange. */
+export type ExchangeAddress = {
   /** Base address of the trading interface. */
   readonly trading: string;
   readonly admin: string;
@@ -13,27 +15,27 @@ export type Reached = {
 
 export type Request = {
   readonly method: "GET" | "POST" | "DELETE";
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly body?: unknown;
-  /** Its `Idempotency-Key`. */
+  /** Value of the `Idempotency-Key` header. */
   readonly key?: string;
 };
 
 export type Reply = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** Whether it says that nothing was done. */
+/** True if the reply says that nothing was done. */
 export const isRefused = ({ status, body }: Reply): boolean =>
   status !== 200 && !(status === 503 && body["code"] !== "not_accepting");
 
-/** When each trader signed last, in milliseconds: what is signed twice is one request. */
+/** Latest timestamp of each trader, ms: two requests signed with one timestamp would count as one. */
 const signedAt = new WeakMap<Trader, number>();
 
-/** Signed with the trader's key. */
+/** Calls with the trader's key. */
 export const callAs = (trader: Trader, url: string, request: Request): Promise<Reply | undefined> =>
   signedCall(trader, url, request)();
 
-/** A call that is signed once, however often it is made: the exchange does it once. */
+/** Makes a call that is signed once. Repeats of it carry the same signature, so the exchange carries it out once. */
 export function signedCall(trader: Trader, url: string, request: Request): () => Promise<Reply | undefined> {
   const body = textOf(request);
   const now = Math.max(Date.now(), (signedAt.get(trader) ?? 0) + 1);
@@ -52,18 +54,20 @@ export function signedCall(trader: Trader, url: string, request: Request): () =>
   return () => send(url, request, headers);
 }
 
-export const callAsOperator = (exchange: Reached, request: Request): Promise<Reply | undefined> =>
+export const callAsOperator = (exchange: ExchangeAddress, request: Request): Promise<Reply | undefined> =>
   send(exchange.admin, request, { authorization: `Bearer ${exchange.adminToken}` });
 
 export const callPublic = (url: string, request: Request): Promise<Reply | undefined> =>
   send(url, request, {});
 
-const PATIENCE_MS = 120_000;
+const DEADLINE_MS = 120_000;
 const RETRY_MS = 50;
 
-/** Asks again while the exchange has no time: on a busy machine it may turn away whom it could not serve soon. */
-export async function patiently(ask: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-  const deadline = performance.now() + PATIENCE_MS;
+/**
+ * Repeats a request while the exchange is busy: on a loaded machine it may refuse those that it could not serve soon.
+ */
+export async function retryWhileBusy(ask: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+  const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
     const reply = await ask();
     if (reply?.status !== 503 || performance.now() > deadline) return reply;
@@ -71,9 +75,9 @@ export async function patiently(ask: () => Promise<Reply | undefined>): Promise<
   }
 }
 
-/** The answer to a request that must be answered; throws when it is not with 200. */
-export async function answered(ask: () => Promise<Reply | undefined>): Promise<Record<string, unknown>> {
-  const found = await patiently(ask);
+/** Gives the body of a reply; throws unless its status is 200. */
+export async function getAnswer(ask: () => Promise<Reply | undefined>): Promise<Record<string, unknown>> {
+  const found = await retryWhileBusy(ask);
   if (found?.status === 200) return found.body;
   throw new Error(`expected an answer, got ${found === undefined ? "none" : JSON.stringify(found)}`);
 }
@@ -101,13 +105,13 @@ async function send(
   }
 }
 
-/** Whether the exchange has what it owes, as it proves itself. */
+/** True if the exchange proves by itself that it has all that it owes. */
 export async function isSolvent(url: string): Promise<boolean> {
-  const proof = await answered(() => callPublic(url, { method: "GET", path: "/proof/solvency" }));
+  const proof = await getAnswer(() => callPublic(url, { method: "GET", path: "/proof/solvency" }));
   return proof["solvent"] === true;
 }
 
-/** All rows of a listing in pages. */
+/** Reads all rows of a listing in pages. */
 export async function readPages<Row>(
   path: string,
   read: (request: Request) => Promise<Reply | undefined>,
@@ -115,7 +119,7 @@ export async function readPages<Row>(
   const rows: Row[] = [];
   for (let cursor = "MA=="; cursor !== "LTE=";) {
     const next = `${path}${path.includes("?") ? "&" : "?"}next_cursor=${encodeURIComponent(cursor)}`;
-    const page = await answered(() => read({ method: "GET", path: next }));
+    const page = await getAnswer(() => read({ method: "GET", path: next }));
     rows.push(...(page["data"] as Row[]));
     cursor = String(page["next_cursor"]);
   }

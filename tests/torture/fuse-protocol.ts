@@ -1,7 +1,7 @@
 /**
- * The little of the kernel's FUSE protocol (linux/fuse.h, version 7.31) that a flat directory of files needs: requests
- * as they are read from /dev/fuse, and the bytes of their answers. All numbers are in the machine's order, which on
- * every machine that runs this is little-endian.
+ * The part of the kernel's FUSE protocol (linux/fuse.h, version 7.31) that a flat directory of files needs: requests
+ * as read from /dev/fuse, and the bytes of their answers. Numbers are in the machine's order, little-endian on all
+ * machines that run this.
  */
 
 export const OPERATIONS = {
@@ -22,19 +22,19 @@ export const OPERATIONS = {
   batchForget: 42,
 } as const;
 
-/** Numbers of errors, as the kernel wants them: negative. */
+/** Error numbers; the kernel wants them negative. */
 export const ERRORS = { noEntry: -2, inputOutput: -5, notImplemented: -38 } as const;
 
-/** The most that one write carries, and one read asks for. */
+/** Most bytes in one write or one read. */
 export const MAX_TRANSFER = 128 * 1024;
-/** Room for the largest request. */
+/** Size of a buffer for the largest request. */
 export const REQUEST_BYTES = MAX_TRANSFER + 4096;
 
 const REQUEST_HEADER = 40;
 const ANSWER_HEADER = 16;
 const TRANSFER_HEADER = 40;
 const VERSION = { major: 7, minor: 31 };
-/** Answers of open: the kernel keeps no pages of this file. */
+/** Flag in answers of open: the kernel caches no pages of this file. */
 const DIRECT_IO = 1;
 const DIRECTORY_MODE = 0o040755;
 const FILE_MODE = 0o100644;
@@ -48,7 +48,7 @@ export type FuseRequest = {
   readonly body: Buffer;
 };
 
-/** `body` is a view: it is good until the buffer is read into again. */
+/** Parses a request. Its `body` is a view, valid until the buffer is read into again. */
 export const readRequest = (bytes: Buffer): FuseRequest => ({
   operation: bytes.readUInt32LE(4),
   unique: bytes.readBigUInt64LE(8),
@@ -67,7 +67,7 @@ export function answerOf(request: FuseRequest, content: Buffer | number): Buffer
 
 export type Transfer = { readonly offset: number; readonly size: number };
 
-/** Where a read or a write is. */
+/** Position and length of a read or a write. */
 export const transferOf = ({ body }: FuseRequest): Transfer => ({
   offset: Number(body.readBigUInt64LE(8)),
   size: body.readUInt32LE(16),
@@ -88,7 +88,7 @@ export function initialisation(): Buffer {
   return body;
 }
 
-/** A file of this size, or the root directory. */
+/** Attributes of a file of this size, or of the root directory. */
 function attributes(node: number, size: number): Buffer {
   const body = Buffer.alloc(88);
   body.writeBigUInt64LE(BigInt(node), 0);

@@ -1,6 +1,6 @@
 /**
- * Damages a journal in PostgreSQL and asks the verification whether it notices. What is damaged lies in a copy of a
- * database, without the constraints that would refuse most of it; every damage is undone after it was looked for.
+ * Damages a journal in PostgreSQL and checks that the verification notices. The journal is a copy without the
+ * constraints that would refuse most damages, and each damage is undone after the check.
  */
 import { createDifferences } from "../../src/store/journal/differences.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../../src/store/journal/verify-journal.ts";
@@ -11,17 +11,17 @@ import { streamRows } from "../../src/store/sql/table-stream.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
-/** In words, and what it does; a statement that PostgreSQL refuses, or that changes nothing, damages nothing. */
+/** A damage in words and as a statement. It has no effect where PostgreSQL refuses the statement or no row changes. */
 type Damage = { readonly what: string; readonly text: string };
 
-/** How many damages of each kind there were, and those that nobody noticed. */
+/** Number of damages by kind, and the damages that were not noticed. */
 export type FlipReport = { readonly damages: Map<string, number>; readonly missed: string[] };
 
-/** Of the journal that is damaged: the first ones, which have listings, accounts, shares and orders. */
+/** Number of the first batches that are damaged; they have listings, accounts, shares and orders. */
 const BATCHES = 40;
 const NUMBERS = ["seq", "previous", "at"] as const;
 
-/** Any bit of a number, its sign too: a missing one becomes a number. */
+/** Flips any bit of a number, its sign included; an absent number gets a value. */
 function flipNumber(random: Random, row: string): Damage {
   const column = random.pick(NUMBERS);
   const bit = random.below(64);
@@ -35,7 +35,7 @@ function flipHash(random: Random, row: string): Damage {
   return { what: "flipped bit of hash", text };
 }
 
-/** Text that is not UTF-8 afterwards PostgreSQL refuses itself. */
+/** Flips bits of the events' text; PostgreSQL refuses text that is no longer UTF-8. */
 export function flipEvents(random: Random, row: string): Damage {
   const bytes = "convert_to(events, 'UTF8')";
   const place = `(${random.below(2 ** 30)} % octet_length(${bytes}))`;
@@ -46,11 +46,11 @@ export function flipEvents(random: Random, row: string): Damage {
   return { what: "changed byte of events", text };
 }
 
-/** Rows that go, come, or change places. */
+/** Deletes, adds or swaps rows. */
 function moveRows(random: Random, row: string, last: number): Damage {
   const other = random.between(1, last);
   return random.pick<Damage>([
-    // Without the last, which the tables know of.
+    // All but the last batch, which the tables refer to.
     { what: "deleted batch", text: `delete from journal where ${row} and seq < ${last}` },
     { what: "doubled batch", text: `insert into journal select * from journal where ${row}` },
     {
@@ -69,16 +69,16 @@ const drawDamage = (random: Random, row: string, last: number): Damage =>
   random.pick([flipNumber, flipHash, flipEvents, moveRows])(random, row, last);
 
 export type Flipping = {
-  /** Of a database that nobody else uses and that is good for nothing else afterwards. */
+  /** URL of a database that nobody else uses, and that is useless afterwards. */
   readonly url: string;
   readonly seed: number;
   readonly count: number;
-  /** How a damage is drawn; any kind unless said otherwise. */
+  /** Draws a damage; by default of any kind. */
   readonly draw?: (random: Random, row: string, last: number) => Damage;
   readonly onDamage?: (done: number) => void;
 };
 
-/** Damages the journal so many times. */
+/** Damages the journal COUNT times. */
 export async function flipJournal(flipping: Flipping): Promise<FlipReport> {
   const { url, seed, count, draw = drawDamage, onDamage } = flipping;
   const random = createRandom(seed);
@@ -86,7 +86,7 @@ export async function flipJournal(flipping: Flipping): Promise<FlipReport> {
   const sql = openDatabase(url, { maxConnections: 1 });
   try {
     await dropConstraints(sql);
-    // Each damage is looked for from the first batch on.
+    // Each verification begins at the first batch, so the journal is kept short.
     await sql`delete from journal where seq > ${BATCHES}`;
     const [{ last }] = await sql<[{ last: number }]>`select max(seq) as last from journal`;
     for (let done = 0; done < count;) {
@@ -115,7 +115,7 @@ async function dropConstraints(sql: Sql): Promise<void> {
     await sql`alter table journal alter column ${sql(column)} drop not null`;
 }
 
-/** Whether the verification notices it; `undefined` when it does not come to be. */
+/** True if the verification notices the damage; `undefined` when the damage has no effect. */
 async function isNoticed(sql: Sql, text: string): Promise<boolean | undefined> {
   await sql`begin`;
   try {

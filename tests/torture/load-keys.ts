@@ -1,21 +1,21 @@
-/** Wallets that get their first API key while the exchange is under torture: what is acknowledged must open the door. */
+/** Wallets that get their first API key during the load: an acknowledged key must work after a crash. */
 import assert from "node:assert/strict";
 import { createWallet, register } from "../../bench/support/order-requests.ts";
 import type { Wallet } from "../../bench/support/order-requests.ts";
-import { answered, callAs, callPublic, patiently } from "./exchange-calls.ts";
-import { registerPatiently } from "./clients.ts";
-import type { Answered, Clients } from "./clients.ts";
+import { getAnswer, callAs, callPublic, retryWhileBusy } from "./exchange-calls.ts";
+import { registerWithRetries } from "./clients.ts";
+import type { GotAnswer, Clients } from "./clients.ts";
 import { count } from "./promises.ts";
 
-/** Reads between one key and the next. */
+/** Number of reads between one key and the next. */
 const READS = 10;
-/** Keys of earlier lives that are looked at after a crash. */
+/** Number of keys from before the last life that are checked after a crash. */
 const SAMPLE = 10;
-/** What the sandbox gives a wallet that it sees for the first time. */
+/** Collateral that the sandbox gives to a new wallet. */
 const FIRST_CREDIT = "10000";
 
 /** Makes a key, and reads books for a while. */
-export async function createKeys(clients: Clients, url: string): Promise<Answered> {
+export async function createKeys(clients: Clients, url: string): Promise<GotAnswer> {
   const wallet = createWallet();
   if (!(await createKey(clients, wallet, url))) {
     clients.promises.unansweredWallets.push(wallet);
@@ -31,7 +31,7 @@ export async function createKeys(clients: Clients, url: string): Promise<Answere
   return true;
 }
 
-async function createKey({ promises, counts }: Clients, wallet: Wallet, url: string): Promise<Answered> {
+async function createKey({ promises, counts }: Clients, wallet: Wallet, url: string): Promise<GotAnswer> {
   try {
     promises.keys.push(await register(url, wallet));
     count(counts, "key");
@@ -41,18 +41,18 @@ async function createKey({ promises, counts }: Clients, wallet: Wallet, url: str
   }
 }
 
-/** Gives what is wrong: the keys of the last life and a sample of the others must work, and have an account behind. */
+/** Lists faults of the keys since `since` and of a sample of earlier ones: each must work and have an account. */
 export async function checkKeys(clients: Clients, url: string, since: number): Promise<string[]> {
   const { promises, random } = clients;
   for (const wallet of promises.unansweredWallets.splice(0))
-    promises.keys.push(await registerPatiently(url, wallet));
+    promises.keys.push(await registerWithRetries(url, wallet));
   const sample = Array.from({ length: Math.min(SAMPLE, since) }, () => promises.keys[random.below(since)]);
   const broken = await Promise.all(
     [...promises.keys.slice(since), ...sample].map(async (trader) => {
-      const keys = await patiently(() => callAs(trader, url, { method: "GET", path: "/auth/api-keys" }));
+      const keys = await retryWhileBusy(() => callAs(trader, url, { method: "GET", path: "/auth/api-keys" }));
       if (keys?.status !== 200)
         return [`the key ${trader.apiKey} was acknowledged and is refused: ${JSON.stringify(keys)}`];
-      const page = await answered(() => callAs(trader, url, { method: "GET", path: "/balances" }));
+      const page = await getAnswer(() => callAs(trader, url, { method: "GET", path: "/balances" }));
       const [wallet] = page["data"] as { collateral: { balance: string } }[];
       return wallet?.collateral.balance === FIRST_CREDIT
         ? []

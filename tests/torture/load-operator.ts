@@ -1,43 +1,46 @@
 /**
- * What an operator does to an exchange under torture: credits and debits an account, creates events and markets, pauses
- * and resumes one of them. Every reason is another one, so that the audit log tells what became of it.
+ * An operator of an exchange under torture: credits and debits an account, creates events and markets, pauses and
+ * resumes one of them. Reasons are unique, so the audit log tells which actions were done.
  */
 import { randomUUID } from "node:crypto";
-import { answered, callAsOperator, isRefused } from "./exchange-calls.ts";
-import type { Reached } from "./exchange-calls.ts";
-import type { Answered, Clients } from "./clients.ts";
+import { getAnswer, callAsOperator, isRefused } from "./exchange-calls.ts";
+import type { ExchangeAddress } from "./exchange-calls.ts";
+import type { GotAnswer, Clients } from "./clients.ts";
 import { count } from "./promises.ts";
 
-type Deed = {
+type OperatorAction = {
   readonly kind: string;
   readonly path: string;
   readonly body: object;
-  /** The market that it pauses or resumes: one that is so already is left alone, and not recorded. */
-  readonly status?: MarketWord & { readonly slug: string };
+  /** The market to pause or resume. If its status is that already, nothing is done and nothing recorded. */
+  readonly status?: StatusChange & { readonly slug: string };
 };
 
-type MarketWord = { readonly word: "pause" | "resume"; readonly status: "paused" | "active" };
-const WORDS: readonly MarketWord[] = [
+type StatusChange = { readonly word: "pause" | "resume"; readonly status: "paused" | "active" };
+const WORDS: readonly StatusChange[] = [
   { word: "pause", status: "paused" },
   { word: "resume", status: "active" },
 ];
 
-export async function operate({ promises, ...clients }: Clients, exchange: Reached): Promise<Answered> {
+export async function operate(
+  { promises, ...clients }: Clients,
+  exchange: ExchangeAddress,
+): Promise<GotAnswer> {
   const { kind, path, body, status } = draw(clients);
   const reason = `torture ${randomUUID()}`;
   const reply = await callAsOperator(exchange, { method: "POST", path, body: { ...body, reason } });
-  // A slug that is taken, say, or a market that is not there.
+  // Its slug is taken, for example, or its market does not exist.
   if (reply !== undefined && isRefused(reply)) return true;
   const state = reply?.status === 200 ? "acknowledged" : "unanswered";
-  promises.deeds.set(reason, status === undefined ? state : "unanswered");
+  promises.operatorActions.set(reason, status === undefined ? state : "unanswered");
   if (status !== undefined)
     promises.statuses.set(status.slug, state === "acknowledged" ? status.status : undefined);
   count(clients.counts, state === "acknowledged" ? kind : "unanswered");
   return state === "acknowledged";
 }
 
-/** Its markets are no trader's. */
-function draw({ random, keyHolder }: Pick<Clients, "random" | "keyHolder">): Deed {
+/** Draws an action on markets that no trader uses. */
+function draw({ random, keyHolder }: Pick<Clients, "random" | "keyHolder">): OperatorAction {
   const die = random.below(100);
   const slug = `torture-${random.below(40)}`;
   const market = `${slug}-market`;
@@ -57,12 +60,12 @@ function draw({ random, keyHolder }: Pick<Clients, "random" | "keyHolder">): Dee
   return { kind: word.word, path, body: {}, status: { ...word, slug: market } };
 }
 
-/** Markets that are not as an operator was told that they are. */
-export async function brokenStatuses({ promises }: Clients, exchange: Reached): Promise<string[]> {
+/** Lists the markets whose status is not the acknowledged one. */
+export async function listStatusFaults({ promises }: Clients, exchange: ExchangeAddress): Promise<string[]> {
   const broken: string[] = [];
   for (const [slug, status] of promises.statuses) {
     if (status === undefined) continue;
-    const market = await answered(() =>
+    const market = await getAnswer(() =>
       callAsOperator(exchange, { method: "GET", path: `/markets/${slug}` }),
     );
     if (market["status"] !== status)

@@ -1,35 +1,35 @@
-/** Orders and cancels of the clients under torture, and what the exchange promised about them. */
+/** Orders and cancels of the clients under torture, and the promises made for them. */
 import assert from "node:assert/strict";
 import { BENCH_DOMAIN } from "../../bench/support/order-requests.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
-import { callPublic, isRefused, patiently } from "./exchange-calls.ts";
+import { callPublic, isRefused, retryWhileBusy } from "./exchange-calls.ts";
 import type { Reply } from "./exchange-calls.ts";
 import { ask, drawOrder } from "./clients.ts";
-import type { Answered, Clients, Seat } from "./clients.ts";
+import type { GotAnswer, Clients, TraderSession } from "./clients.ts";
 import { count } from "./promises.ts";
 import type { UnansweredOrder } from "./promises.ts";
 
-/** Of acknowledged orders: how many in a hundred are read at once. */
+/** Percentage of acknowledged orders that are read at once. */
 const READ_AT_ONCE = 10;
 const LARGEST_BATCH = 8;
 
-type Drawn = UnansweredOrder & { readonly rests: boolean };
+type DrawnOrder = UnansweredOrder & { readonly rests: boolean };
 
-export async function place(seat: Seat): Promise<Answered> {
-  const order = draw(seat);
-  const done = await post(seat, order);
-  if (!done || !seat.clients.promises.orders.has(order.id)) return done;
-  if (order.rests) seat.open.push(order.id);
-  return seat.clients.random.chance(READ_AT_ONCE) ? readAtOnce(seat, order.id) : true;
+export async function place(session: TraderSession): Promise<GotAnswer> {
+  const order = draw(session);
+  const done = await post(session, order);
+  if (!done || !session.clients.promises.orders.has(order.id)) return done;
+  if (order.rests) session.open.push(order.id);
+  return session.clients.random.chance(READ_AT_ONCE) ? readAtOnce(session, order.id) : true;
 }
 
-function draw(seat: Seat): Drawn {
-  const { body, rests } = drawOrder(seat);
-  return { id: idOf(body), trader: seat.index, body, rests };
+function draw(session: TraderSession): DrawnOrder {
+  const { body, rests } = drawOrder(session);
+  return { id: idOf(body), trader: session.index, body, rests };
 }
 
-/** The EIP-712 digest of the order that a placement carries. */
+/** Order id of a placement: its EIP-712 digest. */
 function idOf(body: string): string {
   const parsed = parseSignedOrder(JSON.parse(body).order);
   if (!parsed.ok) throw new Error(parsed.hint);
@@ -37,13 +37,14 @@ function idOf(body: string): string {
   return `0x${Buffer.from(digest).toString("hex")}`;
 }
 
-/** Posts an order and notes what was promised. */
-const post = async (seat: Seat, order: Drawn): Promise<Answered> =>
-  note(seat.clients, order, await send(seat, order));
+/** Posts an order and records the promise. */
+const post = async (session: TraderSession, order: DrawnOrder): Promise<GotAnswer> =>
+  note(session.clients, order, await send(session, order));
 
-const send = (seat: Seat, { body }: Drawn): Promise<Reply | undefined> => ask(seat, "POST", "/order", body);
+const send = (session: TraderSession, { body }: DrawnOrder): Promise<Reply | undefined> =>
+  ask(session, "POST", "/order", body);
 
-function note({ promises, counts }: Clients, order: Drawn, reply: Reply | undefined): Answered {
+function note({ promises, counts }: Clients, order: DrawnOrder, reply: Reply | undefined): GotAnswer {
   if (reply !== undefined && reply.status >= 500 && reply.status !== 503)
     assert.fail(`an order was answered with ${JSON.stringify(reply)}`);
   if (reply === undefined || isUnknown(reply) || (reply.status !== 200 && !isRefused(reply))) {
@@ -74,11 +75,11 @@ function note({ promises, counts }: Clients, order: Drawn, reply: Reply | undefi
   return true;
 }
 
-/** In a batch each order has its own answer. */
+/** True for an unknown outcome; in a batch each order has its own answer. */
 const isUnknown = ({ body }: Reply): boolean => body["code"] === "outcome_unknown";
 
-/** Whoever was told of an order finds it. */
-async function readAtOnce({ clients, url }: Seat, id: string): Promise<Answered> {
+/** Reads an order right after its acknowledgement: it must be found. */
+async function readAtOnce({ clients, url }: TraderSession, id: string): Promise<GotAnswer> {
   const reply = await callPublic(url, { method: "GET", path: `/data/order/${id}` });
   if (reply === undefined || reply.status === 503) return false;
   assert.equal(
@@ -90,33 +91,33 @@ async function readAtOnce({ clients, url }: Seat, id: string): Promise<Answered>
   return true;
 }
 
-export async function placeBatch(seat: Seat): Promise<Answered> {
-  const { clients } = seat;
-  const orders = Array.from({ length: clients.random.between(2, LARGEST_BATCH) }, () => draw(seat));
-  const reply = await ask(seat, "POST", "/orders", `[${orders.map(({ body }) => body).join(",")}]`);
+export async function placeBatch(session: TraderSession): Promise<GotAnswer> {
+  const { clients } = session;
+  const orders = Array.from({ length: clients.random.between(2, LARGEST_BATCH) }, () => draw(session));
+  const reply = await ask(session, "POST", "/orders", `[${orders.map(({ body }) => body).join(",")}]`);
   const answers = reply?.status === 200 ? (reply.body as unknown as Reply["body"][]) : undefined;
   for (const [index, order] of orders.entries())
     note(clients, order, answers === undefined ? reply : { status: 200, body: answers[index] });
   if (answers === undefined) return reply !== undefined && isRefused(reply);
   if (answers.some((body) => isUnknown({ status: 200, body }))) return false;
   count(clients.counts, "batch of orders");
-  seat.open.push(
+  session.open.push(
     ...orders.filter(({ id, rests }) => rests && clients.promises.orders.has(id)).map(({ id }) => id),
   );
   return true;
 }
 
 /** Cancels one order, some, those of a market, or all. */
-export function cancelSome(seat: Seat): Promise<Answered> {
-  const { random, markets } = seat.clients;
+export function cancelSome(session: TraderSession): Promise<GotAnswer> {
+  const { random, markets } = session.clients;
   const die = random.below(100);
   if (die < 70) {
-    const id = seat.open.shift();
-    return id === undefined ? Promise.resolve(true) : cancel(seat, "order", [id]);
+    const id = session.open.shift();
+    return id === undefined ? Promise.resolve(true) : cancel(session, "order", [id]);
   }
-  if (die < 85) return cancel(seat, "orders", seat.open.splice(0, random.between(1, 5)));
-  if (die < 95) return cancel(seat, "market", [], random.pick(markets).conditionId);
-  return cancel(seat, "all", []);
+  if (die < 85) return cancel(session, "orders", session.open.splice(0, random.between(1, 5)));
+  if (die < 95) return cancel(session, "market", [], random.pick(markets).conditionId);
+  return cancel(session, "all", []);
 }
 
 type CancelKind = "order" | "orders" | "market" | "all";
@@ -133,16 +134,21 @@ const CANCELS: {
   all: { path: "/cancel-all", body: () => undefined },
 };
 
-async function cancel(seat: Seat, kind: CancelKind, ids: readonly string[], market = ""): Promise<Answered> {
+async function cancel(
+  session: TraderSession,
+  kind: CancelKind,
+  ids: readonly string[],
+  market = "",
+): Promise<GotAnswer> {
   if (kind === "orders" && ids.length === 0) return true;
-  const { promises, counts } = seat.clients;
+  const { promises, counts } = session.clients;
   const { path, body } = CANCELS[kind];
-  const reply = await ask(seat, "DELETE", path, body(ids, market));
+  const reply = await ask(session, "DELETE", path, body(ids, market));
   if (reply?.status !== 200) {
     if (reply !== undefined && isRefused(reply)) return true;
     const named = new Set(ids);
     for (const order of promises.orders.values())
-      if (order.trader === seat.index && (named.size === 0 || named.has(order.id)))
+      if (order.trader === session.index && (named.size === 0 || named.has(order.id)))
         order.mayBeCanceled = true;
     count(counts, "unanswered");
     return false;
@@ -161,17 +167,19 @@ async function cancel(seat: Seat, kind: CancelKind, ids: readonly string[], mark
 }
 
 /**
- * Posts every unanswered order again: it must be placed exactly once, or be refused and not be there, whether it had been
- * accepted or not.
+ * Posts every unanswered order again. Whether it had been accepted or not, it must be placed exactly once, or be
+ * refused and not exist.
  */
 export async function settleOrders(clients: Clients, url: string): Promise<void> {
   const { promises, traders } = clients;
   for (const { id, trader, body } of promises.unansweredOrders.splice(0)) {
-    const happened = await patiently(() => callPublic(url, { method: "GET", path: `/data/order/${id}` }));
-    const seat: Seat = { clients, url, index: trader, trader: traders[trader], open: [] };
+    const happened = await retryWhileBusy(() =>
+      callPublic(url, { method: "GET", path: `/data/order/${id}` }),
+    );
+    const session: TraderSession = { clients, url, index: trader, trader: traders[trader], open: [] };
     const rests = body.includes('"orderType":"GTC"');
     const order = { id, trader, body, rests };
-    const reply = await patiently(() => send(seat, order));
+    const reply = await retryWhileBusy(() => send(session, order));
     assert.ok(note(clients, order, reply), "a repeated order got no answer");
     if (happened?.status === 200)
       assert.ok(promises.orders.has(id), `order ${id} was placed, and refused when it was repeated`);

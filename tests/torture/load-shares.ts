@@ -1,76 +1,76 @@
-/** Credits, withdrawals, splits and merges of the clients under torture, and what the exchange promised about them. */
+/** Credits, withdrawals, splits and merges of the clients under torture, and the promises made for them. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { decimalText } from "../../src/core/units.ts";
-import { callAs, callPublic, isRefused, patiently } from "./exchange-calls.ts";
+import { callAs, callPublic, isRefused, retryWhileBusy } from "./exchange-calls.ts";
 import type { Reply } from "./exchange-calls.ts";
-import type { Answered, Clients, Seat } from "./clients.ts";
+import type { GotAnswer, Clients, TraderSession } from "./clients.ts";
 import { count } from "./promises.ts";
 import type { Operation, SentRequest, TraderPromises } from "./promises.ts";
 
 const MICROS_PER_SET = 1_000_000;
 const MICRO_PLACES = 6;
 
-/** Takes or gives an amount that is hardly ever the same twice. */
-export function moveCollateral(seat: Seat): Promise<Answered> {
-  const { random } = seat.clients;
+/** Deposits or withdraws an amount that is hardly ever the same twice. */
+export function moveCollateral(session: TraderSession): Promise<GotAnswer> {
+  const { random } = session.clients;
   const amount = random.between(1, 2_000_000);
   const text = decimalText(BigInt(amount), MICRO_PLACES);
-  const { address } = seat.trader;
+  const { address } = session.trader;
   if (random.chance(50)) {
     const operation: Operation = { kind: "withdrawal", collateral: -amount, conditionId: "" };
-    return moveByKey(seat, operation, { path: "/withdrawals", body: { amount: text } });
+    return moveByKey(session, operation, { path: "/withdrawals", body: { amount: text } });
   }
-  const credit = callPublic(seat.url, {
+  const credit = callPublic(session.url, {
     method: "POST",
     path: "/sandbox/faucet",
     body: { address, amount: text },
   });
-  return move(seat, { kind: "deposit", collateral: amount, conditionId: "" }, credit);
+  return move(session, { kind: "deposit", collateral: amount, conditionId: "" }, credit);
 }
 
-export function moveSets(seat: Seat): Promise<Answered> {
-  const { random, markets } = seat.clients;
+export function moveSets(session: TraderSession): Promise<GotAnswer> {
+  const { random, markets } = session.clients;
   const { conditionId } = random.pick(markets);
   const kind = random.chance(65) ? "split" : "merge";
   const sets = random.between(1, 5);
   const collateral = (kind === "split" ? -1 : 1) * sets * MICROS_PER_SET;
   const body = { conditionId, amount: String(sets) };
-  return moveByKey(seat, { kind, collateral, conditionId }, { path: `/positions/${kind}`, body });
+  return moveByKey(session, { kind, collateral, conditionId }, { path: `/positions/${kind}`, body });
 }
 
-/** Requests of a trader that are sent again after a restart. */
+/** Number of a trader's latest requests that are sent again after a restart. */
 const SENT_AGAIN = 3;
 
-/** Sends an operation with a key of its own, by which it can be sent again. */
+/** Sends an operation with an idempotency key of its own, so that it can be sent again. */
 async function moveByKey(
-  seat: Seat,
+  session: TraderSession,
   operation: Operation,
   { path, body }: { readonly path: string; readonly body: object },
-): Promise<Answered> {
-  const { sent } = seat.clients.promises.traders[seat.index];
+): Promise<GotAnswer> {
+  const { sent } = session.clients.promises.traders[session.index];
   const request = { method: "POST", path, body, key: randomUUID() } as const;
   const one: SentRequest = { request, operation, answer: undefined };
   sent.push(one);
   sent.splice(0, sent.length - SENT_AGAIN);
-  const asked = callAs(seat.trader, seat.url, request).then((reply) => {
+  const asked = callAs(session.trader, session.url, request).then((reply) => {
     if (reply?.status === 200) one.answer = reply.body;
     else if (reply !== undefined && isRefused(reply)) sent.splice(sent.indexOf(one), 1);
     return reply;
   });
-  return move(seat, operation, asked);
+  return move(session, operation, asked);
 }
 
 /**
- * Sends the latest requests of all traders again: what was acknowledged gets its first answer, and what got no answer is
- * done once from here on, or refused and not done. Says what is not so.
+ * Sends the latest requests of all traders again. An acknowledged one must get its first answer again. An unanswered
+ * one is now done once, or refused and not done. Lists the faults.
  */
 export async function settleRequests({ traders, promises, counts }: Clients, url: string): Promise<string[]> {
   const broken: string[] = [];
   for (const [index, trader] of traders.entries()) {
     const promised = promises.traders[index];
     for (const one of promised.sent) {
-      const reply = await patiently(() => callAs(trader, url, one.request));
+      const reply = await retryWhileBusy(() => callAs(trader, url, one.request));
       const got = JSON.stringify(reply?.body);
       if (one.answer !== undefined) {
         count(counts, "sent again");
@@ -97,10 +97,10 @@ function settleUnanswered(
 }
 
 async function move(
-  { clients, index }: Seat,
+  { clients, index }: TraderSession,
   operation: Operation,
   asked: Promise<Reply | undefined>,
-): Promise<Answered> {
+): Promise<GotAnswer> {
   const { promises, counts } = clients;
   const promised = promises.traders[index];
   const reply = await asked;

@@ -1,7 +1,7 @@
 /**
- * `npm run torture -- [WHAT] [CYCLES] [SEED]`: any number of cycles, and the figures that they came to. WHAT is `kill`
- * (kill -9, the default), `cut` (power cuts, as root), or one of the controls, which must notice a loss. Ctrl-C ends it
- * after the cycle that is underway.
+ * `npm run torture -- [WHAT] [CYCLES] [SEED]` runs any number of cycles, and prints their figures. WHAT is `kill`
+ * (kill -9, the default), `cut` (power cuts, as root), or one of the controls, which must notice a loss. Ctrl-C ends
+ * it after the running cycle.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,9 +17,9 @@ const LOOPS: ReadonlyMap<string, Control> = new Map([
 ]);
 const WHATS = [...LOOPS.keys(), ...CONTROLS.keys()].join("|");
 
-type Asked = { readonly what: string; readonly cycles: number; readonly seed: number };
+type TortureArguments = { readonly what: string; readonly cycles: number; readonly seed: number };
 
-function readArguments(given: readonly string[]): Asked | undefined {
+function readArguments(given: readonly string[]): TortureArguments | undefined {
   const [what = "kill", cycles = "100", seed = String(Date.now() % 2 ** 31)] = /^\d/.test(given[0] ?? "")
     ? ["kill", ...given]
     : given;
@@ -42,9 +42,9 @@ function print({ restarts, ...report }: { readonly restarts: readonly number[] }
   console.log(JSON.stringify({ ...report, restarts: restarts.length, restartMs, seconds }, undefined, 2));
 }
 
-async function run({ loop, changes, lies }: Control, { cycles, seed }: Asked): Promise<void> {
+async function run({ loop, changes, lies }: Control, { cycles, seed }: TortureArguments): Promise<void> {
   const startedAt = performance.now();
-  // Every program that is started loads the same modules.
+  // All started programs load the same modules.
   process.env["NODE_COMPILE_CACHE"] ??= mkdtempSync(join(tmpdir(), "presage-compiled-"));
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
@@ -57,12 +57,12 @@ async function run({ loop, changes, lies }: Control, { cycles, seed }: Asked): P
   console.log("every promise held");
 }
 
-/** Lines of what was noticed; a loss can be of many orders. */
+/** Most printed lines of a loss, which may be of many orders. */
 const MOST_LINES = 12;
 
-async function expectLoss(control: Control, asked: Asked): Promise<void> {
+async function expectLoss(control: Control, given: TortureArguments): Promise<void> {
   try {
-    await run(control, asked);
+    await run(control, given);
   } catch (error) {
     const lines = String(error).split("\n");
     console.log(`noticed, as it must be: ${lines.slice(0, MOST_LINES).join("\n")}`);
@@ -73,13 +73,13 @@ async function expectLoss(control: Control, asked: Asked): Promise<void> {
   process.exitCode = 1;
 }
 
-const asked = readArguments(process.argv.slice(2));
-if (asked === undefined) {
+const given = readArguments(process.argv.slice(2));
+if (given === undefined) {
   console.error(`usage: npm run torture -- [${WHATS}] [CYCLES] [SEED], both whole numbers`);
   process.exitCode = 1;
 } else {
-  console.log(`${asked.what}, ${asked.cycles} cycles, seed ${asked.seed}`);
-  const [loop, control] = [LOOPS.get(asked.what), CONTROLS.get(asked.what)];
-  if (control !== undefined) await expectLoss(control, asked);
-  else if (loop !== undefined) await run(loop, asked);
+  console.log(`${given.what}, ${given.cycles} cycles, seed ${given.seed}`);
+  const [loop, control] = [LOOPS.get(given.what), CONTROLS.get(given.what)];
+  if (control !== undefined) await expectLoss(control, given);
+  else if (loop !== undefined) await run(loop, given);
 }

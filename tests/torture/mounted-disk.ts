@@ -1,6 +1,6 @@
 /**
- * A directory on an ext4 file system on a loop device on the volatile disk (volatile-disk.ts), whose power can be cut.
- * It takes root, /dev/fuse and a free loop device, and nothing that a kernel for servers lacks.
+ * A directory whose power can be cut: an ext4 file system on a loop device on the volatile disk (volatile-disk.ts). It
+ * needs root, /dev/fuse and a free loop device, all of which server kernels have.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,21 +8,21 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { run, unmount } from "./disk-programs.ts";
-import type { DiskStory } from "./volatile-disk.ts";
+import type { DiskReport } from "./volatile-disk.ts";
 
-/** For writes that a cut waits for. */
+/** Longest time that a cut waits for writes. */
 const LONGEST_CUT_MS = 1_000;
 const PROGRAM = join(import.meta.dirname, "volatile-disk.ts");
 
 export type MountedDisk = {
-  /** Where its file system is mounted. */
+  /** Mount point of its file system. */
   readonly directory: string;
   /**
-   * Cuts the power, after so many more writes when they come soon: nothing reaches the disk any more, and what its cache
-   * held is lost as the seed says.
+   * Cuts the power, after `writes` more writes when they come soon. Then nothing reaches the disk any more, and a part
+   * of its cache is lost as the seed says.
    */
-  cut(plan: { readonly seed: number; readonly writes: number }): Promise<DiskStory>;
-  /** Has it answer flushes from now on without doing them. */
+  cut(plan: { readonly seed: number; readonly writes: number }): Promise<DiskReport>;
+  /** Makes it answer flushes from now on without doing them. */
   lie(): void;
   /** Unmounts and ends it. No process may have a file open there. */
   close(): Promise<void>;
@@ -51,8 +51,8 @@ export async function mountDisk(image: string, work: string): Promise<MountedDis
   closeSync(device);
   if (code !== 0) throw new Error(`mount ended with ${code}: this takes root and /dev/fuse`);
   const control = join(fuse, "control");
-  // Of two parts that it is read in the second may be of a later, longer one.
-  const tell = (): DiskStory => JSON.parse(readFileSync(control, "utf8").split("\n", 1)[0] ?? "");
+  // Read the first line only: if the file is read in two parts, the second may belong to a later, longer text.
+  const readReport = (): DiskReport => JSON.parse(readFileSync(control, "utf8").split("\n", 1)[0] ?? "");
   const loop = run("losetup", "--find", "--show", join(fuse, "disk"));
   run("mount", "-t", "ext4", loop, directory);
   return {
@@ -60,9 +60,9 @@ export async function mountDisk(image: string, work: string): Promise<MountedDis
     cut: async ({ seed, writes }) => {
       writeFileSync(control, `cut ${seed} ${writes}`);
       const deadline = performance.now() + (writes === 0 ? 0 : LONGEST_CUT_MS);
-      while (tell().left === undefined && performance.now() < deadline) await delay(1);
-      if (tell().left === undefined) writeFileSync(control, `cut ${seed} 0`);
-      return tell();
+      while (readReport().left === undefined && performance.now() < deadline) await delay(1);
+      if (readReport().left === undefined) writeFileSync(control, `cut ${seed} 0`);
+      return readReport();
     },
     lie: () => writeFileSync(control, "lie"),
     close: async () => {

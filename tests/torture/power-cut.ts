@@ -1,12 +1,11 @@
 /**
- * Cuts the power under the exchange, at random moments: under load, at its start and at its stop. Its data directory is
- * on a disk with a volatile cache (volatile-disk.ts); all its processes die with the cut, and the next start works on what
- * the disk has, after the file system has replayed its journal. The clients live elsewhere, and know what they were told.
- *
- * What is cut off: all that is in memory, of the program, of PostgreSQL and of the kernel, and what the disk had taken and
- * not flushed: none, all, the first, any, or any sectors of those writes are on it afterwards. Not simulated: a disk
- * that damages what it was not writing, tears a sector of 512 bytes, or answers a flush that it did not do - except as a
- * control, since the same loop must notice each of the ways to lose what was acknowledged.
+ * Cuts the power under the exchange at random moments: under load, at its start and at its stop. Its data directory is
+ * on a disk with a volatile cache (volatile-disk.ts). All its processes die with the cut. The next start works on the
+ * disk's content after the file system has replayed its journal. The clients keep their promises elsewhere.
+ * Lost are the memory of the program, of PostgreSQL and of the kernel. Of the writes that the disk took and did not
+ * flush, it keeps none, all, the first, any, or any sectors.
+ * Not simulated is a disk that damages other data, tears a sector of 512 bytes, or answers a flush without doing it.
+ * Only a control has the last one, since the loop must notice each way to lose acknowledged data.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,11 +16,11 @@ import type { Random } from "../support/random.ts";
 import { checkPromises } from "./check-promises.ts";
 import type { Change } from "./crash-points.ts";
 import { createClients } from "./clients.ts";
-import { createLife, load } from "./load.ts";
+import { createLoadSpan, load } from "./load.ts";
 import type { Clients } from "./clients.ts";
 import { createImage, mountDisk } from "./mounted-disk.ts";
 import type { MountedDisk } from "./mounted-disk.ts";
-import { end, launchExchange, refuseEnded, startExchange, verify } from "./process.ts";
+import { end, launchExchange, assertRunning, startExchange, verify } from "./process.ts";
 import type { RunningExchange } from "./process.ts";
 import { killProcesses, listProcesses } from "./process-tree.ts";
 import { count } from "./promises.ts";
@@ -31,12 +30,12 @@ export type PowerCutReport = {
   cycles: number;
   trades: number;
   readonly commands: Counts;
-  /** Cuts by when they came, and by what the disk kept of what it had not flushed. */
+  /** Cuts by their moment, and by the part of the unflushed writes that the disk kept. */
   readonly cuts: Counts;
-  /** Writes that the disk had taken and not flushed when it was cut, and those of them that it kept. */
+  /** Number of unflushed writes at the cuts. */
   unflushed: number;
   kept: number;
-  /** Milliseconds from the start of the process to its first answer, of each start after a cut. */
+  /** Milliseconds from the start of the process to its first answer, for each start after a cut. */
   readonly restarts: number[];
 };
 
@@ -44,19 +43,19 @@ export type PowerCutOptions = {
   readonly cycles: number;
   readonly seed: number;
   readonly log: (line: string) => void;
-  /** Ends it after the cycle that is underway. */
+  /** Ends it after the running cycle. */
   readonly signal?: AbortSignal;
-  /** Of the program, and whether the disk lies about flushes, to see that what is lost then is noticed. */
+  /** Changes of the program, which break promises on purpose; the loop must notice the loss. */
   readonly changes?: readonly Change[];
   readonly lies?: boolean;
 };
 
 const IMAGE_BYTES = 2 ** 31;
-/** Of the disk, after which a cut may come. */
+/** Most writes to the disk between the decision to cut and the cut. */
 const MOST_WRITES = 6;
 const LONGEST_START_MS = 1_500;
 const LONGEST_STOP_MS = 300;
-/** Of one image; then comes a new one, so that a cycle does not take longer and longer. */
+/** Number of cycles on one image. Then a new one is made, since cycles take longer and longer. */
 const CYCLES_OF_IMAGE = 25;
 
 type Run = {
@@ -113,21 +112,21 @@ async function cutImage(run: Run): Promise<void> {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Gives the exchange that was started after the cut. */
+/** Cuts the power once; resolves with the exchange that was started afterwards. */
 async function cutOnce(scene: Scene, clients: Clients, exchange: RunningExchange): Promise<RunningExchange> {
   const { random, report, options } = scene.run;
   if (options.lies === true) scene.disk.lie();
-  const life = createLife(random);
-  const loading = load(clients, exchange, life);
-  await life.lived;
-  await refuseEnded(exchange);
+  const span = createLoadSpan(random);
+  const loading = load(clients, exchange, span);
+  await span.ended;
+  await assertRunning(exchange);
   const stops = random.chance(20);
   if (stops) {
     exchange.running.process.kill("SIGTERM");
     await delay(random.below(LONGEST_STOP_MS));
   }
   await cut(scene, stops ? "at a stop" : "under load");
-  life.over = true;
+  span.over = true;
   await loading;
   if (random.chance(20)) await cutStart(scene);
   const next = await startExchange(dataOf(scene), { changes: scene.changes });
@@ -142,25 +141,25 @@ async function cutOnce(scene: Scene, clients: Clients, exchange: RunningExchange
 /** Cuts the power again while the exchange recovers. */
 async function cutStart(scene: Scene): Promise<void> {
   const starting = launchExchange(dataOf(scene), { changes: scene.changes });
-  // Whatever it says of its end, it ends.
+  // It must only end; its error does not matter.
   const ended = starting.started.catch(() => undefined);
   await delay(scene.run.random.below(LONGEST_START_MS));
   await cut(scene, "at a start");
   await ended;
 }
 
-/** Cuts the power, ends every process that worked on the disk, and mounts what is left. */
+/** Cuts the power, ends every process that worked on the disk, and mounts the disk again. */
 async function cut(scene: Scene, when: string): Promise<void> {
   const { random, report } = scene.run;
   const data = dataOf(scene);
   const pids = listProcesses(data);
   const writes = random.chance(30) ? 0 : random.between(1, MOST_WRITES);
-  const story = await scene.disk.cut({ seed: random.below(2 ** 31), writes });
+  const disk = await scene.disk.cut({ seed: random.below(2 ** 31), writes });
   killProcesses([...pids, ...listProcesses(data)]);
   count(report.cuts, when);
-  count(report.cuts, story.pending === 0 ? "nothing unflushed" : `kept ${story.left}`);
-  report.unflushed += story.pending;
-  report.kept += story.kept;
+  count(report.cuts, disk.pending === 0 ? "nothing unflushed" : `kept ${disk.left}`);
+  report.unflushed += disk.pending;
+  report.kept += disk.kept;
   await scene.disk.close();
   scene.disk = await mountDisk(scene.image, scene.work);
 }

@@ -1,11 +1,11 @@
-/** The processes that work on a data directory, as Linux shows them: the exchange, its PostgreSQL, and their children. */
+/** Processes that work on a data directory, by Linux's /proc: the exchange, its PostgreSQL, and their children. */
 import { readdirSync, readFileSync } from "node:fs";
 
 type Process = { readonly pid: number; readonly parent: number; readonly command: string };
 
 /**
- * Those that name the directory in their command line, in the order of their start, each followed by its descendants:
- * the exchange comes first, then the first process of PostgreSQL, then its others.
+ * Lists processes that name the directory in their command line, in the order of their start, each followed by its
+ * descendants. The exchange comes first, then the first process of PostgreSQL, then its others.
  */
 export function listProcesses(directory: string): number[] {
   const all = readdirSync("/proc")
@@ -17,7 +17,7 @@ export function listProcesses(directory: string): number[] {
   return [...new Set(roots.flatMap(({ pid }) => [pid, ...descendants(pid)]))];
 }
 
-/** Nothing for a process that has ended, or has ended and was not reaped. */
+/** Reads a process; empty if it has ended, reaped or not. */
 function readProcess(name: string): Process[] {
   try {
     const stat = readFileSync(`/proc/${name}/stat`, "utf8");
@@ -30,7 +30,7 @@ function readProcess(name: string): Process[] {
   }
 }
 
-/** kill -9 of processes that may have gone. */
+/** Kills processes with -9; some may be gone already. */
 export function killProcesses(pids: readonly number[]): void {
   for (const pid of pids) {
     try {

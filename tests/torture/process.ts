@@ -7,29 +7,32 @@ import { ADMIN_TOKEN } from "../../src/store/server/data-directory.ts";
 import { ANY_PORTS, launchPresage } from "../support/presage.ts";
 import type { Finished, Running } from "../support/presage.ts";
 import type { Change, Crash } from "./crash-points.ts";
-import type { Reached } from "./exchange-calls.ts";
+import type { ExchangeAddress } from "./exchange-calls.ts";
 
 const CRASH_POINTS = new URL("crash-points.ts", import.meta.url).href;
 
-/** The other dialects would only take time to start. */
+/** Options without the other dialects, which would only make the start longer. */
 const PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
 
-export type RunningExchange = Reached & {
+export type RunningExchange = ExchangeAddress & {
   readonly directory: string;
   readonly running: Running;
-  /** From the start of its process until it answers. */
+  /** Milliseconds from the start of its process to its first answer. */
   readonly startMs: number;
 };
 
-/** How it is started. */
-export type Rigging = {
-  /** Where a crash will be named; without it there are no crash points. */
+/** Options of a start under torture. */
+export type StartOptions = {
+  /** Path of the crash file; without it there are no crash points. */
   readonly crashFile?: string;
   readonly changes?: readonly Change[];
 };
 
-/** A `presage` command, with crash points where it is rigged. */
-export function launchRigged(args: readonly string[], { crashFile, changes = [] }: Rigging = {}): Running {
+/** Launches a `presage` command, with crash points where `crashFile` is given. */
+export function launchWithCrashPoints(
+  args: readonly string[],
+  { crashFile, changes = [] }: StartOptions = {},
+): Running {
   const settings = {
     ...(crashFile !== undefined && { TORTURE_CRASH_FILE: crashFile }),
     ...(changes.length > 0 && { TORTURE_CHANGES: JSON.stringify(changes) }),
@@ -43,14 +46,14 @@ export function launchRigged(args: readonly string[], { crashFile, changes = [] 
 
 export type Starting = {
   readonly running: Running;
-  /** `undefined` when it is killed before it answers; throws what it printed when it ends otherwise. */
+  /** Resolves once it answers, with `undefined` when it is killed before; throws its output when it ends otherwise. */
   readonly started: Promise<RunningExchange | undefined>;
 };
 
 /** Begins to start the exchange on a data directory. */
-export function launchExchange(directory: string, rigging: Rigging = {}): Starting {
+export function launchExchange(directory: string, options: StartOptions = {}): Starting {
   const launchedAt = performance.now();
-  const running = launchRigged(["--json", "--data-dir", directory, ...PORTS], rigging);
+  const running = launchWithCrashPoints(["--json", "--data-dir", directory, ...PORTS], options);
   return { running, started: whenStarted(running, { directory, launchedAt }) };
 }
 
@@ -68,8 +71,8 @@ async function whenStarted(
   return { trading: spec.trading, admin, adminToken, directory, running, startMs };
 }
 
-/** Throws what it said when it has ended before anybody ended it. */
-export async function refuseEnded({ running }: RunningExchange): Promise<void> {
+/** Throws the output of an exchange that ended by itself. */
+export async function assertRunning({ running }: RunningExchange): Promise<void> {
   if (!hasEnded(running)) return;
   const { code, stderr } = await running.finished;
   throw new Error(`the exchange ended by itself with ${code}: ${stderr}`);
@@ -78,27 +81,28 @@ export async function refuseEnded({ running }: RunningExchange): Promise<void> {
 export const hasEnded = ({ process: child }: Running): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/** Starts it, and throws what it printed when it does not come up. */
-export async function startExchange(directory: string, rigging: Rigging = {}): Promise<RunningExchange> {
-  const exchange = await launchExchange(directory, rigging).started;
+/** Starts an exchange; throws its output when it does not come up. */
+export async function startExchange(directory: string, options: StartOptions = {}): Promise<RunningExchange> {
+  const exchange = await launchExchange(directory, options).started;
   if (exchange === undefined) throw new Error("the exchange was killed at its start");
   return exchange;
 }
 
-/** kill -9; returns when the process is gone. Its PostgreSQL lives on. */
+/** Kills it with -9 and waits until it is gone. Its PostgreSQL lives on. */
 export const kill = (exchange: RunningExchange): Promise<Finished> => end(exchange, "SIGKILL");
 
 /** Ends it by a signal, unless it has ended. */
 export const end = ({ running }: RunningExchange, signal: NodeJS.Signals): Promise<Finished> =>
   hasEnded(running) ? running.finished : running.stop(signal);
 
-/** Runs `presage verify` on the data directory; throws what it found. */
+/** Runs `presage verify` on the data directory; throws its findings. */
 export async function verify(directory: string): Promise<void> {
   const { code, stdout, stderr } = await launchPresage(["verify", "--data-dir", directory]).finished;
   if (code !== 0) throw new Error(`presage verify: ${stdout}${stderr}`);
 }
 
-/** Names the point at which a process that watches the file kills itself. */
-export const arm = (crashFile: string, crash: Crash): void => writeFileSync(crashFile, JSON.stringify(crash));
+/** Names the point at which the process that watches the file kills itself. */
+export const armCrash = (crashFile: string, crash: Crash): void =>
+  writeFileSync(crashFile, JSON.stringify(crash));
 
-export const disarm = (crashFile: string): void => rmSync(crashFile, { force: true });
+export const disarmCrash = (crashFile: string): void => rmSync(crashFile, { force: true });

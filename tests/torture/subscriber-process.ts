@@ -1,7 +1,7 @@
 /**
  * Subscribers of the market channel in a process of their own. Each keeps the books of two tokens by the messages that
- * come, of which it drops some, takes some twice and others one too late. Slow ones stop to read for a while; whoever is
- * cut off connects anew.
+ * come. It drops some, takes some twice and others one too late. Slow ones stop reading for a while, and those that
+ * are cut off connect again.
  */
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,8 +12,8 @@ import type { LocalBooks } from "../stream/local-book.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 
-/** What the process is told. Each is answered once it is done. */
-export type Told =
+/** Commands to the process. Each is answered once it is done. */
+export type SubscriberCommand =
   | {
       readonly type: "connect";
       readonly url: string;
@@ -23,17 +23,20 @@ export type Told =
       readonly seed: number;
     }
   | { readonly type: "pause" | "resume" | "report" }
-  /** As many in a hundred lose their connection at once. */
+  /** Cuts off so many percent of the subscribers at once. */
   | { readonly type: "storm"; readonly percent: number }
-  /** How many have these books, as `drawnLocal` draws them at their sequences, once all do or the time is over. */
-  | { readonly type: "compare"; readonly books: readonly DrawnBook[]; readonly patienceMs: number };
+  /**
+   * Counts the subscribers with these books, as `drawnLocal` draws them at their sequences, once all have them or
+   * after `deadlineMs`.
+   */
+  | { readonly type: "compare"; readonly books: readonly DrawnBook[]; readonly deadlineMs: number };
 
 export type DrawnBook = { readonly assetId: string; readonly sequence: number; readonly drawn: string };
 
 export type Report = {
-  /** From the commit to subscribers that read, milliseconds. */
+  /** Milliseconds from the commit to each subscriber that reads. */
   readonly latencies: readonly number[];
-  /** From a message that was dropped to when its subscriber noticed, milliseconds. */
+  /** Milliseconds from a dropped message to when its subscriber noticed. */
   readonly noticed: readonly number[];
   readonly resyncs: number;
   readonly closes: Readonly<Record<string, number>>;
@@ -45,7 +48,7 @@ type Subscriber = {
   readonly slow: boolean;
   readonly books: LocalBooks;
   socket: WebSocket;
-  /** A message that is to come one too late. */
+  /** A message that will come one too late. */
   held: string | undefined;
   droppedAt: number | undefined;
 };
@@ -99,7 +102,7 @@ function listen(subscriber: Subscriber): void {
   });
 }
 
-/** A connection that ends without a word; the server's closes have a status. */
+/** Close code of a connection that ends without a close frame; the server's closes have other codes. */
 const TERMINATED = 1006;
 
 function take(subscriber: Subscriber, text: string): void {
@@ -107,8 +110,8 @@ function take(subscriber: Subscriber, text: string): void {
   if (!(paused && subscriber.slow)) report.latencies.push(Date.now() - Number(STAMP.exec(text)?.[1]));
   const luck = random.below(300);
   if (luck === 0) {
-    // Who does not read notices nothing, and who waits for a book that has it already need not.
-    if (!subscriber.slow && misses(subscriber, text)) subscriber.droppedAt ??= performance.now();
+    // Slow subscribers notice nothing, and those that wait for a whole book need not.
+    if (!subscriber.slow && showsLoss(subscriber, text)) subscriber.droppedAt ??= performance.now();
   } else if (luck === 1 && subscriber.held === undefined) subscriber.held = text;
   else {
     apply(subscriber, text);
@@ -118,8 +121,8 @@ function take(subscriber: Subscriber, text: string): void {
   }
 }
 
-/** Whether its books are whole without this message, and are not with the next. */
-const misses = ({ books }: Subscriber, text: string): boolean =>
+/** True if all its books are older than this message, so that its loss shows with the next one. */
+const showsLoss = ({ books }: Subscriber, text: string): boolean =>
   assetIds.every((assetId) => (books.find(assetId)?.sequence ?? Infinity) < Number(SEQUENCE.exec(text)?.[1]));
 
 function apply(subscriber: Subscriber, text: string): void {
@@ -130,13 +133,17 @@ function apply(subscriber: Subscriber, text: string): void {
   books.apply(message);
   if (subscriber.droppedAt === undefined) return;
   if (books.losses() > before) report.noticed.push(performance.now() - subscriber.droppedAt);
-  // After a trade the whole book comes, and nothing is missed.
+  // After a trade the whole book comes, so nothing is missed.
   if (books.losses() > before || message.event_type === "book") subscriber.droppedAt = undefined;
 }
 
-async function connectAll({ count, slow, ...told }: Extract<Told, { type: "connect" }>): Promise<void> {
-  ({ url, assetIds } = told);
-  random = createRandom(told.seed);
+async function connectAll({
+  count,
+  slow,
+  ...command
+}: Extract<SubscriberCommand, { type: "connect" }>): Promise<void> {
+  ({ url, assetIds } = command);
+  random = createRandom(command.seed);
   while (subscribers.length < count) {
     const some = Array.from({ length: Math.min(ABREAST, count - subscribers.length) }, (_, index) =>
       subscribe(subscribers.length + index < slow),
@@ -156,8 +163,8 @@ async function storm(percent: number): Promise<void> {
     await delay(50);
 }
 
-async function compare(expected: readonly DrawnBook[], patienceMs: number): Promise<Comparison> {
-  const until = performance.now() + patienceMs;
+async function compare(expected: readonly DrawnBook[], deadlineMs: number): Promise<Comparison> {
+  const until = performance.now() + deadlineMs;
   for (;;) {
     const others = subscribers.flatMap(({ books, slow }) =>
       expected.flatMap(({ assetId, sequence, drawn }) => {
@@ -172,19 +179,19 @@ async function compare(expected: readonly DrawnBook[], patienceMs: number): Prom
   }
 }
 
-async function carryOut(told: Told): Promise<unknown> {
-  switch (told.type) {
+async function carryOut(command: SubscriberCommand): Promise<unknown> {
+  switch (command.type) {
     case "connect":
-      return connectAll(told);
+      return connectAll(command);
     case "pause":
     case "resume":
-      paused = told.type === "pause";
-      for (const { socket, slow } of subscribers) if (slow) socket[told.type]();
+      paused = command.type === "pause";
+      for (const { socket, slow } of subscribers) if (slow) socket[command.type]();
       return undefined;
     case "storm":
-      return storm(told.percent);
+      return storm(command.percent);
     case "compare":
-      return compare(told.books, told.patienceMs);
+      return compare(command.books, command.deadlineMs);
     case "report": {
       const made = report;
       report = { latencies: [], noticed: [], resyncs: 0, closes: {} };
@@ -193,6 +200,6 @@ async function carryOut(told: Told): Promise<unknown> {
   }
 }
 
-process.on("message", (told: Told) => {
-  void carryOut(told).then((answer) => process.send?.({ answer }));
+process.on("message", (command: SubscriberCommand) => {
+  void carryOut(command).then((answer) => process.send?.({ answer }));
 });

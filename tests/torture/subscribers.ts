@@ -1,8 +1,8 @@
 /**
- * `node tests/torture/subscribers.ts [COUNT] [SECONDS] [SEED]`: one book to very many who keep it by its changes, for so
- * many seconds each: with all of them reading; with a twentieth that does not; and after a quarter lost its connections
- * at once. Messages are dropped, doubled and swapped on the way. In the end each has the book of GET /book, at the same
- * sequence.
+ * `node tests/torture/subscribers.ts [COUNT] [SECONDS] [SEED]` sends one book to very many subscribers, who keep it by
+ * its changes. It has three phases of SECONDS each: all read; a twentieth does not; and a quarter lost its connections
+ * at once. Messages are dropped, doubled and swapped on the way. In the end each has the book of GET /book, at the
+ * same sequence.
  */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
@@ -17,15 +17,15 @@ import type { Trader } from "../../bench/support/order-requests.ts";
 import { createTrader, listTokens, startExchange } from "../../bench/support/own-exchange.ts";
 import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
 import { drawnRecord } from "../stream/drawn-book.ts";
-import type { Comparison, DrawnBook, Report, Told } from "./subscriber-process.ts";
+import type { Comparison, DrawnBook, Report, SubscriberCommand } from "./subscriber-process.ts";
 
 const PROCESSES = 2;
 const SLOW = 0.05;
-/** Who loses its connection at once, in percent. */
+/** Percentage of subscribers that lose their connection at once. */
 const STORM = 25;
-/** Orders a second: each is a message to everybody. */
+/** Orders a second; each is a message to every subscriber. */
 const RATE = 3;
-const PATIENCE_MS = 60_000;
+const DEADLINE_MS = 60_000;
 
 type Stage = {
   readonly url: string;
@@ -36,17 +36,17 @@ type Stage = {
   readonly processes: readonly ChildProcess[];
 };
 
-async function tell<Answer>(process: ChildProcess, told: Told): Promise<Answer> {
+async function sendCommand<Answer>(process: ChildProcess, command: SubscriberCommand): Promise<Answer> {
   const answered = once(process, "message");
-  process.send(told);
+  process.send(command);
   const [{ answer }] = await answered;
   return answer;
 }
 
-const tellAll = <Answer>({ processes }: Stage, told: Told): Promise<Answer[]> =>
-  Promise.all(processes.map((process) => tell<Answer>(process, told)));
+const sendToAll = <Answer>({ processes }: Stage, command: SubscriberCommand): Promise<Answer[]> =>
+  Promise.all(processes.map((process) => sendCommand<Answer>(process, command)));
 
-/** Bids of either outcome, which are bids and asks of one book; every tenth meets some of them. */
+/** Places bids for either outcome, which are bids and asks of one book; every tenth matches some of them. */
 async function trade({ port, trader, assetIds }: Stage, seconds: number): Promise<void> {
   const requests = Array.from({ length: seconds * RATE }, (_, index) => {
     const cents = index % 10 === 9 ? 60 : 30 + ((index * 7) % 20);
@@ -67,12 +67,12 @@ const texts = (values: readonly number[]): string =>
     ? "none"
     : [0.5, 0.99, 1].map((q) => quantile(Float64Array.from(values), q).toFixed(0)).join(" / ");
 
-/** Trades for a while, and says how its changes came to those who read. */
-async function pass(stage: Stage, name: string, seconds: number): Promise<void> {
-  await tellAll(stage, { type: "report" });
+/** Trades for a while, and prints the latencies of the subscribers that read. */
+async function tradeFor(stage: Stage, name: string, seconds: number): Promise<void> {
+  await sendToAll(stage, { type: "report" });
   await trade(stage, seconds);
   await delay(3_000);
-  const reports = await tellAll<Report>(stage, { type: "report" });
+  const reports = await sendToAll<Report>(stage, { type: "report" });
   const latencies = reports.flatMap((report) => report.latencies);
   const noticed = reports.flatMap((report) => report.noticed);
   const resyncs = reports.reduce((sum, report) => sum + report.resyncs, 0);
@@ -98,7 +98,7 @@ async function compareBooks(stage: Stage): Promise<number> {
     books.every(({ drawn }) => drawn.length > 100),
     "the books have many levels",
   );
-  const compared = await tellAll<Comparison>(stage, { type: "compare", books, patienceMs: PATIENCE_MS });
+  const compared = await sendToAll<Comparison>(stage, { type: "compare", books, deadlineMs: DEADLINE_MS });
   const others = compared.flatMap((one) => one.others);
   assert.deepEqual(others, [], JSON.stringify(books));
   return compared.reduce((sum, { equal }) => sum + equal, 0);
@@ -121,7 +121,7 @@ async function torture(count: number, seconds: number, seed: number): Promise<vo
   const each = Math.ceil(count / PROCESSES);
   await Promise.all(
     processes.map((process, index) =>
-      tell(process, {
+      sendCommand(process, {
         type: "connect",
         url: `${url.replace("http", "ws")}/ws/market`,
         assetIds: stage.assetIds,
@@ -131,16 +131,16 @@ async function torture(count: number, seconds: number, seed: number): Promise<vo
       }),
     ),
   );
-  await pass(stage, "all read", seconds);
-  await tellAll(stage, { type: "pause" });
-  await pass(stage, `${SLOW * 100}% do not read`, seconds);
+  await tradeFor(stage, "all read", seconds);
+  await sendToAll(stage, { type: "pause" });
+  await tradeFor(stage, `${SLOW * 100}% do not read`, seconds);
   const stormAt = performance.now();
-  await tellAll(stage, { type: "storm", percent: STORM });
+  await sendToAll(stage, { type: "storm", percent: STORM });
   console.log(
     `${STORM}% lost their connections at once, and had their books again after ${Math.round(performance.now() - stormAt)} ms`,
   );
-  await pass(stage, "after the storm", seconds);
-  await tellAll(stage, { type: "resume" });
+  await tradeFor(stage, "after the storm", seconds);
+  await sendToAll(stage, { type: "resume" });
   await trade(stage, 5);
   console.log(`${await compareBooks(stage)} books are those of GET /book, at its sequence`);
   for (const process of processes) process.kill();

@@ -1,8 +1,8 @@
 /**
- * Kills the exchange with -9 under load, at random moments and at named points, alone and with its PostgreSQL, and looks
- * whether it kept its promises: everything acknowledged is there after the restart, nothing is there twice, what was
- * refused is not there, what got no answer happened wholly or not at all, balances are what the promises and the trades
- * make them, and `presage verify` agrees with the journal.
+ * Kills the exchange with -9 under load, at random moments and at named points, alone and with its PostgreSQL. After
+ * the restart it must have kept its promises:
+ * Acknowledged commands are there once, and refused ones are not there. An unanswered one happened wholly or not at
+ * all. Balances follow from the promises and the trades, and `presage verify` agrees with the journal.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,10 +12,10 @@ import type { Random } from "../support/random.ts";
 import { checkPromises } from "./check-promises.ts";
 import { CRASH_POINTS } from "./crash-point-list.ts";
 import type { Change } from "./crash-points.ts";
-import { crashAt, drawDeath, liveAndDie, nameOf, startAfterBirth } from "./deaths.ts";
+import { crashAt, drawDeath, loadAndKill, nameOf, startAfterFailedFirstStart } from "./deaths.ts";
 import type { Scene, Scope } from "./deaths.ts";
 import { createClients } from "./clients.ts";
-import { disarm, end, kill, startExchange, verify } from "./process.ts";
+import { disarmCrash, end, kill, startExchange, verify } from "./process.ts";
 import type { RunningExchange } from "./process.ts";
 import { killProcesses, listProcesses } from "./process-tree.ts";
 import { count } from "./promises.ts";
@@ -24,11 +24,11 @@ import type { Counts } from "./promises.ts";
 export type TortureReport = {
   cycles: number;
   trades: number;
-  /** Commands by kind: acknowledged, refused, and without an answer. */
+  /** Commands by kind: acknowledged, refused, and unanswered. */
   readonly commands: Counts;
   /** Deaths by kind. */
   readonly deaths: Counts;
-  /** Milliseconds from the start of the process to its first answer, of each start after a death. */
+  /** Milliseconds from the start of the process to its first answer, for each start after a death. */
   readonly restarts: number[];
 };
 
@@ -36,14 +36,14 @@ export type TortureOptions = {
   readonly cycles: number;
   readonly seed: number;
   readonly log: (line: string) => void;
-  /** Ends it after the cycle that is underway. */
+  /** Ends it after the running cycle. */
   readonly signal?: AbortSignal;
   readonly scope: Scope;
-  /** Of the program, to see that what it breaks is noticed. */
+  /** Changes of the program, which break promises on purpose; the checks must notice. */
   readonly changes?: readonly Change[];
 };
 
-/** Of one data directory; then comes a new one, so that a cycle does not take longer and longer. */
+/** Number of cycles on one data directory. Then a new one is made, since cycles take longer and longer. */
 const CYCLES_OF_DIRECTORY = 25;
 
 type Torture = { readonly options: TortureOptions; readonly random: Random; readonly report: TortureReport };
@@ -63,9 +63,9 @@ async function tortureDirectory(run: Torture): Promise<void> {
     await tortureExchange(run, directory, crashFile);
   } finally {
     killProcesses(listProcesses(directory));
-    disarm(crashFile);
+    disarmCrash(crashFile);
   }
-  // What a promise was broken in stays.
+  // The directory of a broken promise is kept.
   rmSync(directory, { recursive: true, force: true });
 }
 
@@ -74,7 +74,10 @@ async function tortureExchange(run: Torture, directory: string, crashFile: strin
   const { scope, changes = [] } = options;
   let exchange =
     scope === "everything"
-      ? await startAfterBirth(directory, crashAt(random.pick(BIRTHS), random), { crashFile, changes })
+      ? await startAfterFailedFirstStart(directory, crashAt(random.pick(FIRST_START_POINTS), random), {
+          crashFile,
+          changes,
+        })
       : await startExchange(directory, { crashFile, changes });
   const clients = await createClients(exchange, { random, counts: report.commands });
   const scene: Scene = { directory, crashFile, changes, clients, random };
@@ -82,7 +85,7 @@ async function tortureExchange(run: Torture, directory: string, crashFile: strin
   let trades = 0;
   while (report.cycles < last && options.signal?.aborted !== true) {
     const keys = clients.promises.keys.length;
-    exchange = await liveOnce(run, scene, exchange);
+    exchange = await runCycle(run, scene, exchange);
     ({ trades } = await checkPromises(clients, exchange, keys));
     await verify(directory);
     report.cycles += 1;
@@ -92,13 +95,13 @@ async function tortureExchange(run: Torture, directory: string, crashFile: strin
   if (code !== 0) throw new Error(`the exchange ended with ${code}: ${stderr}`);
 }
 
-const BIRTHS = CRASH_POINTS.filter(({ during }) => during === "birth");
+const FIRST_START_POINTS = CRASH_POINTS.filter(({ during }) => during === "birth");
 
-/** Gives the exchange that was started after the death, or that survived it. */
-async function liveOnce(run: Torture, scene: Scene, exchange: RunningExchange): Promise<RunningExchange> {
+/** Kills the exchange once; resolves with the exchange that was started afterwards, or that survived. */
+async function runCycle(run: Torture, scene: Scene, exchange: RunningExchange): Promise<RunningExchange> {
   const { random, report, options } = run;
   const death = drawDeath(random, options.scope);
-  const { reached, survived } = await liveAndDie(scene, exchange, death);
+  const { reached, survived } = await loadAndKill(scene, exchange, death);
   const name = `${nameOf(death)}${reached ? "" : ", not reached"}${survived ? ", survived" : ""}`;
   count(report.deaths, name);
   if (!survived) await kill(exchange);

@@ -1,11 +1,12 @@
 /**
- * A disk whose cache forgets when the power is cut, as a program: `node volatile-disk.ts IMAGE`, with /dev/fuse as its
- * file 3. It serves two files. `disk` is the block device, for a loop device to sit on: what is written to it waits in
- * memory and gets into IMAGE when a flush comes, as in a disk with a volatile write cache. `control` takes
- * `cut SEED WRITES`: after so many writes, of what was written since the last flush a random part is kept, in sectors of
- * 512 bytes that are whole or old, and from then on nothing is read or written any more; and `lie`: from then on flushes
- * are answered and not done. Reading `control` tells what happened so far.
- * It is one loop without a turn of the event loop, so nothing here happens at the same time as anything else.
+ * A program that serves a disk whose cache is lost when the power is cut: `node volatile-disk.ts IMAGE`, with
+ * /dev/fuse as its file 3. It serves two files.
+ * `disk` is the block device for a loop device. Writes to it wait in memory and get into IMAGE at a flush, as in a
+ * disk with a volatile write cache.
+ * `control` takes `cut SEED WRITES`: so many writes later the cut comes. A random part of the writes since the last
+ * flush is kept, in sectors of 512 bytes that are whole or old. From then on all reads and writes fail. It also takes
+ * `lie`: from then on flushes are answered and not done. Reading `control` gives a report.
+ * The program is one loop without a turn of the event loop, so nothing in it happens concurrently.
  */
 import { fsyncSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { createRandom } from "../support/random.ts";
@@ -22,32 +23,32 @@ const SECTOR = 512;
 
 type Write = { readonly offset: number; readonly data: Buffer };
 
-/** What a cut leaves of the writes that no flush made durable. */
+/** Parts of the unflushed writes that a cut may keep. */
 const LEFT_BY_CUT = ["nothing", "everything", "the first of them", "any of them", "parts of them"] as const;
-type Left = (typeof LEFT_BY_CUT)[number];
+type CutRemainder = (typeof LEFT_BY_CUT)[number];
 
-export type DiskStory = {
+export type DiskReport = {
   writes: number;
   flushes: number;
-  /** Of the cut: writes that no flush had made durable, how many of them were kept at least partly, and by which rule. */
+  /** Unflushed writes at the cut; `kept` of them were written at least partly, by the rule `left`. */
   pending: number;
   kept: number;
-  left: Left | undefined;
+  left: CutRemainder | undefined;
 };
 
 type Disk = {
   readonly image: number;
   readonly size: number;
-  /** Since the last flush, the oldest first. */
+  /** Writes since the last flush, the oldest first. */
   cache: Write[];
-  readonly story: DiskStory;
+  readonly report: DiskReport;
   lies: boolean;
-  /** A cut that is to come. */
+  /** A cut that is to come after so many writes. */
   planned: { readonly random: Random; writes: number } | undefined;
 };
 
-/** Unplugged, it answers nothing but errors. */
-const isCut = ({ story }: Disk): boolean => story.left !== undefined;
+/** True after the cut, when every request fails. */
+const isCut = ({ report }: Disk): boolean => report.left !== undefined;
 
 function readDisk(disk: Disk, { offset, size }: fuse.Transfer): Buffer | number {
   if (isCut(disk)) return fuse.ERRORS.inputOutput;
@@ -63,7 +64,7 @@ function readDisk(disk: Disk, { offset, size }: fuse.Transfer): Buffer | number 
 
 function writeDisk(disk: Disk, offset: number, data: Buffer): Buffer | number {
   if (isCut(disk)) return fuse.ERRORS.inputOutput;
-  disk.story.writes += 1;
+  disk.report.writes += 1;
   disk.cache.push({ offset, data: Buffer.from(data) });
   if (disk.planned !== undefined && disk.planned.writes > 0) {
     disk.planned.writes -= 1;
@@ -75,7 +76,7 @@ function writeDisk(disk: Disk, offset: number, data: Buffer): Buffer | number {
 
 function flushDisk(disk: Disk): number {
   if (isCut(disk)) return fuse.ERRORS.inputOutput;
-  disk.story.flushes += 1;
+  disk.report.flushes += 1;
   if (disk.lies) return 0;
   for (const write of disk.cache.splice(0)) keep(disk, write);
   return 0;
@@ -92,16 +93,16 @@ function cut(disk: Disk, random: Random): void {
   const left = random.pick(LEFT_BY_CUT);
   const pending = disk.cache.splice(0);
   const first = random.below(pending.length + 1);
-  const parts = pending.map((write, index) => survivors(write, { left, random, first: index < first }));
+  const parts = pending.map((write, index) => keptParts(write, { left, random, first: index < first }));
   for (const part of parts.flat()) keep(disk, part);
   const kept = parts.filter((part) => part.length > 0).length;
-  Object.assign(disk.story, { pending: pending.length, kept, left });
+  Object.assign(disk.report, { pending: pending.length, kept, left });
 }
 
-type Survival = { readonly left: Left; readonly random: Random; readonly first: boolean };
+type CutRule = { readonly left: CutRemainder; readonly random: Random; readonly first: boolean };
 
-/** The parts of a write that get onto the disk after all. */
-function survivors(write: Write, { left, random, first }: Survival): Write[] {
+/** The parts of a write that the disk keeps after a cut. */
+function keptParts(write: Write, { left, random, first }: CutRule): Write[] {
   switch (left) {
     case "nothing":
       return [];
@@ -130,7 +131,7 @@ function control(disk: Disk, text: string): void {
   cutWhenDue(disk);
 }
 
-/** The answer to a request; `undefined` where none is wanted. */
+/** Answers a request; `undefined` where the kernel expects no answer. */
 function answer(disk: Disk, request: fuse.FuseRequest): Buffer | number | undefined {
   const { operation, node } = request;
   switch (operation) {
@@ -146,7 +147,7 @@ function answer(disk: Disk, request: fuse.FuseRequest): Buffer | number | undefi
     case fuse.OPERATIONS.open:
       return fuse.openAnswer();
     case fuse.OPERATIONS.read:
-      return node === DISK ? readDisk(disk, fuse.transferOf(request)) : readStory(disk, request);
+      return node === DISK ? readDisk(disk, fuse.transferOf(request)) : readReport(disk, request);
     case fuse.OPERATIONS.write:
       return writeFile(disk, request);
     case fuse.OPERATIONS.sync:
@@ -176,12 +177,12 @@ function writeFile(disk: Disk, request: fuse.FuseRequest): Buffer | number {
   return fuse.writeAnswer(size);
 }
 
-function readStory({ story }: Disk, request: fuse.FuseRequest): Buffer {
+function readReport({ report }: Disk, request: fuse.FuseRequest): Buffer {
   const { offset, size } = fuse.transferOf(request);
-  return Buffer.from(`${JSON.stringify(story)}\n`).subarray(offset, offset + size);
+  return Buffer.from(`${JSON.stringify(report)}\n`).subarray(offset, offset + size);
 }
 
-/** `undefined` when the file system is unmounted. */
+/** Reads the next request; `undefined` once the file system is unmounted. */
 function nextRequest(buffer: Buffer): fuse.FuseRequest | undefined {
   for (;;) {
     try {
@@ -190,7 +191,7 @@ function nextRequest(buffer: Buffer): fuse.FuseRequest | undefined {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "ENODEV") return undefined;
-      // A request that was taken back before it was read, or a signal.
+      // The request was withdrawn before it was read, or a signal came.
       if (code !== "ENOENT" && code !== "EINTR" && code !== "EAGAIN") throw error;
     }
   }
@@ -200,19 +201,19 @@ function send(bytes: Buffer): void {
   try {
     writeSync(DEVICE, bytes);
   } catch (error) {
-    // Who asked was killed meanwhile.
+    // The process that asked was killed meanwhile.
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
 }
 
 function serve(imageFile: string): void {
   const image = openSync(imageFile, "r+");
-  const story: DiskStory = { writes: 0, flushes: 0, pending: 0, kept: 0, left: undefined };
+  const report: DiskReport = { writes: 0, flushes: 0, pending: 0, kept: 0, left: undefined };
   const disk: Disk = {
     image,
     size: fstatSync(image).size,
     cache: [],
-    story,
+    report,
     lies: false,
     planned: undefined,
   };

@@ -1,7 +1,7 @@
-/** What of the promises about balances and about what operators did is not so after a restart. */
+/** Checks of promises about balances and about operators' actions. */
 import { count } from "./promises.ts";
 import type { Counts, Operation, Promises, TraderPromises } from "./promises.ts";
-import { microsOf } from "./balances.ts";
+import { microsOf } from "./balance-checks.ts";
 
 export type LedgerState = {
   readonly type: string;
@@ -13,10 +13,10 @@ export type LedgerState = {
 export type AuditState = { readonly reason: string };
 
 /**
- * A wallet's ledger has the trader's operations in their order, between the first credit and nothing; the one without
- * an answer may be there or not, at the end. Whichever it is, it counts as promised from here on.
+ * Lists the differences between a wallet's ledger and the trader's operations. The ledger has them in order after the
+ * first credit. The unanswered one may be missing or be last; from here on it counts as found.
  */
-export function brokenOperations(
+export function listLedgerFaults(
   promised: TraderPromises,
   ledger: readonly LedgerState[],
   counts: Counts,
@@ -47,17 +47,20 @@ const isSame = ({ kind, collateral, conditionId, hash }: Operation, entry: Ledge
   entry.condition_id === conditionId &&
   (hash === undefined || hash === entry.transaction_hash);
 
-/** The audit log has each deed once, and no other; one without an answer may be there. */
-export function brokenDeeds({ deeds }: Promises, audit: readonly AuditState[]): string[] {
+/**
+ * Lists the differences between the audit log and the operator's actions: each is there once, and no other. An
+ * unanswered one may be there.
+ */
+export function listAuditFaults({ operatorActions }: Promises, audit: readonly AuditState[]): string[] {
   const broken: string[] = [];
   const seen = new Set<string>();
   for (const { reason } of audit) {
     if (seen.has(reason)) broken.push(`${reason} was done twice`);
     seen.add(reason);
-    if (!deeds.has(reason)) broken.push(`${reason} is in the audit log, and was refused`);
+    if (!operatorActions.has(reason)) broken.push(`${reason} is in the audit log, and was refused`);
   }
-  for (const [reason, state] of deeds)
+  for (const [reason, state] of operatorActions)
     if (state === "acknowledged" && !seen.has(reason)) broken.push(`${reason} was acknowledged and is gone`);
-    else if (state === "unanswered" && !seen.has(reason)) deeds.delete(reason);
+    else if (state === "unanswered" && !seen.has(reason)) operatorActions.delete(reason);
   return broken;
 }

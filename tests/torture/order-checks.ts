@@ -1,4 +1,4 @@
-/** What of the promises about orders, cancels and fills is not so after a restart. */
+/** Checks of promises about orders, cancels and fills. */
 import type { OrderPromise, Promises } from "./promises.ts";
 
 export type OrderState = {
@@ -29,8 +29,8 @@ export type TradeState = PartyState & {
   readonly maker_orders: readonly (PartyState & { readonly order_id: string })[];
 };
 
-/** In words; nothing when all promises hold. */
-export function brokenOrders(
+/** Lists broken promises, in words; empty when all hold. */
+export function listOrderFaults(
   promises: Promises,
   orders: ReadonlyMap<string, OrderState>,
   trades: readonly TradeState[],
@@ -40,13 +40,13 @@ export function brokenOrders(
   for (const promised of promises.orders.values()) {
     const order = orders.get(promised.id);
     if (order === undefined) broken.push(`order ${promised.id} was acknowledged and is gone`);
-    else broken.push(...brokenOrder(promised, order), ...brokenHashes(promised, hashes));
+    else broken.push(...listFaultsOfOrder(promised, order), ...listHashFaults(promised, hashes));
   }
   for (const id of promises.refused) if (orders.has(id)) broken.push(`order ${id} was refused and is there`);
-  return [...broken, ...brokenTrades(orders, trades)];
+  return [...broken, ...listTradeFaults(orders, trades)];
 }
 
-function brokenOrder(promised: OrderPromise, order: OrderState): string[] {
+function listFaultsOfOrder(promised: OrderPromise, order: OrderState): string[] {
   const broken: string[] = [];
   for (const id of promised.tradeIds) {
     if (!order.associate_trades.includes(id))
@@ -64,14 +64,17 @@ function brokenOrder(promised: OrderPromise, order: OrderState): string[] {
   return broken;
 }
 
-/** The batch that settled a fill is the one that its answer named. */
-const brokenHashes = ({ id, tradeIds, hashes }: OrderPromise, found: ReadonlyMap<string, string>): string[] =>
+/** Checks that the batch that settled a fill is the one that its answer named. */
+const listHashFaults = (
+  { id, tradeIds, hashes }: OrderPromise,
+  found: ReadonlyMap<string, string>,
+): string[] =>
   [...tradeIds].every((trade) => hashes.has(found.get(trade) ?? ""))
     ? []
     : [`fills of order ${id} were acknowledged as settled by another batch`];
 
-/** Each trade once, and each order's fills adding up to its matched size. */
-function brokenTrades(orders: ReadonlyMap<string, OrderState>, trades: readonly TradeState[]): string[] {
+/** Checks that each trade is there once, and that each order's fills add up to its matched size. */
+function listTradeFaults(orders: ReadonlyMap<string, OrderState>, trades: readonly TradeState[]): string[] {
   const broken: string[] = [];
   const filled = new Map<string, number>();
   const seen = new Set<string>();
