@@ -1,4 +1,4 @@
-/** Bodies of requests: such as the operation takes, and such as differ from these in one place. */
+/** Bodies of requests: valid ones, and ones with a fault in one place. */
 import type { Random } from "../support/random.ts";
 import { drawPlacement } from "./drawn-order.ts";
 import { drawValue } from "./drawn-value.ts";
@@ -9,10 +9,10 @@ import type { Actor } from "./world.ts";
 
 export type Body = string | Buffer;
 
-/** Orders in a batch. */
+/** Most orders in a batch. */
 const MOST_ORDERS = 3;
 
-/** A value that the operation takes; `undefined` where it takes none. */
+/** Draws a valid body; `undefined` for operations without one. */
 export function drawBody(draw: Draw, { endpoint, port }: Target, actor: Actor): unknown {
   const { random, world } = draw;
   const { body, method, path } = endpoint;
@@ -26,7 +26,7 @@ export function drawBody(draw: Draw, { endpoint, port }: Target, actor: Actor): 
       return [JSON.parse(world.listing)];
     case "POST /diagnoses/request":
       return drawDiagnosis(draw, actor, port);
-    // Any other mode would keep the other requests from getting anywhere.
+    // Any other mode would have all other requests refused.
     case "POST /mode":
       return { mode: "normal", reason: random.pick(world.pools.word) };
     case "POST /events":
@@ -55,14 +55,14 @@ function drawDiagnosis(draw: Draw, actor: Actor, port: number) {
   };
 }
 
-/** Stands for what is written in its place as it is. */
+/** Placeholder for text that is not written as JSON. */
 const HOLE = "@hole@";
 const WRITTEN_HOLE = JSON.stringify(HOLE);
 
 const hostileJson = (random: Random): string =>
   random.chance(50) ? random.pick(HOSTILE_JSON) : JSON.stringify(random.pick(HOSTILE_TEXTS));
 
-/** A body that differs from `value` in one place, or is none at all; `sign` is called with what it differs in. */
+/** Makes a body that differs from `value` in one place, or is no JSON. */
 export function spoilBody(random: Random, value: unknown, limit: number): Body {
   if (value === undefined || random.chance(12)) return random.pick(HOSTILE_BODIES);
   const copy: unknown = structuredClone(value);
@@ -94,13 +94,13 @@ export function spoilBody(random: Random, value: unknown, limit: number): Body {
   return JSON.stringify(copy).replace(WRITTEN_HOLE, () => hostileJson(random));
 }
 
-/** The same name once more, with another value. */
+/** Repeats a field with another value. */
 const twice = (text: string, name: string, value: string): string => {
-  const written = `${JSON.stringify(name)}:`;
-  return text.replace(written, () => `${written}${value},${written}`);
+  const toText = `${JSON.stringify(name)}:`;
+  return text.replace(toText, () => `${toText}${value},${toText}`);
 };
 
-/** The objects and lists in a value that hold something, itself among them. */
+/** Lists the objects and lists in a value that are not empty, itself included. */
 function holdersIn(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];
   const parts = Object.values(value).slice(0, 20);
@@ -131,12 +131,12 @@ function spoilText(random: Random, text: string, limit: number): Body {
     case 6:
       return `[${text},${text}]`;
     default:
-      // What is only a little too large; the rest of the limits are larger than what is worth sending.
+      // A body just above the limit. Other limits are larger than what is worth sending.
       return limit <= LARGE && random.chance(20) ? text.padEnd(limit + random.below(3)) : text.padEnd(2_000);
   }
 }
 
 const LARGE = 70_000;
 
-/** The body as it is sent. */
-export const written = (value: unknown): Body => (value === undefined ? "" : JSON.stringify(value));
+/** The text of a body. */
+export const toText = (value: unknown): Body => (value === undefined ? "" : JSON.stringify(value));

@@ -1,30 +1,30 @@
-/** Who a request says it comes from: credentials that hold, and credentials that must not. */
+/** Credentials of a request: valid ones, and forged ones that must be refused. */
 import { createHmac, createSecretKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import type { Credentials } from "../../src/signing/credentials.ts";
 import type { Random } from "../support/random.ts";
 import { HOSTILE_HEADERS } from "./hostile-values.ts";
 import type { Target } from "./targets.ts";
-import { everyone } from "./world.ts";
+import { allActors } from "./world.ts";
 import type { Actor, World } from "./world.ts";
 
-/** Headers as they are sent: a name may come twice. */
+/** Headers in order; a name may come twice. */
 export type HeaderLines = [name: string, value: string][];
 
 export type SignedParts = { readonly method: string; readonly path: string; readonly body: string | Buffer };
 
-export type Identified = {
+export type DrawnCredentials = {
   readonly headers: HeaderLines;
-  /** Whether the caller is who it says: `unsure` where what was changed may be as good. */
-  readonly holds: "yes" | "no" | "unsure";
+  /** Validity of the credentials; `unsure` where the change may not have broken them. */
+  readonly validity: "yes" | "no" | "unsure";
   readonly actor: Actor | undefined;
 };
 
-type Claim = {
+type CallerDraw = {
   readonly random: Random;
   readonly world: World;
   readonly target: Target;
-  /** Who asks. */
+  /** The caller. */
   readonly actor: Actor;
 };
 
@@ -34,7 +34,7 @@ const pickPrefix = (random: Random): string => random.pick(PREFIXES);
 
 const keys = new Map<string, KeyObject>();
 
-/** A key is dear to make. */
+/** Caches the key, which is expensive to make. */
 function keyOf(secret: string): KeyObject {
   const key = keys.get(secret) ?? createSecretKey(secret, "base64");
   keys.set(secret, key);
@@ -69,28 +69,28 @@ function signedHeaders(
   return headers;
 }
 
-/** Operations that end keys, watch over orders, or cancel many: by those whose things may go. */
-const SPOILING = /^(DELETE \/auth\/|(GET|POST) \/auth\/(readonly|builder)-|POST \/(v1\/)?heartbeats)/;
+/** Operations that revoke keys or cancel many orders; only some wallets call them, so that the others keep theirs. */
+const REVOKING = /^(DELETE \/auth\/|(GET|POST) \/auth\/(readonly|builder)-|POST \/(v1\/)?heartbeats)/;
 const CANCELLING = /^DELETE \/(cancel-all|cancel-market-orders|orders)$/;
 
-/** Someone who may well call the operation. */
+/** Draws a wallet that may call the operation. */
 export function pickActor(random: Random, world: World, { endpoint }: Target): Actor {
   const operation = `${endpoint.method} ${endpoint.path}`;
-  if (SPOILING.test(operation)) return random.pick(world.victims);
+  if (REVOKING.test(operation)) return random.pick(world.victims);
   if (CANCELLING.test(operation)) return random.pick(world.traders.slice(2));
   return random.pick(world.traders);
 }
 
 const secondsAt = ({ now }: World): number => Math.floor(now / 1000);
 
-/** Credentials with which the operation may be called. */
-export function identify(claim: Claim, parts: SignedParts): Identified {
-  const { random, world, target, actor } = claim;
+/** Makes valid credentials for the operation. */
+export function identify(caller: CallerDraw, parts: SignedParts): DrawnCredentials {
+  const { random, world, target, actor } = caller;
   const { access } = target.endpoint;
-  if (access === "public") return { headers: [], holds: "yes", actor: undefined };
+  if (access === "public") return { headers: [], validity: "yes", actor: undefined };
   if (access === "operator") {
     const headers: HeaderLines = [["authorization", `Bearer ${world.operatorToken}`]];
-    return { headers, holds: "yes", actor: undefined };
+    return { headers, validity: "yes", actor: undefined };
   }
   const prefix = pickPrefix(random);
   if (access === "wallet") {
@@ -98,7 +98,7 @@ export function identify(claim: Claim, parts: SignedParts): Identified {
       name.replace("SVC_", prefix),
       value,
     ]);
-    return { headers, holds: "yes", actor };
+    return { headers, validity: "yes", actor };
   }
   const timestamp = String(secondsAt(world) + (random.chance(10) ? -5 : 0));
   const address = random.chance(50) ? actor.address : actor.checksummed;
@@ -107,15 +107,15 @@ export function identify(claim: Claim, parts: SignedParts): Identified {
   if (access === "key-and-builder" && random.chance(20))
     headers.push(...builderHeaders(actor, signing, parts));
   if ((access === "key-or-builder" || access === "key-or-code") && random.chance(40))
-    return { headers: builderHeaders(actor, signing, parts), holds: "yes", actor };
+    return { headers: builderHeaders(actor, signing, parts), validity: "yes", actor };
   if ((access === "key-or-reader" || access === "key-or-public") && random.chance(25)) {
     const named: HeaderLines = [
       [`${prefix}ADDRESS`, address],
       [`${prefix}READONLY_API_KEY`, actor.readonlyKey],
     ];
-    return { headers: named, holds: "yes", actor };
+    return { headers: named, validity: "yes", actor };
   }
-  return { headers, holds: "yes", actor };
+  return { headers, validity: "yes", actor };
 }
 
 const builderHeaders = (actor: Actor, signing: Signing, parts: SignedParts): HeaderLines =>
@@ -124,30 +124,30 @@ const builderHeaders = (actor: Actor, signing: Signing, parts: SignedParts): Hea
     parts,
   );
 
-/** Credentials with which nobody may call it, made of good ones; or such as are strange. */
-export function forge(claim: Claim, parts: SignedParts): Identified {
-  const { random, target } = claim;
+/** Makes credentials that must be refused, by breaking valid ones; or strange ones. */
+export function forge(caller: CallerDraw, parts: SignedParts): DrawnCredentials {
+  const { random, target } = caller;
   const { access } = target.endpoint;
-  if (access === "public") return strange(claim, parts);
-  if (access === "operator") return forgeOperator(claim);
-  // A builder code opens what it is attributed.
-  const holds = access === "key-or-code" ? "unsure" : "no";
-  if (random.chance(10)) return { headers: [], holds, actor: undefined };
-  if (access === "wallet") return forgeWallet(claim, parts);
-  return random.chance(75) ? forgeKey(claim, parts) : strange(claim, parts);
+  if (access === "public") return strangeCredentials(caller, parts);
+  if (access === "operator") return forgeOperator(caller);
+  // The builder code in a request may open these operations alone.
+  const validity = access === "key-or-code" ? "unsure" : "no";
+  if (random.chance(10)) return { headers: [], validity, actor: undefined };
+  if (access === "wallet") return forgeWallet(caller, parts);
+  return random.chance(75) ? forgeKey(caller, parts) : strangeCredentials(caller, parts);
 }
 
-/** Anything in the headers that some operation reads. */
-function strange(claim: Claim, parts: SignedParts): Identified {
-  const { random } = claim;
-  const { headers, actor } = identify(claim, parts);
+/** Draws values for headers that some operation reads. */
+function strangeCredentials(caller: CallerDraw, parts: SignedParts): DrawnCredentials {
+  const { random } = caller;
+  const { headers, actor } = identify(caller, parts);
   const line = headers.length === 0 ? undefined : random.pick(headers);
   if (line === undefined) headers.push([`${pickPrefix(random)}API_KEY`, random.pick(HOSTILE_HEADERS)]);
   else line[1] = random.pick(HOSTILE_HEADERS);
-  return { headers, holds: "unsure", actor };
+  return { headers, validity: "unsure", actor };
 }
 
-function forgeOperator({ random, world }: Claim): Identified {
+function forgeOperator({ random, world }: CallerDraw): DrawnCredentials {
   const token = world.operatorToken;
   const values = [
     `Bearer ${token.slice(1)}`,
@@ -162,19 +162,19 @@ function forgeOperator({ random, world }: Claim): Identified {
     `Bearer ${random.pick(world.traders).credentials.secret}`,
     random.pick(HOSTILE_HEADERS),
   ];
-  if (random.chance(10)) return { headers: [], holds: "no", actor: undefined };
+  if (random.chance(10)) return { headers: [], validity: "no", actor: undefined };
   const given: [string, string] = ["authorization", random.pick(values)];
-  if (random.chance(70)) return { headers: [given], holds: "no", actor: undefined };
+  if (random.chance(70)) return { headers: [given], validity: "no", actor: undefined };
   const limited: [string, string] = ["authorization", `Bearer ${random.pick(world.limitedTokens)}`];
-  return { headers: [limited], holds: "unsure", actor: undefined };
+  return { headers: [limited], validity: "unsure", actor: undefined };
 }
 
-/** Still so when the clock has gone on. */
+/** Offsets of timestamps, in seconds, that stay too old or too new while the clock runs on. */
 const OTHER_TIMES = [-61, -3_600, -86_400_000, 3_600, 1e9];
 
-function forgeKey(claim: Claim, parts: SignedParts): Identified {
-  const { random, world, actor } = claim;
-  const other = random.pick(everyone(world).filter(({ address }) => address !== actor.address));
+function forgeKey(caller: CallerDraw, parts: SignedParts): DrawnCredentials {
+  const { random, world, actor } = caller;
+  const other = random.pick(allActors(world).filter(({ address }) => address !== actor.address));
   const prefix = pickPrefix(random);
   const timestamp = String(secondsAt(world));
   const own: Signing = { address: actor.address, credentials: actor.credentials, prefix, timestamp };
@@ -198,21 +198,21 @@ function forgeKey(claim: Claim, parts: SignedParts): Identified {
     () => without(signedHeaders(own, parts), random.below(5)),
     () => twice(signedHeaders(own, parts), random.below(5)),
     () => [...signedHeaders(own, parts), [`${PREFIXES.find((one) => one !== prefix)}ADDRESS`, actor.address]],
-    () => changed(signedHeaders(own, parts), random),
+    () => withChangedSignature(signedHeaders(own, parts), random),
     () => [
       [`${prefix}ADDRESS`, other.address],
       [`${prefix}READONLY_API_KEY`, actor.readonlyKey],
     ],
     () => [[`${prefix}API_KEY`, actor.credentials.apiKey]],
   ];
-  return { headers: random.pick(forgeries)(), holds: "no", actor };
+  return { headers: random.pick(forgeries)(), validity: "no", actor };
 }
 
 const without = (headers: HeaderLines, at: number): HeaderLines => headers.filter((_, index) => index !== at);
 const twice = (headers: HeaderLines, at: number): HeaderLines => [...headers, headers[at]!];
 
-/** Another first letter of the signature. */
-function changed(headers: HeaderLines, random: Random): HeaderLines {
+/** Changes the first letter of the signature. */
+function withChangedSignature(headers: HeaderLines, random: Random): HeaderLines {
   return headers.map(([name, value]) => {
     if (!name.endsWith("SIGNATURE")) return [name, value];
     const at = random.below(40);
@@ -220,10 +220,10 @@ function changed(headers: HeaderLines, random: Random): HeaderLines {
   });
 }
 
-function forgeWallet(claim: Claim, parts: SignedParts): Identified {
-  const { random, world, actor } = claim;
-  const { headers } = identify(claim, parts);
-  const other = random.pick(everyone(world).filter(({ address }) => address !== actor.address));
+function forgeWallet(caller: CallerDraw, parts: SignedParts): DrawnCredentials {
+  const { random, world, actor } = caller;
+  const { headers } = identify(caller, parts);
+  const other = random.pick(allActors(world).filter(({ address }) => address !== actor.address));
   const line = (ending: string): [string, string] => headers.find(([name]) => name.endsWith(ending))!;
   const spoil: readonly (() => void)[] = [
     () => (line("ADDRESS")[1] = other.address),
@@ -243,5 +243,5 @@ function forgeWallet(claim: Claim, parts: SignedParts): Identified {
     () => headers.splice(random.below(3), 1),
   ];
   random.pick(spoil)();
-  return { headers, holds: "no", actor };
+  return { headers, validity: "no", actor };
 }

@@ -1,4 +1,4 @@
-/** Headers that nobody needs, or that come in forms that nobody expects. */
+/** Headers that no operation needs, or in unexpected forms. */
 import type { Random } from "../support/random.ts";
 import type { HeaderLines } from "./drawn-credentials.ts";
 import { HOSTILE_HEADERS } from "./hostile-values.ts";
@@ -42,7 +42,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 
 const NAMES = Object.keys(VALUES);
 
-/** Changes the headers in one way or in a few, and says in which. */
+/** Changes the headers in one or a few ways, and names the ways. */
 export function spoilHeaders(random: Random, headers: HeaderLines): string {
   const said: string[] = [];
   const times = random.between(1, 3);

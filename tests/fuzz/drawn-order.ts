@@ -1,4 +1,7 @@
-/** Orders that are signed anew, so that they reach the exchange: with other keys than the clients' code, for its speed. */
+/**
+ * Orders that are signed anew, so that they get past the check of signatures. They are signed with another library
+ * than clients use, for its speed.
+ */
 import secp256k1 from "secp256k1";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
@@ -15,18 +18,18 @@ const DOMAINS = builtInDomains([137, 80002]);
 const ZERO = `0x${"0".repeat(64)}`;
 const NOBODY = `0x${"0".repeat(40)}`;
 const TICKS_PER_UNIT = 100;
-/** Base units of a hundredth of a share, and of a hundredth of its price. */
+/** Base units of a hundredth of a share. */
 const LOT = 10_000;
 const CENT = 100;
 
-/** A domain in which orders of an ordinary market, or of one with negative risk, are signed. */
+/** Domains in which orders of an ordinary or of a negative-risk market are signed. */
 const domainsFor = (negRisk: boolean, struct: "v1" | "v2") =>
   DOMAINS.filter((domain) => domain.struct === struct && domain.negRisk === negRisk);
 
 const ORDINARY = { v1: domainsFor(false, "v1"), v2: domainsFor(false, "v2") };
 const NEGATIVE = { v1: domainsFor(true, "v1"), v2: domainsFor(true, "v2") };
 
-/** The fields of an order whose amounts are on the tick, without its signature. */
+/** Draws the fields of an order with amounts on the tick, without its signature. */
 function drawTerms({ random }: Draw, actor: Actor, struct: "v1" | "v2"): WireOrder {
   const market = random.chance(80) ? BUSY : random.pick(FLOODS);
   const side = random.chance(50) ? "BUY" : "SELL";
@@ -55,7 +58,7 @@ function drawTerms({ random }: Draw, actor: Actor, struct: "v1" | "v2"): WireOrd
       };
 }
 
-/** The signature of the order as it is; any when it cannot be read. */
+/** Signs an order as it is; any signature where its fields cannot be read. */
 export function signWire(order: WireOrder, actor: Actor, random: Random): string {
   const parsed = parseSignedOrder({ ...order, signature: "0x" });
   if (!parsed.ok) return `0x${"12".repeat(65)}`;
@@ -68,7 +71,7 @@ export function signWire(order: WireOrder, actor: Actor, random: Random): string
   return `0x${Buffer.from(signature).toString("hex")}${(27 + recid).toString(16)}`;
 }
 
-/** The body of a placement; `change` is applied to the order before it is signed. */
+/** Draws the body of a placement; `change` is applied to the order before it is signed. */
 export function drawPlacement(draw: Draw, actor: Actor, change?: (order: WireOrder) => void): WireOrder {
   const { random, world } = draw;
   const order = drawTerms(draw, actor, random.chance(15) ? "v1" : "v2");

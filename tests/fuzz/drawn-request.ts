@@ -1,13 +1,13 @@
 /**
- * Requests to an operation, drawn from its description: some that it takes, most with one thing wrong. The same random
- * numbers give the same request.
+ * Requests to an operation, drawn from its description: some valid, most with one fault. The same random numbers give
+ * the same request.
  */
 import { Type } from "typebox";
 import type { Random } from "../support/random.ts";
-import { drawBody, spoilBody, written } from "./drawn-body.ts";
+import { drawBody, spoilBody, toText } from "./drawn-body.ts";
 import type { Body } from "./drawn-body.ts";
 import { forge, identify, pickActor } from "./drawn-credentials.ts";
-import type { HeaderLines, Identified } from "./drawn-credentials.ts";
+import type { HeaderLines, DrawnCredentials } from "./drawn-credentials.ts";
 import { spoilHeaders } from "./drawn-headers.ts";
 import { drawParameters, drawText } from "./drawn-value.ts";
 import type { Draw } from "./drawn-value.ts";
@@ -16,27 +16,27 @@ import type { Target } from "./targets.ts";
 import { METHODS } from "./methods.ts";
 import type { Actor, PoolName, World } from "./world.ts";
 
-export type Drawn = {
+export type DrawnRequest = {
   readonly target: Target;
   readonly bytes: Buffer;
   readonly method: string;
-  /** What of it was spoilt; empty when nothing. */
+  /** Name of the fault; empty when there is none. */
   readonly spoilt: string;
-  /** Whether the caller is who it says. */
-  readonly holds: Identified["holds"];
-  /** Who signed: whose secrets an answer to it may hold. */
-  readonly actor: Identified["actor"];
-  /** Whether it may have reached another operation than the target's, or none. */
-  readonly strayed: boolean;
+  /** Validity of the credentials. */
+  readonly validity: DrawnCredentials["validity"];
+  /** The wallet that signed; an answer to it may hold its secrets. */
+  readonly actor: DrawnCredentials["actor"];
+  /** True if it may have reached another operation than the target's, or none. */
+  readonly mayMissTarget: boolean;
 };
 
-/** What of a request is spoilt, and how often. */
+/** The faulty part of a request; a part that is listed more often is drawn more often. */
 type Spoil = "nothing" | "credentials" | "query" | "params" | "body" | "headers" | "path" | "method";
 
 const CATALOG_PERCENT = 12;
 const PLAIN_PERCENT = 25;
 
-/** Names that mean something else to operators: what they do to it must not disturb the others. */
+/** Pools of names that mean something else to operators, whose actions must not disturb the other requests. */
 const OF_OPERATORS: Draw["named"] = {
   market: ["victimMarket"],
   key: ["victimKey"],
@@ -68,41 +68,46 @@ function chooseSpoil(random: Random, { endpoint, interfaceName }: Target): Spoil
   return random.pick(parts);
 }
 
-export function drawRequest(world: World, target: Target, random: Random): Drawn {
+export function drawRequest(world: World, target: Target, random: Random): DrawnRequest {
   const named = namesOf(target);
   const draw: Draw = { random, world, named };
   const spoil = chooseSpoil(random, target);
   const method = spoil === "method" ? random.pick(METHODS) : target.endpoint.method;
   const { path, query } = drawUrl(draw, target, spoil);
   const actor = pickActor(random, world, target);
-  // One in twenty sends what another signed.
+  // One request in twenty has the body of one wallet and the credentials of another.
   const sender = random.chance(95) ? actor : pickActor(random, world, target);
-  const body = drawSent({ draw, target, actor }, spoil);
-  const claim = { random, world, target, actor: sender };
+  const body = drawSentBody({ draw, target, actor }, spoil);
+  const caller = { random, world, target, actor: sender };
   const parts = { method, path, body };
-  const identified = spoil === "credentials" ? forge(claim, parts) : identify(claim, parts);
-  const headers: HeaderLines = [["host", "127.0.0.1"], ...identified.headers];
+  const credentials = spoil === "credentials" ? forge(caller, parts) : identify(caller, parts);
+  const headers: HeaderLines = [["host", "127.0.0.1"], ...credentials.headers];
   if (body.length > 0) headers.push(["content-type", "application/json"]);
-  const strayed = spoil === "method" || spoil === "path" || spoil === "params";
+  const mayMissTarget = spoil === "method" || spoil === "path" || spoil === "params";
   const changes = spoil === "headers" ? spoilHeaders(random, headers) : "";
   return {
     target,
     method,
     bytes: bytesOf({ line: `${method} ${target.prefix}${path}${query}`, headers, body }),
     spoilt: spoil === "nothing" ? "" : `${spoil}${changes}`,
-    holds: holdsStill(identified.holds, { spoil, isUnread: isUnread(target, body) }),
-    actor: identified.actor,
-    strayed,
+    validity: afterChange(credentials.validity, { spoil, isUnread: isUnread(target, body) }),
+    actor: credentials.actor,
+    mayMissTarget,
   };
 }
 
-type Doubts = { readonly spoil: Spoil; readonly isUnread: boolean };
+type Uncertainty = { readonly spoil: Spoil; readonly isUnread: boolean };
 
-/** A path that is written in another way is signed in one of them. */
-const holdsStill = (holds: Identified["holds"], { spoil, isUnread }: Doubts): Identified["holds"] =>
-  holds === "yes" && (isUnread || ["path", "params", "method", "headers"].includes(spoil)) ? "unsure" : holds;
+/** Credentials are unsure where the request was changed after it was signed, or where a body is not covered. */
+const afterChange = (
+  validity: DrawnCredentials["validity"],
+  { spoil, isUnread }: Uncertainty,
+): DrawnCredentials["validity"] =>
+  validity === "yes" && (isUnread || ["path", "params", "method", "headers"].includes(spoil))
+    ? "unsure"
+    : validity;
 
-/** A body of a GET that takes none is not read, and no signature covers it. */
+/** True for a body that is ignored and not signed: that of a GET without one. */
 const isUnread = ({ endpoint }: Target, body: Body): boolean =>
   endpoint.method === "GET" && endpoint.body === undefined && body.length > 0;
 
@@ -129,19 +134,19 @@ function drawUrl(draw: Draw, { endpoint }: Target, spoil: Spoil): { path: string
   return { path, query };
 }
 
-type Sending = { readonly draw: Draw; readonly target: Target; readonly actor: Actor };
+type BodyDraw = { readonly draw: Draw; readonly target: Target; readonly actor: Actor };
 
-function drawSent({ draw, target, actor }: Sending, spoil: Spoil): Body {
+function drawSentBody({ draw, target, actor }: BodyDraw, spoil: Spoil): Body {
   const value = drawBody(draw, target, actor);
-  // A GET may leave its body out.
+  // A GET may omit its body.
   if (target.endpoint.method === "GET" && draw.random.chance(50)) return "";
-  if (spoil !== "body") return written(value);
+  if (spoil !== "body") return toText(value);
   return spoilBody(draw.random, value, target.endpoint.bodyLimit);
 }
 
-type Written = { readonly line: string; readonly headers: HeaderLines; readonly body: Body };
+type RequestParts = { readonly line: string; readonly headers: HeaderLines; readonly body: Body };
 
-function bytesOf({ line, headers, body }: Written): Buffer {
+function bytesOf({ line, headers, body }: RequestParts): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const length = bytes.length > 0 || !line.startsWith("GET") ? `content-length: ${bytes.length}\r\n` : "";
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");

@@ -1,8 +1,8 @@
-/** Paths and queries as they stand on the request line: right ones, and wrong ones. */
+/** Paths and queries of request lines: valid ones, and faulty ones. */
 import type { Random } from "../support/random.ts";
 import { HOSTILE_ENCODINGS, HOSTILE_TEXTS } from "./hostile-values.ts";
 
-/** Percent-encoded; half of a surrogate pair as nobody should. */
+/** Percent-encodes text, with a faulty encoding for half of a surrogate pair. */
 export function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : "%ed%a0%80";
 }
@@ -15,15 +15,15 @@ export function writtenQuery(parameters: ReadonlyMap<string, string>): string {
 const hostile = (random: Random): string =>
   random.chance(70) ? encoded(random.pick(HOSTILE_TEXTS)) : random.pick(HOSTILE_ENCODINGS);
 
-/** The query with one thing wrong; `names` are those that the operation knows. */
+/** Makes a query with one fault; `names` are the parameters that the operation knows. */
 export function spoilQuery(
   random: Random,
   parameters: Map<string, string>,
   names: readonly string[],
 ): string {
-  const written = [...parameters].map(([name, value]) => `${name}=${encoded(value)}`);
+  const toText = [...parameters].map(([name, value]) => `${name}=${encoded(value)}`);
   const name = names.length === 0 || random.chance(5) ? "colour" : random.pick(names);
-  const others = written.filter((part) => !part.startsWith(`${name}=`));
+  const others = toText.filter((part) => !part.startsWith(`${name}=`));
   switch (random.below(12)) {
     case 0:
       return `?${others.join("&")}`;
@@ -32,7 +32,7 @@ export function spoilQuery(
     case 2:
       return `?${[...others, random.pick([name, `${name}=`, `${name}[]=1`, `${name}[a]=1`, `=${name}`])].join("&")}`;
     case 3:
-      return `?${[...written, random.pick(ODD_PARTS)].join("&")}`;
+      return `?${[...toText, random.pick(ODD_PARTS)].join("&")}`;
     case 4:
       return `?${[...others, `${name}=${Array.from({ length: random.pick([2, 21, 120]) }, (_, at) => at).join()}`].join("&")}`;
     case 5:
@@ -59,11 +59,11 @@ const ODD_PARTS = [
   Array.from({ length: 300 }, (_, at) => `p${at}=${at}`).join("&"),
 ];
 
-/** The path with something else for each of its parameters. */
+/** Replaces each parameter of the path by a hostile value. */
 export const spoilParams = (random: Random, path: string): string =>
   path.replaceAll(/:\w+/g, () => hostile(random));
 
-/** The path written in another way, or another path. */
+/** Writes the path in another way, or changes it. */
 export function spoilPath(random: Random, path: string): string {
   const at = random.below(path.length + 1);
   const ways: readonly (() => string)[] = [

@@ -1,4 +1,4 @@
-/** Values that a schema accepts, drawn from what exists where the name of the place tells what is meant. */
+/** Values that a schema accepts, taken from existing ids where a field's name tells the kind. */
 import type { TObject, TSchema } from "typebox";
 import type { Random } from "../support/random.ts";
 import type { PoolName, World } from "./world.ts";
@@ -6,11 +6,11 @@ import type { PoolName, World } from "./world.ts";
 export type Draw = {
   readonly random: Random;
   readonly world: World;
-  /** What else is meant by these names in the operation at hand. */
+  /** Pools for names that have another meaning in this operation. */
   readonly named?: Readonly<Record<string, readonly PoolName[]>> | undefined;
 };
 
-/** What is meant by a parameter, a field or a part of a path of this name. */
+/** Pools by the name of a parameter or field. */
 const POOLS: Readonly<Record<string, readonly PoolName[]>> = {
   token_id: ["token"],
   token_ids: ["token"],
@@ -72,7 +72,7 @@ const POOLS: Readonly<Record<string, readonly PoolName[]>> = {
   subject: ["condition", "wallet"],
 };
 
-/** Text that fits the name, or any word. */
+/** Draws text that fits the name, or any word. */
 export function drawText({ random, world, named: here = {} }: Draw, name: string): string {
   const named = here[name] ?? (Object.hasOwn(POOLS, name) ? POOLS[name]! : []);
   if (name === "side") return random.pick(["BUY", "SELL"]);
@@ -98,7 +98,7 @@ function drawString(draw: Draw, schema: Described, name: string): string {
   return draw.random.pick(["1", "1.5", "100", "rain"]);
 }
 
-/** What of a schema is read here. */
+/** Parts of a schema that are read here. */
 type Described = TSchema & {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -114,7 +114,7 @@ type Described = TSchema & {
   readonly maxItems?: number;
 };
 
-/** A value that the schema accepts, as far as a schema tells. */
+/** Draws a value that the schema accepts, as far as its described parts tell. */
 export function drawValue(draw: Draw, schema: TSchema, name = ""): unknown {
   const described: Described = schema;
   const { random } = draw;
@@ -165,10 +165,10 @@ function drawObject(draw: Draw, { properties = {}, required = [] }: Described): 
   return object;
 }
 
-/** How often what may be left out comes. */
+/** Percentage of cases in which an optional field is present. */
 export const OPTIONAL_PERCENT = 25;
 
-/** The values of a query that the operation takes, as text. */
+/** Draws the parameters of a valid query, as text. */
 export function drawParameters(draw: Draw, schema: TObject): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, property] of Object.entries(schema.properties)) {

@@ -1,4 +1,4 @@
-/** What must hold once everything was sent: nothing is left over, everything adds up, and good credentials are good. */
+/** Checks after all requests: no resources leak, the ledger adds up, and valid credentials still work. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -8,7 +8,7 @@ import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { until } from "../support/until.ts";
 import type { FuzzedExchange } from "./fuzzed-exchange.ts";
 
-/** Sockets that servers of this process have open. */
+/** Open sockets of the servers in this process. */
 export type OpenSockets = { readonly count: () => number; close(): void };
 
 const SERVER_SOCKET = "net.server.socket";
@@ -24,7 +24,7 @@ export function countSockets(): OpenSockets {
   return { count: () => open.size, close: () => void unsubscribe(SERVER_SOCKET, note) };
 }
 
-/** Bytes of this thread's heap that are in use. */
+/** Bytes of this thread's heap in use. */
 export function heapInUse(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
@@ -32,20 +32,20 @@ export function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Timers and servers; sockets stand apart, since connections to the database come and go. */
+/** Number of timers and servers; sockets are counted apart, since connections to the database come and go. */
 export const handlesInUse = (): number =>
   process
     .getActiveResourcesInfo()
     .filter((name) => !/Socket|Pipe|TTY|Timeout|Immediate|Request|Message|Worker/i.test(name)).length;
 
 const MEBIBYTE = 1024 * 1024;
-/** What orders and what else was made may take. */
+/** Bytes that orders and other new rows may take. */
 const MOST_GROWTH = 256 * MEBIBYTE;
 
-export type Before = { readonly heap: number; readonly handles: number; readonly sockets: OpenSockets };
+export type StartState = { readonly heap: number; readonly handles: number; readonly sockets: OpenSockets };
 
-/** What does not hold. */
-export async function endFaults({ exchange, logged }: FuzzedExchange, before: Before): Promise<string[]> {
+/** Lists the faults. */
+export async function endFaults({ exchange, logged }: FuzzedExchange, before: StartState): Promise<string[]> {
   const faults: string[] = [];
   await until("all connections are closed", () => before.sockets.count() === 0).catch(() =>
     faults.push(`${before.sockets.count()} connections are left open`),

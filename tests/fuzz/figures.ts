@@ -1,30 +1,30 @@
-/** What a run of requests comes to: how many of each operation had which status, how long they took, and what was wrong. */
+/** Figures of a run: requests by operation and status, latencies, and findings. */
 
 export type Finding = {
   readonly operation: string;
-  /** The number of the request among those of its operation. */
+  /** Number of the request among those of its operation. */
   readonly no: number;
   readonly fault: string;
-  /** The dialect, and the prefix on the one port. */
+  /** The dialect, and the path prefix on the one port. */
   readonly place: string;
   readonly request: string;
   readonly answer: string;
 };
 
 export type Figures = {
-  /** The first ones. */
+  /** The first findings. */
   readonly findings: Finding[];
-  /** Findings beyond these. */
+  /** Number of findings beyond these. */
   further: number;
-  /** Answers that the server had too much to do, after which the request was sent again. */
+  /** Number of requests that were refused because the server was busy, and sent again. */
   shed: number;
-  /** Connections that were closed before the first of their requests was answered, so that it was sent again. */
+  /** Number of connections that closed before the first of their requests was answered, which was then sent again. */
   cut: number;
   rawConnections: number;
   streamConnections: number;
-  /** By operation, then by status. */
+  /** Number of answers by operation and status. */
   readonly statuses: Map<string, Map<number, number>>;
-  /** Whole milliseconds that batches took, and how many requests came back in that time. */
+  /** Number of requests by the whole milliseconds that their batch took. */
   readonly latencies: Map<number, number>;
 };
 
@@ -39,7 +39,7 @@ export const createFigures = (): Figures => ({
   latencies: new Map(),
 });
 
-/** So that a run that goes wrong throughout ends too. */
+/** Bound of findings, so that a run of failures ends too. */
 const MOST_FINDINGS = 1_000;
 
 export function addFinding(figures: Figures, finding: Finding): void {
@@ -58,7 +58,7 @@ export function countAnswer(figures: Figures, operation: string, status: number,
 export const requestsIn = ({ statuses }: Figures): number =>
   [...statuses.values()].flatMap((counts) => [...counts.values()]).reduce((sum, count) => sum + count, 0);
 
-/** Milliseconds in which this part of the requests, from 0 to 1, had come back. */
+/** Milliseconds within which this part of the requests, from 0 to 1, was answered. */
 export function quantile({ latencies }: Figures, part: number): number {
   const sorted = [...latencies].toSorted(([a], [b]) => a - b);
   let left = part * sorted.reduce((sum, [, count]) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** WebSocket frames: such as clients send, such as nobody should, and what a server's frames must be. */
+/** WebSocket frames: valid and faulty ones of clients, and a strict reader of the server's. */
 import type { Random } from "../support/random.ts";
 
 export type Frame = { readonly first: number; readonly payload: Buffer };
@@ -11,7 +11,7 @@ const PING = 9;
 const SHORT = 126;
 const LONG = 127;
 
-/** A frame with an all-zero mask, which changes nothing; `length` is what its head says. */
+/** Writes a frame with an all-zero mask, which changes nothing; `length` is written into its head. */
 export function writeFrame({ first, payload }: Frame, length = payload.length, masked = MASKED): Buffer {
   const head =
     length < SHORT
@@ -84,7 +84,7 @@ export function oddFrames(random: Random, text: string): Buffer {
 
 export type ServerFrame = { readonly opcode: number; readonly payload: Buffer };
 
-/** The frames of a server, or why the bytes are none; a frame that is not whole at the end is left out. */
+/** Reads the frames of a server, or names the fault of the bytes. An incomplete frame at the end is left out. */
 export function readFrames(bytes: Buffer): readonly ServerFrame[] | string {
   const frames: ServerFrame[] = [];
   for (let at = 0; at + 2 <= bytes.length;) {

@@ -1,4 +1,4 @@
-/** Nothing that is sent makes the exchange fall over, answer in a way that is not documented, or let anybody in. */
+/** Checks that no request makes the exchange crash, answer in an undocumented way, or accept invalid credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atDepth } from "../support/depth.ts";
@@ -8,7 +8,7 @@ import type { FuzzOptions } from "./fuzz.ts";
 import { SPECIFIED } from "./targets.ts";
 import { findingLines, reportLines } from "./report.ts";
 
-/** With the seed and the number of requests, a run is always the same one. */
+/** Runs with their seeds; the same seed and number of requests give the same run. */
 const RUNS = atDepth<readonly FuzzOptions[]>({
   quick: [
     { mode: "production", count: 75, others: 12, seed: 20_260_601 },
@@ -35,5 +35,5 @@ for (const options of RUNS) {
   });
 }
 
-/** What must have been done, beyond what there was at the start: requests get as far as that. */
+/** Rows that must exist at the end, more than at the start: valid requests must have got through. */
 const LEAST = { orders: 241, canceled: 1, trades: 1, operations: 30, audited: 5 };

@@ -1,41 +1,41 @@
 /**
- * Fuzzes a whole exchange: requests to every operation of every interface in every dialect, raw bytes, and frames over
- * the live channels, from a thread of their own; then looks at what is left.
+ * Fuzzes a whole exchange from a thread of its own: requests to every operation of every interface in every dialect,
+ * raw bytes, and frames on the live channels. Then it checks the end state.
  */
 import { Worker } from "node:worker_threads";
 import { countSockets, endFaults, handlesInUse, heapInUse } from "./end-state.ts";
-import type { Before } from "./end-state.ts";
+import type { StartState } from "./end-state.ts";
 import type { Figures } from "./figures.ts";
 import { startFuzzedExchange } from "./fuzzed-exchange.ts";
 import type { FuzzedExchange, Mode } from "./fuzzed-exchange.ts";
 import type { FuzzPart } from "./worker.ts";
 
 export type FuzzOptions = {
-  /** Requests to each operation of the specification, and messages to each live channel. */
+  /** Number of requests to each operation of the specification, and of messages to each live channel. */
   readonly count: number;
-  /** Requests to each other operation. */
+  /** Number of requests to each other operation. */
   readonly others: number;
   readonly seed: number;
   readonly mode: Mode;
-  /** Part of the names of the operations that are asked; all when absent. */
+  /** Part of the names of the called operations; all when absent. */
   readonly only?: string | undefined;
 };
 
 export type FuzzReport = {
   readonly figures: Figures;
-  /** What does not hold at the end. */
+  /** Faults of the end state. */
   readonly faults: readonly string[];
-  /** What the exchange did meanwhile: rows of its tables. */
+  /** Number of rows in tables of the exchange. */
   readonly done: Readonly<Record<string, number>>;
   readonly heapGrowthBytes: number;
   readonly seconds: number;
-  /** Of both threads, while requests were sent. */
+  /** CPU seconds of both threads while requests were sent. */
   readonly cpuSeconds: number;
 };
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const fuzzed = await startFuzzedExchange(options.mode);
-  const before: Before = { heap: heapInUse(), handles: handlesInUse(), sockets: countSockets() };
+  const before: StartState = { heap: heapInUse(), handles: handlesInUse(), sockets: countSockets() };
   try {
     const began = performance.now();
     const cpu = process.cpuUsage();
@@ -53,10 +53,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 }
 
 const CLOCK_MS = 200;
-/** So that what was signed at the start is fresh until the end. */
+/** Most time that the exchange's clock may pass, so that early signatures stay valid. */
 const MOST_TIME_MS = 50_000;
 
-/** The exchange's clock goes on meanwhile. */
+/** Runs the sending thread, while the exchange's clock goes on. */
 async function runWorker({ exchange, world }: FuzzedExchange, options: FuzzOptions): Promise<Figures> {
   const began = performance.now();
   const timer = setInterval(() => {

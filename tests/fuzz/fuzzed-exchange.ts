@@ -1,6 +1,6 @@
 /**
- * The exchange that is fuzzed: it listens on every address, has markets in every state, traders with keys of every
- * kind, orders, trades and shares - and some markets and wallets for operators to spoil.
+ * The exchange under test. It listens on every address, and has markets in every state, traders with keys of every
+ * kind, orders, trades and shares. Some markets and wallets are for operators to change.
  */
 import type { Command } from "../../src/core/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
@@ -31,7 +31,7 @@ const SETTINGS = {
   PRESAGE_ADMIN_PORT: "0",
   PRESAGE_POLYMARKET_PORTS: "0,0,0",
   PRESAGE_KUEST_PORTS: "0,0,0",
-  // So that whoever reads records must show who they are.
+  // Readers of records must have credentials then.
   PRESAGE_PUBLIC_RECORDS: "false",
   PRESAGE_AUTO_REDEEM: "false",
   PRESAGE_OPERATORS: Object.entries(LIMITED)
@@ -47,8 +47,8 @@ export type FuzzedExchange = {
 };
 
 /**
- * Close it at the end. The sandbox looks for the mistake in every request that its credentials do not fit, which takes
- * its time.
+ * Starts the exchange; close it at the end. In the sandbox each request with invalid credentials is diagnosed, which
+ * takes time.
  */
 export async function startFuzzedExchange(mode: Mode): Promise<FuzzedExchange> {
   const logged = createLogCapture();
@@ -79,7 +79,7 @@ async function createWorld(exchange: TestExchange, addresses: Addresses, mode: M
     polymarket: polymarket.trading,
     kuest: kuest.trading,
   };
-  // Outside the sandbox no account opens by itself.
+  // Outside of the sandbox no account opens by itself.
   await Promise.all(WALLETS.map((address) => exchange.open(address, "1000")));
   const actors = await createActors({ clock: exchange.clock, ...requestsTo(url) });
   const { traders, victims } = actors;
@@ -116,7 +116,9 @@ async function createWorld(exchange: TestExchange, addresses: Addresses, mode: M
 const ORDERS = 240;
 const RICH = micros(1_000_000_000_000);
 
-/** Trades in one market, and orders that rest in others: pages of each. Returns the ids of the orders. */
+/**
+ * Makes trades in one market and resting orders in others, several pages of each. Resolves with the ids of the orders.
+ */
 async function trade(exchange: TestExchange, wallets: readonly string[]): Promise<string[]> {
   const { submit } = exchange;
   const given = wallets.flatMap((address): Command[] => [

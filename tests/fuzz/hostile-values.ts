@@ -1,8 +1,8 @@
-/** Values that programs stumble over: texts, JSON as it is written, forms of percent-encoding, and header values. */
+/** Values that often break programs: texts, JSON, percent-encodings and header values. */
 
 const DIGITS_77 = "9".repeat(77);
 
-/** For places that hold text. */
+/** Values of text. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "",
   " ",
@@ -110,7 +110,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
 const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-/** For places that hold JSON, as it is written. */
+/** Pieces of JSON, unescaped. */
 export const HOSTILE_JSON: readonly string[] = [
   "null",
   "true",
@@ -154,7 +154,7 @@ export const HOSTILE_JSON: readonly string[] = [
   `{${Array.from({ length: 300 }, (_, index) => `"k${index}":${index}`).join()}}`,
 ];
 
-/** For places that hold percent-encoded text, as it is written. */
+/** Percent-encoded text, unescaped. */
 export const HOSTILE_ENCODINGS: readonly string[] = [
   "%00",
   "%0d%0a",
@@ -180,7 +180,7 @@ export const HOSTILE_ENCODINGS: readonly string[] = [
   "%F0%9F%92%A5",
 ];
 
-/** For headers, as they are written. */
+/** Values of headers, unescaped. */
 export const HOSTILE_HEADERS: readonly string[] = [
   "",
   " ",
@@ -206,7 +206,7 @@ export const HOSTILE_HEADERS: readonly string[] = [
   "A".repeat(43),
 ];
 
-/** Whole bodies that are wrong before anything of them is looked at. */
+/** Whole bodies that are rejected before they are parsed. */
 export const HOSTILE_BODIES: readonly (string | Buffer)[] = [
   "",
   " ",

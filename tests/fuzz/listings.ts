@@ -1,13 +1,13 @@
-/** What is listed in the exchange that is fuzzed. */
+/** Listings of the fuzzed exchange. */
 import { lots, ticks } from "../../src/core/units.ts";
 import { testListing, walletOf } from "../support/exchange.ts";
 
-/** Traded most. */
+/** The market with most trades. */
 export const BUSY = "rain";
-/** Of which one resolves YES. */
+/** Markets of which one resolves YES. */
 export const FLOODS = ["low flood", "middle flood", "high flood"] as const;
 export const RESOLVED = "wind";
-/** Which operators do anything to. */
+/** Markets that operators may change in any way. */
 export const VICTIM_MARKETS = Array.from({ length: 8 }, (_, index) => `victim ${index + 1}`);
 
 const WEATHER = { id: "5", label: "Weather", slug: "weather" };
@@ -25,7 +25,7 @@ const SERIES = {
   archived: false,
 };
 
-/** An event that is not listed, for the operator API to list. */
+/** An event that is not listed yet, for the operator interface to list. */
 export const SPARE_LISTING = testListing(
   [
     { name: "spare one", creator: walletOf("creator") },

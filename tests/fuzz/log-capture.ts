@@ -1,19 +1,19 @@
-/** What an exchange logs: the lines that tell of something wrong are kept, and no line may hold a secret. */
+/** The log of an exchange: keeps the lines of errors, and those with a secret. */
 import { pino } from "pino";
 import type { Logger } from "pino";
 
 export type LogCapture = {
   readonly log: Logger;
-  /** Lines that tell of errors, and lines with a secret in them; JSON. */
+  /** Lines of errors, and lines with a secret in them; JSON. */
   readonly errors: readonly string[];
   readonly leaks: readonly string[];
-  /** From now on these are secrets. */
+  /** Adds secrets that no line may hold from now on. */
   hide(secrets: readonly string[]): void;
 };
 
-/** Of pino. */
+/** Pino's level of errors. */
 const ERROR = 50;
-/** What could not be done since there was too much to do, and is tried again. */
+/** Text in lines about refusals of a busy server, which are no errors. */
 const LOAD = "not_accepting";
 
 export function createLogCapture(): LogCapture {

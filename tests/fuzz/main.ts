@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz -- [COUNT] [SEED] [--others COUNT] [--only TEXT] [--sandbox]`: so many requests to every operation of the
- * specification and messages to every live channel, a 25th or as many as are named to every other operation; TEXT is a
- * part of the names of the operations that are asked, as in "POST /order". Prints the figures, and what is wrong with
- * how it can be had again.
+ * `npm run fuzz -- [COUNT] [SEED] [--others COUNT] [--only TEXT] [--sandbox]` sends COUNT requests to every operation
+ * of the specification and COUNT messages to every live channel. Every other operation gets a 25th, or the `--others`
+ * count. TEXT selects operations by a part of their names, as in "POST /order". Prints the figures, and the findings
+ * with the commands that repeat them.
  */
 import { parseArgs } from "node:util";
 import { fuzz } from "./fuzz.ts";

@@ -1,4 +1,4 @@
-/** Methods that requests are sent with in place of the right one; CONNECT asks for a tunnel and stands apart. */
+/** Methods to replace the right one with; CONNECT is left out since it asks for a tunnel. */
 import { METHODS as KNOWN } from "node:http";
 
 export const METHODS: readonly string[] = [

@@ -1,20 +1,20 @@
 /**
- * What must hold of every answer, whatever was asked: it is documented, it says what was wrong, it gives nothing away,
- * and nobody gets in who may not.
+ * Checks of every answer: it is documented, a refusal explains itself, no secret or internal text leaks, and invalid
+ * credentials are refused.
  */
 import { Compile } from "typebox/compile";
 import type { TSchema } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { answerSchema } from "../../src/http/endpoint.ts";
 import { closed } from "../support/closed-schema.ts";
-import type { Drawn } from "./drawn-request.ts";
+import type { DrawnRequest } from "./drawn-request.ts";
 import { headerOf } from "./pipe.ts";
 import type { Answer } from "./pipe.ts";
 import type { Target } from "./targets.ts";
 import type { World } from "./world.ts";
 
-/** What is wrong with the answer; `undefined` when nothing is. */
-export type Oracle = (drawn: Drawn, answer: Answer) => string | undefined;
+/** Names the fault of the answer; `undefined` when there is none. */
+export type Oracle = (drawn: DrawnRequest, answer: Answer) => string | undefined;
 
 type Check = (value: unknown) => boolean;
 
@@ -33,7 +33,7 @@ export function createOracle(world: World): Oracle {
         faultOfBody(drawn, answer, checks));
 }
 
-/** A browser gets the web page at some paths. */
+/** True for the web page, which browsers get at some paths. */
 const isPage = ({ status, head }: Answer): boolean =>
   status === 200 &&
   headerOf(head, "content-type") === "text/html; charset=utf-8" &&
@@ -41,7 +41,7 @@ const isPage = ({ status, head }: Answer): boolean =>
 
 const REQUEST_ID = /^[0-9a-f-]{36}$/;
 
-function faultOfHead({ method }: Drawn, { status, head }: Answer): string | undefined {
+function faultOfHead({ method }: DrawnRequest, { status, head }: Answer): string | undefined {
   if (status >= 500 && status !== 501 && status !== 503) return "a fault of ours";
   if (status === 503 && headerOf(head, "retry-after") === undefined) return "503 without Retry-After";
   if (!REQUEST_ID.test(headerOf(head, "x-request-id") ?? "")) return "no x-request-id";
@@ -51,7 +51,7 @@ function faultOfHead({ method }: Drawn, { status, head }: Answer): string | unde
   return type.startsWith("application/json") ? undefined : `content-type "${type}"`;
 }
 
-/** Signs of the inside in a refusal. */
+/** Signs of internals in a refusal. */
 const INSIDES =
   /node_modules|PostgresError|\bat (async )?[\w.<>]+ \(|\.ts:\d|violates|syntax error at|invalid input syntax|invalid byte sequence|undefined \(reading|is not a function/;
 
@@ -61,26 +61,26 @@ function faultOfText({ status, body }: Answer, leaks: (text: string) => boolean)
   return leaks(text) ? "a secret" : undefined;
 }
 
-/** Those who ask for credentials get their own, and an operator who sends some to be looked at may be shown them. */
-const isOwn = ({ target, actor, bytes }: Drawn, text: string, secret: string): boolean =>
+/** True for secrets that the caller may see: its new credentials, or those that an operator sent to be diagnosed. */
+const isOwn = ({ target, actor, bytes }: DrawnRequest, text: string, secret: string): boolean =>
   (target.endpoint.path === DIAGNOSIS && bytes.includes(secret)) ||
   (target.endpoint.access === "wallet" && actor !== undefined && text.includes(actor.credentials.secret));
 
 const DIAGNOSIS = "/diagnoses/request";
 
 function faultOfAccess(
-  { target, holds, actor, strayed }: Drawn,
+  { target, validity, actor, mayMissTarget }: DrawnRequest,
   { status, head }: Answer,
 ): string | undefined {
   const { access } = target.endpoint;
-  if (strayed || access === "public") return undefined;
-  if (holds === "no" && status < 300) return "nobody should have got in";
-  if (holds === "yes" && status === 401 && actor !== undefined && !isSpoilable(actor.name))
+  if (mayMissTarget || access === "public") return undefined;
+  if (validity === "no" && status < 300) return "nobody should have got in";
+  if (validity === "yes" && status === 401 && actor !== undefined && !isSpoilable(actor.name))
     return "good credentials were refused";
   return head === "" ? "no head" : undefined;
 }
 
-/** Whose keys may have been revoked meanwhile. */
+/** True for wallets whose keys may have been revoked meanwhile. */
 const isSpoilable = (name: string): boolean => name.startsWith("v");
 
 type Checks = (target: Target, status: number) => readonly Check[];
@@ -112,14 +112,18 @@ function createChecks(): Checks {
   };
 }
 
-function faultOfBody(drawn: Drawn, { status, head, body }: Answer, checks: Checks): string | undefined {
+function faultOfBody(
+  drawn: DrawnRequest,
+  { status, head, body }: Answer,
+  checks: Checks,
+): string | undefined {
   const { target, method } = drawn;
   if (status === 304 || status === 204 || method === "HEAD") return undefined;
   const value = parsed(body);
   if (value === undefined) return "no JSON";
-  if (drawn.strayed) return status < 400 ? undefined : faultOfForm(drawn, status, value);
+  if (drawn.mayMissTarget) return status < 400 ? undefined : faultOfForm(drawn, status, value);
   if (status === 405 && headerOf(head, "allow") === undefined) return "405 without Allow";
-  // Refused before an operation is looked for.
+  // Refused before its operation is looked up.
   if (status === 400 && hostsOf(drawn) > 1) return faultOfForm(drawn, status, value);
   const known = checks(target, status);
   if (known.length === 0) return `status ${status} is not documented`;
@@ -127,7 +131,7 @@ function faultOfBody(drawn: Drawn, { status, head, body }: Answer, checks: Check
   return status < 400 ? undefined : faultOfForm(drawn, status, value);
 }
 
-const hostsOf = ({ bytes }: Drawn): number =>
+const hostsOf = ({ bytes }: DrawnRequest): number =>
   bytes
     .toString("latin1")
     .split("\r\n\r\n", 1)[0]!
@@ -141,12 +145,17 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Whether the refusal is in the form of its interface, or, where it may be out of all of them, of any. */
-function faultOfForm({ target, strayed }: Drawn, status: number, value: unknown): string | undefined {
+/** Checks that a refusal has the form of its interface, or of any when it may have reached another operation. */
+function faultOfForm(
+  { target, mayMissTarget }: DrawnRequest,
+  status: number,
+  value: unknown,
+): string | undefined {
   const { interfaceName, prefix } = target;
   const { error, code, hint, type, request_id: requestId }: Record<string, unknown> = Object(value);
   if (typeof error !== "string" || error.length < 3) return "no error";
-  if (interfaceName === "data" || (strayed && prefix !== "" && typeof hint === "string")) return undefined;
+  if (interfaceName === "data" || (mayMissTarget && prefix !== "" && typeof hint === "string"))
+    return undefined;
   if (interfaceName === "catalog") return typeof type === "string" ? undefined : "no type of an error";
   if (typeof hint !== "string" || hint.length < 4) return "no hint";
   if (status === 404 && code === undefined) return undefined;

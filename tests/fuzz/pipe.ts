@@ -1,6 +1,6 @@
 /**
- * A connection that sends bytes as they are, many requests at once, and reads the answers in order. It knows no more of
- * HTTP than what tells where an answer ends, and costs a few microseconds a request.
+ * A connection that sends many requests at once, byte for byte, and reads the answers in order. It parses only as much
+ * HTTP as it needs to find the end of an answer, and costs a few microseconds a request.
  */
 import { connect } from "node:net";
 
@@ -11,21 +11,24 @@ export type Answer = {
   readonly body: Buffer;
 };
 
-/** Bytes of a request, and whether its answer has no body whatever its headers say. */
+/** Bytes of a request; an answer to HEAD has no body, whatever its headers say. */
 export type Sent = { readonly bytes: Buffer; readonly isHead: boolean };
 
 export type Pipe = {
-  /** The answers to these, in order; fewer when the server closed the connection. One call at a time. */
+  /**
+   * Sends requests and resolves with their answers in order; fewer when the server closed the connection. One call at
+   * a time.
+   */
   exchange(sent: readonly Sent[]): Promise<readonly Answer[]>;
   readonly isOpen: () => boolean;
-  /** What came that is no answer; nothing more comes after it. */
+  /** Fault of bytes that are no answer; nothing after them is read. */
   readonly fault: () => string | undefined;
   close(): void;
 };
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** An answer that has not come by then does not come. */
-const PATIENCE_MS = 30_000;
+/** Time to wait for an answer. */
+const DEADLINE_MS = 30_000;
 
 type Waiting = { readonly sent: readonly Sent[]; readonly resolve: (answers: readonly Answer[]) => void };
 
@@ -76,7 +79,7 @@ export function openPipe(port: number): Pipe {
       new Promise((resolve) => {
         waiting = { sent, resolve };
         if (!open) return settle();
-        socket.setTimeout(PATIENCE_MS);
+        socket.setTimeout(DEADLINE_MS);
         socket.write(sent.length === 1 ? sent[0]!.bytes : Buffer.concat(sent.map(({ bytes }) => bytes)));
       }),
     isOpen: () => open,
@@ -85,7 +88,10 @@ export function openPipe(port: number): Pipe {
   };
 }
 
-/** The first answer in the bytes, and how long it is; `undefined` when it is not whole. Throws when it is none. */
+/**
+ * Reads the first answer in the bytes, with its length; `undefined` when it is incomplete. Throws when it is
+ * malformed.
+ */
 export function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; length: number } | undefined {
   const end = bytes.indexOf(HEAD_END);
   if (end === -1) return undefined;
@@ -102,7 +108,7 @@ export function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; le
   };
 }
 
-/** The value of a header of an answer; `name` in lower case, as the server writes most. */
+/** Value of a header of an answer; `name` in lower case, as the server writes most. */
 export function headerOf(head: string, name: string): string | undefined {
   const at = head.indexOf(`\r\n${name}: `);
   if (at !== -1) return head.slice(at + name.length + 4, head.indexOf("\r\n", at + 2));

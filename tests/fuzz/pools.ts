@@ -1,21 +1,21 @@
-/** What values of requests are taken from in the exchange that is fuzzed: mostly what exists, by what it is. */
+/** Pools of values for the requests to the fuzzed exchange: mostly existing ids, by kind. */
 import { tradeId } from "../../src/store/reads/trade-id.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
 import { BUSY, FLOODS, RESOLVED, VICTIM_MARKETS } from "./listings.ts";
 import type { Actor, Pools } from "./world.ts";
 
-type Made = {
+type FuzzedRows = {
   readonly traders: readonly Actor[];
   readonly victims: readonly Actor[];
   readonly orders: readonly string[];
-  /** Milliseconds. */
+  /** Time of the exchange, ms. */
   readonly now: number;
 };
 
 const TRADED = [BUSY, ...FLOODS];
 const LISTED = [...TRADED, RESOLVED, "fine", "draft", "unknown"];
 
-export function poolsOf({ traders, victims, orders, now }: Made): Pools {
+export function poolsOf({ traders, victims, orders, now }: FuzzedRows): Pools {
   const wallets = traders.flatMap(({ address, checksummed }) => [address, checksummed]);
   const victimWallets = victims.map(({ address }) => address);
   const seconds = Math.floor(now / 1000);

@@ -1,6 +1,6 @@
 /**
- * Bytes that are no request, or more than one: malformed request lines and headers, framings that could be read in two
- * ways, and good requests with some bytes changed. Each goes over a connection of its own, which ends after it.
+ * Bytes that are no request, or more than one: malformed request lines and headers, ambiguous framings, and valid
+ * requests with some bytes changed. Each case has a connection of its own, which ends after it.
  */
 import { connect } from "node:net";
 import type { Random } from "../support/random.ts";
@@ -10,17 +10,17 @@ import type { Answer } from "./pipe.ts";
 export type RawCase = {
   readonly name: string;
   readonly bytes: Buffer;
-  /** How many requests may be read in it at most. */
+  /** Most requests that a server may read in it. */
   readonly most: number;
-  /** What the answers may say; anything but a fault of ours where it is not given. */
+  /** Statuses that the answers may have; any but server errors when absent. */
   readonly statuses?: readonly number[];
 };
 
 const HOST = "host: 127.0.0.1\r\n";
-/** What an answer to a request that should not have been read would be to. */
+/** A second request that must not be answered. */
 const HIDDEN = `GET /time HTTP/1.1\r\n${HOST}\r\n`;
 
-/** Framings in which a second request could hide; one who reads them in either way must not answer it. */
+/** Framings in which a second request could hide; a server must not answer it, in whichever way it reads them. */
 const HIDING: readonly (readonly [string, string])[] = [
   ["two lengths", `content-length: 0\r\ncontent-length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`],
   ["a list of lengths", `content-length: 0, ${HIDDEN.length}\r\n\r\n${HIDDEN}`],
@@ -48,7 +48,7 @@ const HIDING: readonly (readonly [string, string])[] = [
   ["a header without a name", `: x\r\n\r\n${HIDDEN}`],
 ];
 
-/** A head that the server reads, with whatever follows: the first request is whole, the second not hidden. */
+/** Complete first requests with other bytes after them, and the number of requests in each. */
 const WHOLE: readonly (readonly [string, string, number])[] = [
   [
     "a request in chunks",
@@ -91,7 +91,7 @@ const WHOLE: readonly (readonly [string, string, number])[] = [
   ["a request after Connection: close", `GET /time HTTP/1.1\r\n${HOST}connection: close\r\n\r\n${HIDDEN}`, 1],
 ];
 
-/** What once went wrong. Not every address has these routes. */
+/** Cases of past faults. Some addresses do not have these routes. */
 const ONCE_WRONG: readonly (readonly [string, string, readonly number[]])[] = [
   ["no host is refused in the interface's form", "GET /time HTTP/1.1\r\n\r\n", [400]],
   ["an unknown expectation is ignored", `GET /time HTTP/1.1\r\n${HOST}expect: wonders\r\n\r\n`, [200, 404]],
@@ -108,7 +108,7 @@ export const RAW_CASES: readonly RawCase[] = [
   ...WHOLE.map(([name, text, most]) => ({ name, bytes: Buffer.from(text, "latin1"), most })),
 ];
 
-/** A good request with some of its bytes changed, left out or doubled; what is changed may make two of it. */
+/** Changes, removes or doubles some bytes of a valid request; it may become two. */
 export function changeBytes(random: Random, good: Buffer): RawCase {
   let bytes = Buffer.from(good);
   const times = random.between(1, 4);
@@ -131,7 +131,7 @@ export function changeBytes(random: Random, good: Buffer): RawCase {
   return { name: "changed bytes", bytes, most: 10 };
 }
 
-/** What comes back until the server closes; the client ends its side at once. */
+/** Sends bytes, ends its side at once, and reads until the server closes. */
 export function sendRaw(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const came: Buffer[] = [];
@@ -139,15 +139,15 @@ export function sendRaw(port: number, bytes: Buffer): Promise<Buffer> {
     socket.on("error", () => {});
     socket.on("data", (chunk) => came.push(chunk));
     socket.on("close", () => resolve(Buffer.concat(came)));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.setTimeout(DEADLINE_MS, () => socket.destroy());
     socket.end(bytes);
   });
 }
 
-const PATIENCE_MS = 30_000;
+const DEADLINE_MS = 30_000;
 const REQUEST_ID = /\r\nx-request-id: [0-9a-f-]{36}\r\n/;
 
-/** What is wrong with what came back; `undefined` when nothing is. */
+/** Names the fault of the received bytes; `undefined` when there is none. */
 export function faultOfRaw({ most, statuses }: RawCase, came: Buffer): string | undefined {
   const answers: Answer[] = [];
   for (let rest = came; rest.length > 0;) {
@@ -156,7 +156,7 @@ export function faultOfRaw({ most, statuses }: RawCase, came: Buffer): string | 
     if (read.answer.status >= 200) answers.push(read.answer);
     rest = rest.subarray(read.length);
   }
-  // What follows an answer that did not wait for the end of its request, and is nothing.
+  // The server answered before the end of the request; the rest is no further request.
   const last = answers.at(-1);
   if (answers.length > most && last?.status === 400 && last.head.includes("connection: close")) answers.pop();
   if (answers.length > most) return `${answers.length} answers to at most ${most} requests`;
@@ -168,7 +168,7 @@ export function faultOfRaw({ most, statuses }: RawCase, came: Buffer): string | 
   return answers.every(({ head }) => REQUEST_ID.test(head)) ? undefined : "no x-request-id";
 }
 
-/** A method that was changed to HEAD has an answer without a body, after which nothing or another answer comes. */
+/** Reads an answer. If the method was changed to HEAD, it has no body, and nothing or another answer follows. */
 function readRaw(rest: Buffer): { answer: Answer; length: number } | string {
   try {
     const whole = readAnswer(rest, false);

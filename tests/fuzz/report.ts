@@ -1,4 +1,4 @@
-/** What a run comes to, for people. */
+/** The figures of a run as lines of text. */
 import { quantile, requestsIn } from "./figures.ts";
 import type { Finding } from "./figures.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
@@ -25,7 +25,7 @@ export function reportLines(options: FuzzOptions, report: FuzzReport): string[] 
     batchMs: { p50: quantile(figures, 0.5), p99: quantile(figures, 0.99), p100: quantile(figures, 1) },
     heapGrowthMiB: Math.round(heapGrowthBytes / 1024 / 1024),
     seconds: Math.round(seconds),
-    // Of this process: the database takes its own.
+    // CPU time of this process; the database has its own.
     cpuSeconds: Math.round(cpuSeconds),
     cpuMicrosecondsPerRequest: Math.round((cpuSeconds * 1e6) / requests),
     findings: findings.length + further,
@@ -38,7 +38,7 @@ export function reportLines(options: FuzzOptions, report: FuzzReport): string[] 
   ];
 }
 
-/** How many answers of each status came. */
+/** Number of answers by status. */
 function byStatus(statuses: ReadonlyMap<string, ReadonlyMap<number, number>>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const [status, count] of [...statuses.values()].flatMap((one) => [...one]))
@@ -46,7 +46,7 @@ function byStatus(statuses: ReadonlyMap<string, ReadonlyMap<number, number>>): M
   return new Map([...counts].toSorted(([a], [b]) => a - b));
 }
 
-/** Of each kind of finding the first, and how many there are. */
+/** The first finding of each kind, and the number of that kind. */
 export function findingLines({ seed, mode }: FuzzOptions, findings: readonly Finding[]): string[] {
   const kinds = Map.groupBy(
     findings,

@@ -1,4 +1,4 @@
-/** Opens live connections, good ones and bad ones, sends frames of every kind over them, and looks at all that comes back. */
+/** Opens live connections, valid and faulty ones, sends frames of every kind, and checks all received frames. */
 import { connect } from "node:net";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
@@ -13,13 +13,13 @@ import type { ServerFrame } from "./frames.ts";
 import { HOSTILE_HEADERS } from "./hostile-values.ts";
 import { headerOf, readAnswer } from "./pipe.ts";
 import { seedOf } from "./seed.ts";
-import { everyone } from "./world.ts";
+import { allActors } from "./world.ts";
 import type { FuzzPart } from "./worker.ts";
 import type { Actor, World } from "./world.ts";
 
 const PER_CONNECTION = 20;
 const AT_ONCE = 12;
-const PATIENCE_MS = 30_000;
+const DEADLINE_MS = 30_000;
 
 export async function sendFrames(part: FuzzPart, figures: Figures): Promise<void> {
   const scripts = scriptsOf(part);
@@ -39,10 +39,10 @@ type Script = {
   readonly no: number;
   readonly port: number;
   readonly head: string;
-  /** Whether the handshake is as it should be. */
+  /** True for a valid handshake. */
   readonly isGood: boolean;
   readonly frames: Buffer;
-  /** Who signed in. */
+  /** The wallet that signed in. */
   readonly actor: Actor | undefined;
 };
 
@@ -86,11 +86,11 @@ const LINES = [
   `sec-websocket-key: ${Buffer.alloc(16).toString("base64")}`,
 ];
 
-const written = (target: string, lines: readonly string[]): string =>
+const toText = (target: string, lines: readonly string[]): string =>
   `GET ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 
 const handshake = (channel: ChannelPath): string =>
-  written(channel, [...LINES, "sec-websocket-extensions: permessage-deflate; client_max_window_bits"]);
+  toText(channel, [...LINES, "sec-websocket-extensions: permessage-deflate; client_max_window_bits"]);
 
 function oddHandshake(random: Random, channel: ChannelPath): string {
   const at = random.between(1, LINES.length - 1);
@@ -98,22 +98,22 @@ function oddHandshake(random: Random, channel: ChannelPath): string {
   const others = LINES.filter((_, index) => index !== at);
   switch (random.below(5)) {
     case 0:
-      return written(channel, others);
+      return toText(channel, others);
     case 1:
-      return written(channel, [...LINES, LINES[at]!]);
+      return toText(channel, [...LINES, LINES[at]!]);
     case 2:
-      return written(`${channel}/x`, LINES);
+      return toText(`${channel}/x`, LINES);
     case 3:
-      return written(
+      return toText(
         random.pick([`${channel}?a=%`, `${channel}%00`, `http://other.example${channel}`, "*", "/ws/"]),
         LINES,
       );
     default:
-      return written(channel, [...others, `${name}: ${random.pick(HOSTILE_HEADERS)}`]);
+      return toText(channel, [...others, `${name}: ${random.pick(HOSTILE_HEADERS)}`]);
   }
 }
 
-/** All that comes until the server closes. Frames follow the handshake at once: whoever reads it reads on. */
+/** Sends handshake and frames at once, and reads until the server closes. */
 function play({ port, head, frames }: Script): Promise<Buffer> {
   return new Promise((resolve) => {
     const came: Buffer[] = [];
@@ -121,7 +121,7 @@ function play({ port, head, frames }: Script): Promise<Buffer> {
     socket.on("error", () => {});
     socket.on("data", (chunk) => came.push(chunk));
     socket.on("close", () => resolve(Buffer.concat(came)));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.setTimeout(DEADLINE_MS, () => socket.destroy());
     socket.write(head, "latin1");
     socket.once("data", (answer) => {
       if (answer.toString("latin1", 9, 12) === "101") socket.write(frames);
@@ -155,7 +155,7 @@ function readHead(came: Buffer): { status: number; head: string; length: number 
   }
 }
 
-/** The server's own, and what it says after a client; 1011 would be a fault of ours. */
+/** Close codes of the server, and those that echo a client's; 1011 would be a server error. */
 const CLOSES = new Set([1000, 1001, 1002, 1003, 1005, 1007, 1008, 1009, 1012, 1013, 4999]);
 
 function faultOfFrame(world: World, script: Script, { opcode, payload }: ServerFrame): string | undefined {
@@ -177,7 +177,7 @@ function faultOfFrame(world: World, script: Script, { opcode, payload }: ServerF
   }
   if (script.channel !== "/ws/user") return undefined;
   if (script.actor === undefined) return "private messages to nobody";
-  const foreign = everyone(world).filter(({ address }) => address !== script.actor?.address);
+  const foreign = allActors(world).filter(({ address }) => address !== script.actor?.address);
   return type !== "trade" && foreign.some(({ credentials }) => text.includes(credentials.apiKey))
     ? "the orders of another"
     : undefined;

@@ -1,4 +1,4 @@
-/** Sends bytes that are no requests, and good requests with some bytes changed, each over a connection of its own. */
+/** Sends malformed requests, and valid ones with some bytes changed, each on a connection of its own. */
 import { createRandom } from "../support/random.ts";
 import { drawRequest } from "./drawn-request.ts";
 import { addFinding } from "./figures.ts";
@@ -35,22 +35,22 @@ export async function sendRawCases(part: FuzzPart, figures: Figures): Promise<vo
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
-/** So many requests to each operation for a connection of raw bytes. */
+/** Number of requests to each operation for each connection with changed bytes. */
 const REQUESTS_OF_ONE = 8;
 
-/** Every case on every address, and requests whose bytes are changed. */
+/** Lists every case for every address, then requests with changed bytes. */
 function* sendingsOf({ world, count, seed }: FuzzPart): Generator<Sending> {
   const targets = operationsOf(world).flatMap((operation) => operation.targets);
   const ports = [...new Set(targets.map(({ port }) => port))];
   let no = 0;
   for (const port of ports) for (const raw of RAW_CASES) yield { raw, port, no: (no += 1) };
-  for (let changed = 0; changed < count / REQUESTS_OF_ONE; changed += 1) {
-    const random = createRandom(seedOf(seed, "raw", changed));
+  for (let index = 0; index < count / REQUESTS_OF_ONE; index += 1) {
+    const random = createRandom(seedOf(seed, "raw", index));
     const target = random.pick(targets);
     yield {
       raw: changeBytes(random, drawRequest(world, target, random).bytes),
       port: target.port,
-      no: changed,
+      no: index,
     };
   }
 }

@@ -1,8 +1,8 @@
-/** Sends the requests of every operation, in batches over many connections at once, and looks at every answer. */
+/** Sends the requests of every operation, in batches on many connections at once, and checks every answer. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createRandom } from "../support/random.ts";
 import { drawRequest } from "./drawn-request.ts";
-import type { Drawn } from "./drawn-request.ts";
+import type { DrawnRequest } from "./drawn-request.ts";
 import { addFinding, countAnswer } from "./figures.ts";
 import type { Figures, Finding } from "./figures.ts";
 import { createOracle } from "./oracle.ts";
@@ -14,7 +14,7 @@ import { operationsOf, SPECIFIED } from "./targets.ts";
 import type { Operation } from "./targets.ts";
 import type { FuzzPart } from "./worker.ts";
 
-/** Requests of one operation that go over one connection at once. */
+/** Number of requests of one operation that are sent together. */
 const BATCH = 8;
 const SESSIONS = 24;
 
@@ -29,13 +29,13 @@ export async function sendRequests(part: FuzzPart, figures: Figures): Promise<vo
 
 type Batch = { readonly operation: Operation; readonly from: number; readonly count: number };
 
-/** Some of each operation after some of each other. */
+/** Lists batches of all operations in turn. */
 function* batchesOf(operations: readonly Operation[], part: FuzzPart): Generator<Batch> {
   const left = operations.map((operation) => ({ operation, most: mostOf(operation, part) }));
   const rounds = Math.max(0, ...left.map(({ most }) => Math.ceil(most / BATCH)));
   for (let round = 0; round < rounds; round += 1)
     for (const { operation, most } of left) {
-      // Those of which there are fewer are spread over all the time.
+      // Operations with fewer requests are spread over the whole run.
       const [from, to] = [round, round + 1].map(
         (at) => BATCH * Math.floor((at / rounds) * Math.ceil(most / BATCH)),
       );
@@ -43,20 +43,17 @@ function* batchesOf(operations: readonly Operation[], part: FuzzPart): Generator
     }
 }
 
-/** All that is asked when operations are named are those. */
+/** Number of requests to an operation; with `--only` all selected ones get the full count. */
 function mostOf({ name }: Operation, { count, others, only }: FuzzPart): number {
   const most = only !== undefined || SPECIFIED.has(name) ? count : others;
-  return Math.ceil(most / (DEAR[name] ?? 1));
+  return Math.ceil(most / (EXPENSIVE[name] ?? 1));
 }
 
-/** Its answers take a thread's whole time, one after the other; the server does not wait for them for ever. */
+/** An operation so slow that the server may give up before it answers. */
 const SLOWEST = "operator POST /diagnoses/request";
 
-/**
- * Operations that a request costs more of than of others by this: those that look for mistakes by
- * trying.
- */
-const DEAR: Readonly<Record<string, number>> = {
+/** Expensive operations with the divisor of their number of requests. They search for mistakes by trying. */
+const EXPENSIVE: Readonly<Record<string, number>> = {
   [SLOWEST]: 50,
   "operator POST /diagnoses/key": 5,
 };
@@ -72,7 +69,7 @@ async function runSession(run: Run): Promise<void> {
   const pipes = new Map<number, Pipe>();
   for (let next = run.batches.next(); next.done !== true; next = run.batches.next()) {
     const { operation, from, count } = next.value;
-    // All of a batch go to one place, and the places take turns.
+    // A batch goes to one place; the places take turns.
     const target = operation.targets[(from / BATCH) % operation.targets.length]!;
     const drawn = Array.from({ length: count }, (_, index) =>
       drawRequest(run.part.world, target, createRandom(seedOf(run.part.seed, operation.name, from + index))),
@@ -84,14 +81,14 @@ async function runSession(run: Run): Promise<void> {
 
 type Sending = {
   readonly pipes: Map<number, Pipe>;
-  readonly drawn: readonly Drawn[];
-  /** The number of the first. */
+  readonly drawn: readonly DrawnRequest[];
+  /** Number of the first request. */
   readonly from: number;
 };
 
 /**
- * Sends what the server did not answer, since it closed the connection after an answer, over a new one; and after a
- * moment what it refused because it had too much to do.
+ * Sends requests until all are answered. Those without an answer, since the server closed the connection, go over a
+ * new one. Those that a busy server refused are sent again after a moment.
  */
 async function sendBatch(run: Run, name: string, { pipes, drawn, from }: Sending): Promise<void> {
   let left = drawn.map((one, index) => ({ drawn: one, no: from + index, name }));
@@ -121,7 +118,10 @@ async function sendBatch(run: Run, name: string, { pipes, drawn, from }: Sending
   }
 }
 
-/** The server may close a connection that was idle, or what it had too long to do for: such requests are sent again. */
+/**
+ * Number of times that a connection may close without any answer: the server closes idle ones, and those it is too
+ * slow for.
+ */
 const MOST_SILENCES = 2;
 const MOST_SHEDS = 50;
 const SHED_MS = 100;
@@ -137,24 +137,28 @@ function pipeTo(pipes: Map<number, Pipe>, port: number): Pipe {
   return pipe;
 }
 
-type Judged = {
+/** A request with its answer. */
+type AnsweredRequest = {
   readonly name: string;
   readonly no: number;
-  readonly drawn: Drawn;
+  readonly drawn: DrawnRequest;
   readonly answer: Answer | undefined;
 };
 
-function judge(run: Run, judged: Judged & { readonly answer: Answer; readonly tookMs: number }): void {
+function judge(
+  run: Run,
+  answered: AnsweredRequest & { readonly answer: Answer; readonly tookMs: number },
+): void {
   const { figures } = run;
-  const { name, answer, tookMs } = judged;
+  const { name, answer, tookMs } = answered;
   countAnswer(figures, name, answer.status, tookMs);
-  const fault = run.oracle(judged.drawn, answer);
-  if (fault !== undefined) addFinding(figures, findingOf(judged, fault));
+  const fault = run.oracle(answered.drawn, answer);
+  if (fault !== undefined) addFinding(figures, findingOf(answered, fault));
 }
 
 const MOST_SHOWN = 1_500;
 
-function findingOf({ name, no, drawn, answer }: Judged, fault: string): Finding {
+function findingOf({ name, no, drawn, answer }: AnsweredRequest, fault: string): Finding {
   return {
     operation: name,
     no,

@@ -1,4 +1,4 @@
-/** Every operation at every place where it is served: in all dialects, on addresses of their own and on the one port. */
+/** Every operation at every place that serves it: in all dialects, on addresses of their own and on the one port. */
 import { inDialect } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
@@ -14,13 +14,13 @@ export type Target = {
   readonly interfaceName: InterfaceName | "operator";
   readonly dialect: Dialect;
   readonly port: number;
-  /** What stands before the path. */
+  /** Prefix of the path. */
   readonly prefix: string;
-  /** What it may be refused with. */
+  /** Refusals that it documents. */
   readonly refusals: readonly DocumentedRefusal[];
 };
 
-/** An operation, as in "trading GET /book", at all its places. */
+/** An operation, such as "trading GET /book", at all its places. */
 export type Operation = { readonly name: string; readonly targets: readonly Target[] };
 
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -29,13 +29,13 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
   const web = portOf(addresses.web);
   const targets = SERVED.flatMap(({ name, base, prefix, served }) => {
     const [interfaceName = ""] = name.split(",", 1);
-    // Its one operation is asked below.
+    // Its one operation is called below.
     if (name === "one port") return [];
     return served.endpoints.flatMap((listed): Target[] => {
       const { dialect, page } = served;
       const endpoint = inDialect(listed, dialect);
       const refusals = page.refusals(endpoint, dialect);
-      const own = { endpoint, interfaceName: asName(interfaceName), dialect, refusals };
+      const own = { endpoint, interfaceName: toInterfaceName(interfaceName), dialect, refusals };
       const atOwn = { ...own, port: portOf(base(addresses)), prefix: "" };
       return prefix === undefined ? [atOwn] : [atOwn, { ...own, port: web, prefix }];
     });
@@ -60,7 +60,7 @@ export function operationsOf({ addresses, mode }: World): readonly Operation[] {
   ];
 }
 
-/** What the specification has in its fourth section. */
+/** Operations of the specification's fourth section. */
 export const SPECIFIED: ReadonlySet<string> = new Set([
   "trading POST /order",
   "trading DELETE /order",
@@ -89,7 +89,7 @@ export const SPECIFIED: ReadonlySet<string> = new Set([
 
 const NAMES = ["trading", "data", "catalog", "operator"] as const;
 
-function asName(text: string): (typeof NAMES)[number] {
+function toInterfaceName(text: string): (typeof NAMES)[number] {
   const name = NAMES.find((one) => one === text);
   if (name === undefined) throw new Error(`no interface ${text}`);
   return name;

@@ -1,5 +1,5 @@
-/** The private keys of wallets that names give, as `accountOf` has them. */
+/** Private keys of named wallets, as `accountOf` makes them. */
 import { hashOf } from "../support/exchange.ts";
 
-/** 32 bytes, hex without 0x. */
+/** The key: 32 bytes, hex without 0x. */
 export const privateKeyOf = (name: string): string => hashOf(`key ${name}`).slice(2);

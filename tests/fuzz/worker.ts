@@ -1,4 +1,4 @@
-/** The thread that sends what the exchange is fuzzed with, and looks at what comes back. */
+/** The thread that sends requests to the fuzzed exchange and checks the answers. */
 import { parentPort, workerData } from "node:worker_threads";
 import { createFigures } from "./figures.ts";
 import { sendFrames } from "./send-frames.ts";
@@ -11,7 +11,7 @@ export type FuzzPart = {
   readonly count: number;
   readonly others: number;
   readonly seed: number;
-  /** Part of the names of the operations that are asked; all when absent. */
+  /** Part of the names of the called operations; all when absent. */
   readonly only: string | undefined;
 };
 

@@ -1,29 +1,29 @@
 /**
- * What fuzzing knows of a running exchange: who trades there and with which secrets, and the ids of what exists. It is
- * plain data, made the same way every time, since the thread that sends requests gets a copy.
+ * The fuzzer's knowledge of a running exchange: wallets with their secrets, and existing ids. It is plain data and
+ * always the same, since the sending thread gets a copy.
  */
 import type { Addresses } from "../../src/http/interfaces.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Someone with a wallet. */
+/** A wallet with its keys. */
 export type Actor = {
   readonly name: string;
   /** 32 bytes, hex. */
   readonly privateKey: string;
-  /** Lower case. */
+  /** Lower-case address. */
   readonly address: string;
   readonly checksummed: string;
   readonly credentials: Credentials;
-  /** A builder's key of the same wallet. */
+  /** A builder key of the same wallet. */
   readonly builder: Credentials;
   readonly readonlyKey: string;
-  /** With which the wallet asks for its credentials. */
+  /** Headers with which the wallet asks for its credentials. */
   readonly walletHeaders: Headers;
 };
 
-/** What values of requests are taken from, by what they are. */
+/** Values for fields of requests, by kind. */
 export type Pools = Readonly<Record<PoolName, readonly string[]>>;
 
 export type PoolName =
@@ -58,20 +58,20 @@ export type PoolName =
 export type World = {
   readonly mode: "production" | "sandbox";
   readonly addresses: Addresses;
-  /** What the clock said when it was made, milliseconds; it goes on for less than a minute. */
+  /** Time of the exchange's clock when this was made, ms; it goes on for less than a minute. */
   readonly now: number;
   readonly operatorToken: string;
-  /** Of operators who may not do everything. */
+  /** Tokens of operators with limited roles. */
   readonly limitedTokens: readonly string[];
-  /** Whose keys and accounts stay as they are. */
+  /** Wallets whose keys and accounts stay as they are. */
   readonly traders: readonly Actor[];
-  /** Whose keys are revoked, and who are banned. */
+  /** Wallets whose keys are revoked, and that are banned. */
   readonly victims: readonly Actor[];
   readonly pools: Pools;
-  /** A listing that the operator API takes, as JSON. */
+  /** A listing that the operator interface takes, as JSON. */
   readonly listing: string;
-  /** What no answer may hold. */
+  /** Secrets that no answer may hold. */
   readonly secrets: readonly string[];
 };
 
-export const everyone = ({ traders, victims }: World): readonly Actor[] => [...traders, ...victims];
+export const allActors = ({ traders, victims }: World): readonly Actor[] => [...traders, ...victims];
