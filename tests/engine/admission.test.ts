@@ -1,4 +1,4 @@
-/** Who waits for the writer, for how long, and what is said when the database does not answer. */
+/** Admission of commands: bounds of the queue and of waiting times, and answers while the database is away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isRejection } from "../../src/core/exchange.ts";
@@ -23,7 +23,7 @@ test("orders behind one that has waited for half a second are refused, cancels a
   assert.equal(engine.exchange.orders.size, 0, "the cancel came after all orders that were taken before it");
 });
 
-test("so many commands may wait, and the last fifth of the room is for cancels", async () => {
+test("the queue is bounded, and its last fifth is for cancels", async () => {
   const { engine, commits, settle } = await startGatedEngine();
   const first = engine.submit(orderOf("ann", "first"));
   await settle();
@@ -39,7 +39,7 @@ test("so many commands may wait, and the last fifth of the room is for cancels",
   assert.deepEqual(new Set((await Promise.all(cancels)).map(codeOf)), new Set(["committed"]));
 });
 
-test("what waits behind a commit that takes two seconds is given up undecided, and is not done later", async () => {
+test("commands behind a commit of two seconds are given up undecided, and not done later", async () => {
   const { engine, time, commits, settle } = await startGatedEngine();
   const first = engine.submit(orderOf("ann", "first"));
   await settle();
@@ -60,7 +60,7 @@ test("what waits behind a commit that takes two seconds is given up undecided, a
   assert.equal(commits.length, 0);
 });
 
-test("whoever waits for a commit is told after five seconds that nobody knows, and once only", async () => {
+test("a command that waits for a commit gets outcome_unknown after five seconds, and once only", async () => {
   const { engine, time, commits, settle } = await startGatedEngine();
   const order = engine.submit(orderOf("ann", "o1"));
   await settle();
@@ -91,7 +91,7 @@ test("a read of a book that is being committed fails when that takes too long, a
   assert.equal(await engine.reads.read(market, levels), 1);
 });
 
-test("orders are refused while it cannot be asked whether they are new; other commands go on", async () => {
+test("orders are refused while they cannot be looked up; other commands go on", async () => {
   const { engine, store, commits, settle } = await startGatedEngine();
   store.find = () => Promise.reject(Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" }));
   const orders = [engine.submit(orderOf("ann", "o1")), engine.submit(orderOf("ann", "o1"))];
@@ -164,7 +164,7 @@ test("of several restrictions the strictest counts, each until its source lifts 
   ]);
 });
 
-test("a mode is told when it is committed, not before", async () => {
+test("a mode is announced when it is committed, not before", async () => {
   const { engine, commits, settle } = await startGatedEngine();
   const changed = engine.submit({ type: "set-mode", mode: "halted" });
   await settle();

@@ -1,4 +1,4 @@
-/** The count of what the exchange has and owes, on tables that were tampered with. */
+/** The audit of assets against liabilities, on tables that were tampered with. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
@@ -8,7 +8,7 @@ import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { proveSolvency } from "../../src/store/reads/solvency.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 
-test("an exchange that has not what it owes is halted; one whose database is away is not", async () => {
+test("an exchange whose assets do not cover its liabilities is halted; one whose database is away is not", async () => {
   const exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
   const { sql } = exchange.context;
   const availability = createAvailability("normal");

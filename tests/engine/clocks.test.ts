@@ -8,18 +8,18 @@ const START = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What happens to a machine, ms. */
+/** A change of a machine's clocks, ms. */
 type Step =
   | { readonly passes: number }
-  /** The machine sleeps: its monotonic clock stands. */
+  /** Sleep of the machine, during which its monotonic clock stands still. */
   | { readonly sleeps: number }
-  /** The wall clock is set by so much. */
+  /** Milliseconds by which the wall clock is set. */
   | { readonly set: number }
-  /** Over so long the wall clock runs fast, in millionths. */
+  /** Rate by which the wall clock runs fast, in millionths, over so many milliseconds. */
   | { readonly slewed: number; readonly over: number }
   | "accepted";
 
-/** What the exchange then goes by: how far from the wall clock, and how far the clocks part. */
+/** Expected time of the exchange: its distance from the wall clock, and how far the clocks part. */
 type Row = readonly [name: string, steps: readonly Step[], offWall: number, parted: ClockGap | undefined];
 
 const ROWS: readonly Row[] = [
@@ -53,7 +53,7 @@ function startMachine() {
     machine.monotonic += monotonic;
     machine.uptime += ms;
   }
-  /** The exchange looks at the time at least so often. */
+  /** Passes time in steps as short as those in which the exchange reads its clocks. */
   function passWatched(ms: number, perMillion: number): void {
     for (let left = ms; left > 0; left -= 60_000) {
       const part = Math.min(left, 60_000);
@@ -72,7 +72,7 @@ function startMachine() {
   return { machine, clocks, take };
 }
 
-void describe("the time that the exchange goes by", () => {
+void describe("the time of the exchange", () => {
   for (const [name, steps, offWall, parted] of ROWS) {
     void it(name, () => {
       const { machine, clocks, take } = startMachine();

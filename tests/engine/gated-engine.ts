@@ -1,4 +1,7 @@
-/** An engine with a market and two wallets, whose time stands still, and whose commits and look-ups wait to be let through. */
+/**
+ * An engine with a market and two wallets. Its time stands still, and its commits and look-ups wait until the test
+ * lets them through.
+ */
 import type { Command } from "../../src/core/command.ts";
 import { createExchange } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
@@ -18,18 +21,18 @@ export type GatedEngine = {
   readonly engine: Engine;
   /** Milliseconds of the monotonic clock. */
   readonly time: { now: number };
-  /** The commits that wait, oldest first. */
+  /** Waiting commits, oldest first. */
   readonly commits: (Gate & { readonly batch: Batch })[];
-  /** What the look-ups answer: nothing found, unless changed. */
+  /** Answer of look-ups; by default no order is found. */
   readonly store: { find: () => Promise<ReadonlySet<string>> };
   readonly failures: unknown[];
-  /** Lets everything happen that waits for nothing but turns of the event loop. */
+  /** Runs everything that waits only for turns of the event loop. */
   settle(): Promise<void>;
-  /** Submits and lets its commit through. */
+  /** Submits a command and lets its commit through. */
   run(command: Command): Promise<Outcome>;
 };
 
-/** With `ann` and `bob`, who have 1,000 each, and the market `rain`. */
+/** Starts an engine with `ann` and `bob`, who have 1,000 each, and the market `rain`. */
 export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): Promise<GatedEngine> {
   const time = { now: 0 };
   const commits: GatedEngine["commits"] = [];
@@ -82,6 +85,6 @@ export const orderOf = (owner: string, id: string): Command => ({
 
 export const cancelsOf = (owner: string): Command => ({ type: "cancel-orders", owner, reason: "by-owner" });
 
-/** The rejection's code, or what became of it. */
+/** Code of the rejection, or type of the outcome. */
 export const codeOf = (outcome: Outcome): string =>
   outcome.type === "rejected" ? outcome.rejection.code : outcome.type;

@@ -1,6 +1,6 @@
 /**
- * What the engine tells its followers, over random histories: deltas alone rebuild every book, sequences have no gap,
- * and what is only examined is never told.
+ * Publications of the engine over random histories. Deltas alone rebuild every book, sequences have no gap, and dry
+ * runs are never published.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ import { createRandom } from "../support/random.ts";
 const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
 const COMMANDS = 3_000;
 
-/** An engine whose batches are durable at once; `time.now` is its clock. */
+/** Starts an engine whose batches are durable at once; `time.now` is its clock. */
 function startEngine(time: { now: number }): { engine: Engine; exchange: Exchange } {
   const exchange = createExchange(RULES);
   const engine = createEngine({
@@ -42,7 +42,7 @@ function startEngine(time: { now: number }): { engine: Engine; exchange: Exchang
   return { engine, exchange };
 }
 
-/** Random commands that make sense together, each with its time. */
+/** Draws random commands that make sense together, each with its time. */
 function* drawCommands(seed: number): Generator<{ command: SimulatedCommand; at: number }> {
   const reference = createReference(RULES);
   const generator = createGenerator(createRandom(seed), reference);
@@ -56,11 +56,11 @@ function* drawCommands(seed: number): Generator<{ command: SimulatedCommand; at:
 const isSubmitted = (command: SimulatedCommand): command is Command & SimulatedCommand =>
   command.type !== "record-prices" && command.type !== "operate";
 
-type Shown = { sequence: number; readonly levels: Map<string, number> };
+type LocalBook = { sequence: number; readonly levels: Map<string, number> };
 
 /** A follower that keeps every book by deltas only. */
 function createLocalBooks() {
-  const books = new Map<Market, Shown>();
+  const books = new Map<Market, LocalBook>();
   let told = 0;
   const follow = ({ books: changes }: Publication): void => {
     told += 1;
@@ -80,7 +80,7 @@ function createLocalBooks() {
   return { follow, books, told: () => told };
 }
 
-function checkBook(market: Market, { levels }: Shown): void {
+function checkBook(market: Market, { levels }: LocalBook): void {
   const real = [true, false].flatMap((bid) =>
     listLevels(market.book, bid).map(({ price, lots }) => [`${bid} ${price}`, lots] as const),
   );
@@ -119,7 +119,7 @@ for (const seed of [1, 2, 3]) {
 
 const SEQUENCE = { build: (_market: Market, sequence: number): number => sequence };
 
-test("what is examined is decided among the others, told nobody and not done", async () => {
+test("a dry run is decided among the other commands, but neither published nor done", async () => {
   const time = { now: 0 };
   const { engine, exchange } = startEngine(time);
   const local = createLocalBooks();
@@ -139,7 +139,7 @@ test("what is examined is decided among the others, told nobody and not done", a
   assert.deepEqual([...types].sort(), ["committed", "rejected"]);
 });
 
-/** The rejection, or what would happen. */
+/** Code of the rejection, or types of the events. */
 const namesOf = (decision: Decision): unknown =>
   isRejection(decision) ? decision : decision.map(({ type }) => type);
 
@@ -148,7 +148,7 @@ function decisionOf(outcome: Outcome): Decision {
   return outcome.type === "rejected" ? outcome.rejection : [...outcome.committed.events];
 }
 
-test("a look that throws is told to its caller alone", async () => {
+test("a dry run that throws fails for its caller alone", async () => {
   const { engine } = startEngine({ now: 0 });
   const broken = engine.examine(() => {
     throw new Error("a bug of the look");
@@ -158,7 +158,7 @@ test("a look that throws is told to its caller alone", async () => {
   assert.equal((await taken).type, "committed");
 });
 
-test("a look sees what was taken before it, and is answered when that is durable", async () => {
+test("a dry run sees earlier commands, and is answered when they are durable", async () => {
   const { engine, exchange } = startEngine({ now: 0 });
   const told: string[] = [];
   const stop = engine.follow(() => void told.push("committed"));

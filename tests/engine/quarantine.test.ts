@@ -1,4 +1,4 @@
-/** A command that stops the exchange is found and set aside, and its neighbours are not. */
+/** The quarantine: a command that stops the exchange is found and set aside, and its neighbours are not. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ function directoryOf(context: TestContext): string {
   return directory;
 }
 
-test("what was being decided at a crash is suspect, then refused, then released", (context) => {
+test("a command that was being decided at a crash is suspect, then refused, then released", (context) => {
   const directory = directoryOf(context);
   const first = openQuarantine(directory);
   first.noteDeciding([good, bad]);
@@ -43,7 +43,7 @@ test("what was being decided at a crash is suspect, then refused, then released"
   assert.equal(openQuarantine(directory).refuse(bad), undefined);
 });
 
-test("one crash is one stop, of a command that came several times too", (context) => {
+test("one crash counts as one stop, also of a command that came several times", (context) => {
   const directory = directoryOf(context);
   openQuarantine(directory).noteDeciding([cancelsOf("ann"), bad, cancelsOf("ann")]);
   assert.equal(openQuarantine(directory).refuse(cancelsOf("ann")), undefined);
@@ -68,7 +68,7 @@ test("a stop is counted once, also when the process that counted it died before 
   assert.equal(openQuarantine(directory).refuse(bad)?.code, "quarantined");
 });
 
-test("what the store refuses as wrong is set aside the second time", async (context) => {
+test("a command that the store refuses as wrong is set aside the second time", async (context) => {
   const directory = directoryOf(context);
   for (const beside of [[good], []]) {
     const { engine, commits, settle } = await startGatedEngine(openQuarantine(directory));
@@ -84,7 +84,7 @@ test("what the store refuses as wrong is set aside the second time", async (cont
   );
 });
 
-test("a command besides an order is known by what it says", (context) => {
+test("a command other than an order is recognised by its content", (context) => {
   const directory = directoryOf(context);
   for (let crash = 0; crash < 2; crash += 1) openQuarantine(directory).noteDeciding([cancelsOf("ann")]);
   const after = openQuarantine(directory);
@@ -118,7 +118,7 @@ test("a suspect is a batch of its own, in its place among the others", async (co
   assert.equal(batches.join(""), '"id":"other"|"id":"bad"|"id":"last"|');
 });
 
-test("a fault while a command is decided is its caller's alone", async () => {
+test("a fault while a command is decided fails its caller alone", async () => {
   const { engine, commits, settle } = await startGatedEngine();
   const looked = engine.examine(() => {
     throw new Error("a bug in a look");
@@ -130,7 +130,7 @@ test("a fault while a command is decided is its caller's alone", async () => {
   assert.equal(codeOf(await placed), "committed");
 });
 
-test("what the store refuses as wrong stops the engine and is suspect; a broken disk is nobody's fault", async (context) => {
+test("a command that the store refuses as wrong stops the engine and is suspect; a broken disk makes no suspect", async (context) => {
   for (const [code, suspects] of [
     ["23514", ["bad"]],
     ["58030", []],

@@ -1,4 +1,4 @@
-/** The live-data channel: fills as GET /trades of the data interface answers them, to those who asked for them. */
+/** The live-data channel: fills as in GET /trades of the data interface, for subscribers. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Errors } from "typebox/value";
@@ -15,7 +15,7 @@ import { closed } from "../support/closed-schema.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { openRecorded } from "./recorded-connection.ts";
-import type { Message, Recorded } from "./recorded-connection.ts";
+import type { Message, RecordedConnection } from "./recorded-connection.ts";
 
 const [ANN, BEN] = [walletOf("ann"), walletOf("ben")];
 const CREATOR = walletOf("creator");
@@ -43,7 +43,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** One fill: ben's buy of NO meets ann's of YES. */
+/** Makes one fill: ben's buy of NO matches ann's of YES. */
 async function fill(market: string, price = "0.4", size = "2.5"): Promise<void> {
   const order = { tokenId: tokenOf(`${market} yes`), side: "BUY", price, size } as const;
   await exchange.place({ account: ANN, ...order });
@@ -51,7 +51,7 @@ async function fill(market: string, price = "0.4", size = "2.5"): Promise<void> 
   await exchange.place({ account: BEN, ...order, tokenId: tokenOf(`${market} no`), price: other });
 }
 
-function listen(dialect: Dialect, ...subscriptions: readonly object[]): Recorded {
+function listen(dialect: Dialect, ...subscriptions: readonly object[]): RecordedConnection {
   const connection = openRecorded(channel, dialect, `${dialect} connection`);
   connection.session.receive({ action: "subscribe", subscriptions });
   return connection;
@@ -60,7 +60,7 @@ function listen(dialect: Dialect, ...subscriptions: readonly object[]): Recorded
 const all = { topic: "activity", type: "orders_matched" };
 const marketsOf = (messages: readonly Message[]): string[] => messages.map(({ payload }) => payload.slug);
 
-test("a fill is told as GET /trades answers it, in each dialect", async () => {
+test("a fill is sent as GET /trades gives it, in each dialect", async () => {
   const connections = DIALECTS.map((dialect) => [dialect, listen(dialect, all)] as const);
   exchange.clock.now += 1_500;
   await fill("wind", "0.35");
@@ -90,36 +90,41 @@ test("a fill is told as GET /trades answers it, in each dialect", async () => {
   }
 });
 
-const CHOICES: readonly { readonly name: string; readonly filters: unknown; readonly told: string[] }[] = [
-  { name: "no filters", filters: undefined, told: ["rain", "vote", "wind"] },
-  { name: "null", filters: null, told: ["rain", "vote", "wind"] },
-  { name: "blank text", filters: "", told: ["rain", "vote", "wind"] },
-  { name: "an event", filters: { event_slug: "test-event" }, told: ["rain", "wind"] },
-  { name: "an event in camel case", filters: { eventSlug: "election" }, told: ["vote"] },
-  { name: "an event as JSON", filters: '{"event_slug":"election"}', told: ["vote"] },
-  { name: "a market", filters: { market_slug: "wind" }, told: ["wind"] },
-  { name: "a market in camel case", filters: '{"marketSlug":"rain"}', told: ["rain"] },
-  { name: "a market of another event", filters: { event_slug: "election", market_slug: "rain" }, told: [] },
-];
+const CHOICES: readonly { readonly name: string; readonly filters: unknown; readonly received: string[] }[] =
+  [
+    { name: "no filters", filters: undefined, received: ["rain", "vote", "wind"] },
+    { name: "null", filters: null, received: ["rain", "vote", "wind"] },
+    { name: "blank text", filters: "", received: ["rain", "vote", "wind"] },
+    { name: "an event", filters: { event_slug: "test-event" }, received: ["rain", "wind"] },
+    { name: "an event in camel case", filters: { eventSlug: "election" }, received: ["vote"] },
+    { name: "an event as JSON", filters: '{"event_slug":"election"}', received: ["vote"] },
+    { name: "a market", filters: { market_slug: "wind" }, received: ["wind"] },
+    { name: "a market in camel case", filters: '{"marketSlug":"rain"}', received: ["rain"] },
+    {
+      name: "a market of another event",
+      filters: { event_slug: "election", market_slug: "rain" },
+      received: [],
+    },
+  ];
 test("filters", async () => {
   const connections = CHOICES.map(({ filters }) => listen("spec", { ...all, filters }));
   for (const market of ["rain", "vote", "wind"]) await fill(market);
-  for (const [index, { name, told }] of CHOICES.entries()) {
+  for (const [index, { name, received }] of CHOICES.entries()) {
     const connection = connections[index]!;
     assert.deepEqual(connection.refusals, [], name);
-    assert.deepEqual(marketsOf(await connection.take(told.length)), told, name);
+    assert.deepEqual(marketsOf(await connection.take(received.length)), received, name);
   }
   const everyone = connections[0]!;
   await fill("rain");
   await everyone.take(1);
-  for (const [index, { told }] of CHOICES.entries()) {
-    const more = told.includes("rain") ? 1 : 0;
-    assert.equal(connections[index]!.messages.length, told.length + more);
+  for (const [index, { received }] of CHOICES.entries()) {
+    const more = received.includes("rain") ? 1 : 0;
+    assert.equal(connections[index]!.messages.length, received.length + more);
     connections[index]!.session.close();
   }
 });
 
-test("types: each that was asked for, of subscriptions that may overlap", async () => {
+test("types: each that was subscribed to, by subscriptions that may overlap", async () => {
   const connection = listen(
     "kuest",
     { topic: "activity", type: "*" },
@@ -173,7 +178,7 @@ const REFUSED: readonly (readonly [message: Record<string, unknown>, code: strin
     "filters: expected event_slug, eventSlug, market_slug, marketSlug, got symbol",
   ],
 ];
-test("what cannot be had is refused, and the rest is had", async () => {
+test("invalid subscriptions are refused, and valid ones beside them are taken", async () => {
   for (const [message, code, hint] of REFUSED) {
     const connection = listen("spec", { ...all, filters: { market_slug: "vote" } });
     connection.session.receive(message);
@@ -201,7 +206,7 @@ test("a connection has at most 200 subscriptions", async () => {
   connection.session.close();
 });
 
-test("what a market is called is told as it is listed now", async () => {
+test("names of a market are sent as it is listed now", async () => {
   const connection = listen("spec", all);
   await fill("rain");
   const listing = testListing([{ name: "rain", question: "Will it pour?", slug: "pour" }], {
@@ -218,7 +223,7 @@ test("what a market is called is told as it is listed now", async () => {
   connection.session.close();
 });
 
-test("heartbeats are for clients of the specification, and for who asks", async () => {
+test("heartbeats go to clients of the specification, and to those that ask", async () => {
   const beats = (dialect: Dialect, more: object = {}): readonly Message[] => {
     const connection = openRecorded(channel, dialect);
     connection.session.receive({ action: "subscribe", subscriptions: [all], ...more });

@@ -1,4 +1,4 @@
-/** Where the live channels are, and what a restart of the exchange is to those who follow a market. */
+/** Addresses of the live channels, and the effect of a restart on subscribers of a market. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";

@@ -26,11 +26,11 @@ before(async () => {
 
 after(() => exchange.close());
 
-/** A channel that answers what it gets, and does what it is told; `happened` names what was called of its sessions. */
+/** Makes a channel that answers each message as the message says; `calls` lists the calls of its sessions. */
 function testChannel() {
-  const happened: string[] = [];
+  const calls: string[] = [];
   const open = (connection: Connection): Session => {
-    happened.push("open");
+    calls.push("open");
     const flood = (): void => {
       for (let index = 0; index < 50; index += 1) connection.send({ index, filling: "x".repeat(65_000) });
     };
@@ -45,19 +45,19 @@ function testChannel() {
       },
       heartbeat: () => connection.send({ heartbeat: true }),
       resync() {
-        happened.push("resync");
+        calls.push("resync");
         connection.send({ anew: true });
-        if (happened.includes("flood on")) flood();
+        if (calls.includes("flood on")) flood();
       },
-      close: () => void happened.push("close"),
+      close: () => void calls.push("close"),
     };
   };
   const channel: Channel = { open };
-  return { channels: new Map([["/ws/test", channel]]), happened };
+  return { channels: new Map([["/ws/test", channel]]), calls };
 }
 
 async function startServer(test: TestContext, limits: Partial<StreamLimits> = {}) {
-  const { channels, happened } = testChannel();
+  const { channels, calls } = testChannel();
   const server = await startStreamServer(exchange.context, { channels, limits });
   test.after(() => server.close());
   const open = async () => {
@@ -65,7 +65,7 @@ async function startServer(test: TestContext, limits: Partial<StreamLimits> = {}
     test.after(() => client.end());
     return client;
   };
-  return { url: server.url, close: server.close, happened, open };
+  return { url: server.url, close: server.close, calls, open };
 }
 
 void describe("a live connection", () => {
@@ -77,7 +77,7 @@ void describe("a live connection", () => {
     assert.deepEqual(client.texts, ["PONG", "PONG", "PONG"]);
   });
 
-  void it("takes one JSON object per frame, and says what else came", async (test) => {
+  void it("takes one JSON object per frame, and refuses anything else", async (test) => {
     const { open } = await startServer(test);
     const client = await open();
     for (const [sent, hint] of [
@@ -110,7 +110,7 @@ void describe("a live connection", () => {
     }
   });
 
-  void it("is closed when it speaks too often, and told so", async (test) => {
+  void it("is closed when it sends too often, with a reason", async (test) => {
     const { open } = await startServer(test, { messageBurst: 5, messagesPerSecond: 1 });
     const client = await open();
     for (let index = 0; index < 7; index += 1) client.send({ index });
@@ -124,11 +124,11 @@ void describe("a live connection", () => {
   });
 
   void it("is closed when a message is too long", async (test) => {
-    const { open, happened } = await startServer(test);
+    const { open, calls } = await startServer(test);
     const client = await open();
     client.send("x".repeat(64 * 1024 + 1));
     assert.equal((await client.closed).code, 1009);
-    await until("the session is closed", () => happened.includes("close"));
+    await until("the session is closed", () => calls.includes("close"));
   });
 
   void it("is closed when its session fails, and no other", async (test) => {
@@ -140,8 +140,8 @@ void describe("a live connection", () => {
     assert.deepEqual(await other.next(), { got: {} });
   });
 
-  void it("is ended when nothing is heard of it", async (test) => {
-    const { url, happened } = await startServer(test, { pingMs: 20, deadMs: 200, checkMs: 5 });
+  void it("is ended when it stays silent", async (test) => {
+    const { url, calls } = await startServer(test, { pingMs: 20, deadMs: 200, checkMs: 5 });
     const socket = connectSocket({ host: "127.0.0.1", port: Number(new URL(url).port) });
     test.after(() => socket.destroy());
     socket.write(
@@ -149,10 +149,10 @@ void describe("a live connection", () => {
         `sec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString("base64")}\r\n\r\n`,
     );
     socket.resume();
-    await until("the session is closed", () => happened.includes("close"));
+    await until("the session is closed", () => calls.includes("close"));
   });
 
-  void it("stays when it answers pings, and beats", async (test) => {
+  void it("stays open while it answers pings, and its session beats", async (test) => {
     const { open } = await startServer(test, { pingMs: 10, deadMs: 1_000, checkMs: 5, heartbeatMs: 100 });
     const client = await open();
     for (let beats = 0; beats < 12; beats += 1) assert.deepEqual(await client.next(), { heartbeat: true });
@@ -167,7 +167,7 @@ void describe("a live connection", () => {
 });
 
 void describe("a connection that does not read", () => {
-  void it("is told that messages are dropped, and anew once it has caught up", async (test) => {
+  void it("is told that messages are dropped, and gets a new state once it has caught up", async (test) => {
     const { open } = await startServer(test);
     const client = await open();
     client.send({ flood: true });
@@ -177,22 +177,22 @@ void describe("a connection that does not read", () => {
   });
 
   void it("is closed when it lags for too long", async (test) => {
-    const { open, happened } = await startServer(test, { maxLagMs: 0, checkMs: 1 });
+    const { open, calls } = await startServer(test, { maxLagMs: 0, checkMs: 1 });
     const client = await open();
-    happened.push("flood on");
+    calls.push("flood on");
     client.send({ flood: true });
     assert.deepEqual(await client.closed, { code: 1013, reason: "too_slow" });
     assert.ok(client.messages.some(({ event_type }) => event_type === "resync"));
   });
 
-  void it("is closed when there is no room for what waits for some", async (test) => {
+  void it("is closed when no memory is left for waiting messages", async (test) => {
     const { open } = await startServer(test, { roomBytes: 0, maxLagMs: 20, checkMs: 5 });
     const client = await open();
     client.send({ room: true });
     assert.deepEqual(await client.closed, { code: 1013, reason: "too_slow" });
   });
 
-  void it("may be sent something long while little waits", async (test) => {
+  void it("may be sent a long message while little waits", async (test) => {
     const { open } = await startServer(test);
     const client = await open();
     client.send({ long: true });
@@ -201,12 +201,12 @@ void describe("a connection that does not read", () => {
   });
 
   void it("is ended when it does not take the close either", async (test) => {
-    const { open, happened } = await startServer(test, { maxLagMs: 50, checkMs: 5, closeMs: 50 });
+    const { open, calls } = await startServer(test, { maxLagMs: 50, checkMs: 5, closeMs: 50 });
     const client = await open();
     client.socket.pause();
-    happened.push("flood on");
+    calls.push("flood on");
     client.send({ flood: true });
-    await until("the session is closed", () => happened.includes("close"));
+    await until("the session is closed", () => calls.includes("close"));
   });
 });
 
@@ -252,7 +252,7 @@ void describe("a request for a live connection", () => {
     assert.equal(JSON.parse(answer.text).code, "invalid_handshake");
   });
 
-  void it("is answered with what to do when it does not upgrade", async (test) => {
+  void it("is told how to upgrade when it does not", async (test) => {
     const { url } = await startServer(test);
     const reply = await fetch(`${url}/ws/test`);
     assert.deepEqual([reply.status, reply.headers.get("upgrade")], [426, "websocket"]);
@@ -275,9 +275,9 @@ void describe("a request for a live connection", () => {
   });
 });
 
-type Answer = { readonly status: number; readonly text: string };
+type HttpAnswer = { readonly status: number; readonly text: string };
 
-const askToUpgrade = (url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+const askToUpgrade = (url: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const asking = request(url, { headers: { connection: "Upgrade", ...headers } }, async (response) => {
       let text = "";

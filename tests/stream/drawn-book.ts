@@ -1,4 +1,4 @@
-/** A book as text, whichever way it came, so that two can be held against each other: levels from the lowest price up. */
+/** A book as text, so that books from different sources can be compared: levels from the lowest price up. */
 import type { LocalBook } from "./local-book.ts";
 
 type Level = { readonly price: string; readonly size: string };
@@ -11,7 +11,7 @@ const drawn = (
 
 export const drawnLocal = ({ bids, asks }: LocalBook): string => drawn(bids, asks);
 
-/** Of an answer of GET /book. */
+/** Draws a book in an answer of GET /book. */
 export const drawnRecord = ({ bids, asks }: Readonly<Record<"bids" | "asks", readonly Level[]>>): string =>
   drawn(
     bids.map(({ price, size }) => [price, size]),

@@ -1,4 +1,4 @@
-/** A bug in telling of a commit: the exchange goes on, and clients are told where they stand. */
+/** Bugs in followers of commits: the exchange goes on, and clients get the state of the books anew. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
@@ -19,35 +19,35 @@ const order = { account: walletOf("ann"), tokenId: YES, side: "BUY", price: "0.1
 
 test("a follower that fails stops neither the engine nor the other followers", async () => {
   let missed = 0;
-  const told: number[] = [];
+  const received: number[] = [];
   const fail = (): void => {
     throw new Error("a bug");
   };
   followCommits(exchange.context, fail, () => (missed += 1));
-  followCommits(exchange.context, ({ seq }) => told.push(seq));
+  followCommits(exchange.context, ({ seq }) => received.push(seq));
   await exchange.open(order.account, "100");
   await exchange.place(order);
   await exchange.place(order);
   assert.ok(missed >= 2);
-  assert.equal(told.length, missed);
+  assert.equal(received.length, missed);
   assert.equal((await exchange.context.engine.submit({ type: "expire-orders" })).type, "committed");
 });
 
-test("an owner whose commit cannot be told misses it, and hears of the next", async () => {
+test("an owner whose commit cannot be sent misses it, and gets the next one", async () => {
   const { context } = exchange;
   const feed = createUserFeed(context, createDescribedMarkets(context));
-  const happened: string[] = [];
+  const calls: string[] = [];
   const receiver = {
     add: () => {
-      happened.push("told");
-      if (happened.length === 1) throw new Error("a bug");
+      calls.push("sent");
+      if (calls.length === 1) throw new Error("a bug");
     },
-    miss: () => happened.push("missed"),
+    miss: () => calls.push("missed"),
   };
   const stop = feed.follow(order.account, receiver);
   await exchange.place(order);
   await exchange.place(order);
   stop();
   await exchange.place(order);
-  assert.deepEqual(happened, ["told", "missed", "told"]);
+  assert.deepEqual(calls, ["sent", "missed", "sent"]);
 });

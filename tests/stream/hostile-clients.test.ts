@@ -1,4 +1,4 @@
-/** What clients send that no honest one would: it is refused or ends their connection, and costs nobody else anything. */
+/** Messages of hostile clients: they are refused or end the connection, and affect no other client. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => exchange.close());
 
-/** The connection still answers, and so does the exchange. */
+/** Checks that the connection and the exchange still answer. */
 async function assertServes(client: LiveClient): Promise<void> {
   await client.settle();
   await client.end();
@@ -177,11 +177,11 @@ void describe("a request for a live connection", () => {
     "/__proto__",
     "*",
   ])
-    void it(`is refused at ${target}, and is over when that is said`, async () => {
+    void it(`is refused at ${target}, and closed after the answer`, async () => {
       const raw = await askForUpgrade(base, { target });
       assert.equal(raw.status, 404);
       await raw.ended;
-      // Its own side is open, and what it writes finds nobody.
+      // Its own side is open; its writes go nowhere.
       await until("the server is done with it", () => {
         if (!raw.socket.destroyed) raw.socket.write("x");
         return raw.socket.destroyed;

@@ -1,4 +1,6 @@
-/** The user and live-data channels over real sockets, at every address that has them, against their description. */
+/**
+ * The user and live-data channels over real sockets, at every address that serves them, against their documentation.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Type } from "typebox";
@@ -14,7 +16,7 @@ import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 import { connect, refusedConnection } from "./live-client.ts";
 import type { LiveClient, Message } from "./live-client.ts";
-import { brief, credentialsOf } from "./user-world.ts";
+import { summaryOf, credentialsOf } from "./user-world.ts";
 
 let exchange: ListeningExchange;
 let ann: Trader;
@@ -40,7 +42,7 @@ async function trade(): Promise<void> {
   await ben.place({ tokenId: tokenOf("rain no"), side: "BUY", price: "0.6", size: "2" });
 }
 
-/** Everything that came is a message that the channel may send, with no field that is not described. */
+/** Checks that every message is one that the channel documents, without further fields. */
 function assertDescribed({ messages }: LiveClient, path: string): void {
   const channel = DOCUMENTED_CHANNELS.find((one) => one.path === path)!;
   const any = Type.Union(Object.values(channel.sends).map((schema) => closed(schema)));
@@ -56,7 +58,7 @@ test("own orders and trades, at every address of trading", async () => {
   await trade();
   for (const client of clients) {
     await client.next(({ status }: Message) => status === "CONFIRMED");
-    assert.deepEqual(client.messages.slice(-5).map(brief), [
+    assert.deepEqual(client.messages.slice(-5).map(summaryOf), [
       "PLACEMENT LIVE 0",
       "UPDATE MATCHED 2",
       "MATCHED",
@@ -93,7 +95,7 @@ test("fills, at the root of every address of trading, as GET /trades has them", 
   }
 });
 
-test("what is refused says why, and ends the connection where it must", async () => {
+test("refusals say why, and end the connection where they must", async () => {
   for (const { dialect, base } of places) {
     const user = await connect(base, "/ws/user");
     user.send({ type: "user", auth: { ...credentialsOf(ann), passphrase: "" } });

@@ -1,4 +1,4 @@
-/** A client of a live channel over a real socket: keeps what comes, and waits for what has to come. */
+/** A client of a live channel over a real socket: keeps all messages, and waits for expected ones. */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
@@ -9,26 +9,26 @@ export type Message = any;
 
 export type LiveClient = {
   readonly socket: WebSocket;
-  /** All texts that came, in order, and those of them that are JSON. */
+  /** All received texts, in order; `messages` are those that are JSON. */
   readonly texts: string[];
   readonly messages: Message[];
   /** Sends JSON, or text and bytes as they are. */
   send(message: unknown): void;
-  /** The next message that no call took yet and for which this holds; those before it are passed over. */
+  /** Waits for the next message that fits and was not taken yet; skips those before it. */
   next(holds?: (message: Message) => boolean): Promise<Message>;
-  /** The next of this type. */
+  /** Waits for the next message of this type. */
   event(type: string): Promise<Message>;
-  /** Resolves when everything that the server sent so far has come. */
+  /** Resolves once everything that the server sent so far has arrived. */
   settle(): Promise<void>;
-  /** The status and reason of the close, which must come. */
+  /** Status and reason of the close; a test that awaits it fails without a close. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   end(): Promise<void>;
 };
 
-/** The longest that a test waits for what must come. */
-const PATIENCE_MS = 15_000;
+/** Time limit of a wait. */
+const DEADLINE_MS = 15_000;
 
-/** Connects to a path of a base address as HTTP clients have it. */
+/** Connects to a path of an HTTP base address. */
 export async function connect(
   base: string,
   path = "/ws/market",
@@ -62,7 +62,7 @@ function clientOf(socket: WebSocket): LiveClient {
     const late = setTimeout(() => {
       const came = texts.slice(-5).join("\n").slice(0, 2_000);
       reject(new Error(`${what} did not come; ${texts.length} messages came, the last are\n${came}`));
-    }, PATIENCE_MS);
+    }, DEADLINE_MS);
     const check = (): void => {
       if (!isThere()) return;
       waiting.delete(check);
@@ -89,7 +89,7 @@ function clientOf(socket: WebSocket): LiveClient {
     next,
     event: (type) => next(({ event_type }) => event_type === type),
     async settle() {
-      // Twice, since the first may be read together with what was sent before it, and before that has its answers.
+      // Two pings: the first may be read together with earlier messages, before these are answered.
       for (const answered of [pongs + 1, pongs + 2]) {
         send("PING");
         await until("PONG", () => pongs >= answered);
@@ -103,7 +103,7 @@ function clientOf(socket: WebSocket): LiveClient {
   };
 }
 
-export type Refused = {
+export type RefusedUpgrade = {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   readonly body: Message;
@@ -114,7 +114,7 @@ export async function refusedConnection(
   base: string,
   path = "/ws/market",
   headers: Readonly<Record<string, string>> = {},
-): Promise<Refused> {
+): Promise<RefusedUpgrade> {
   const socket = new WebSocket(base.replace(/^http/, "ws") + path, { headers });
   socket.on("error", () => {});
   const [, response]: [unknown, IncomingMessage] = await once(socket, "unexpected-response").then(

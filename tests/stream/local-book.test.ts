@@ -1,4 +1,4 @@
-/** Books that clients keep by the messages of the channel are those of GET /book, whatever is lost on the way. */
+/** Books that clients keep by the channel's messages agree with GET /book, whatever messages are lost. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BookRecord } from "../../src/http/trading/books/book-record.ts";
@@ -16,7 +16,7 @@ import { startStreamServer } from "./stream-server.ts";
 import type { StreamServer } from "./stream-server.ts";
 
 const CHANGES = 6_000;
-/** Orders and cancels that are underway at a time. */
+/** Number of concurrent orders and cancels. */
 const ABREAST = 24;
 const NARROW = 16 * 1024;
 const SEED = 20260601;
@@ -25,7 +25,7 @@ const TRADERS = ["one", "two", "three"].map(walletOf);
 
 let exchange: TestExchange;
 let server: StreamServer;
-/** One on which little may wait, so that messages are dropped whenever a commit has much to tell. */
+/** A server with a small limit of waiting bytes, so that large commits make it drop messages. */
 let narrow: StreamServer;
 
 before(async () => {
@@ -42,7 +42,7 @@ after(async () => {
   await exchange.close();
 });
 
-/** A book of GET /book. */
+/** Reads a book by GET /book. */
 async function readBook(assetId: string) {
   const reply = await fetch(`${server.url}/book?token_id=${assetId}`);
   return {
@@ -53,21 +53,21 @@ async function readBook(assetId: string) {
 }
 
 /** A client that keeps the books of both tokens, and remembers them at every sequence. */
-type Keeper = {
+type BookKeeper = {
   readonly books: LocalBooks;
   readonly seen: Map<string, string>;
   readonly client: () => LiveClient;
 };
 
-type Habits = {
-  /** Of the messages that come, in percent. */
+type ClientHabits = {
+  /** Percentage of received messages that it loses. */
   readonly loses?: number;
-  /** It connects anew after about so many messages. */
+  /** Number of messages after which it connects again. */
   readonly reconnectsAfter?: number;
   readonly url?: string;
 };
 
-async function startKeeper(random: Random, habits: Habits): Promise<Keeper> {
+async function startKeeper(random: Random, habits: ClientHabits): Promise<BookKeeper> {
   const { loses = 0, reconnectsAfter, url = server.url } = habits;
   const seen = new Map<string, string>();
   const books = createLocalBooks({
@@ -95,10 +95,10 @@ async function startKeeper(random: Random, habits: Habits): Promise<Keeper> {
     if (left > 0) return;
     left = random.between(1, 2 * (reconnectsAfter ?? 1));
     client.socket.terminate();
-    void connectAnew();
+    void reconnect();
   }
 
-  async function connectAnew(): Promise<void> {
+  async function reconnect(): Promise<void> {
     client = await connect(url);
     subscribe();
   }
@@ -112,7 +112,7 @@ function assertNotCrossed({ bids, asks, sequence }: LocalBook): void {
   assert.ok(bid < ask, `at ${sequence} the best bid is ${bid} and the best ask ${ask}`);
 }
 
-/** Places and cancels orders as fast as they are taken. Those that meet others fill, so that some cancels are refused. */
+/** Places and cancels orders as fast as they are answered. Some fill, so that some cancels are refused. */
 async function trade(random: Random, changes: number): Promise<void> {
   const placed: { readonly id: string; readonly owner: string }[] = [];
   async function change(): Promise<void> {
@@ -134,7 +134,7 @@ async function trade(random: Random, changes: number): Promise<void> {
   await Promise.all(Array.from({ length: ABREAST }, () => changeOn()));
 }
 
-/** Books of GET /book at random moments until `stop` is called. */
+/** Reads books by GET /book at random moments until `stop` is called. */
 function startSampling(random: Random) {
   const samples: Awaited<ReturnType<typeof readBook>>[] = [];
   const state = { going: true };
@@ -150,7 +150,7 @@ function startSampling(random: Random) {
 }
 
 void describe("local books", () => {
-  void it(`inc-35: are those of GET /book through ${CHANGES} changes (seed ${SEED})`, async (test) => {
+  void it(`inc-35: agree with GET /book through ${CHANGES} changes (seed ${SEED})`, async (test) => {
     const random = createRandom(SEED);
     const steady = await startKeeper(random, {});
     const lossy = await startKeeper(random, { loses: 10 });

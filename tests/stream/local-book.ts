@@ -1,13 +1,13 @@
 /**
- * Order books that are kept by the messages of the market channel: what a bot does to have the books of GET /book
- * without asking for them. The rules:
+ * Order books kept by the messages of the market channel. A bot can have the books of GET /book in this way, without
+ * requests. The rules:
  *
- * - A `book` replaces what is known of its token, and stands at its sequence.
- * - `price_change` and `tick_size_change` of sequence n apply to a book at n - 1, or at n, since several messages of one
- *   commit have the same number. Sizes are totals, so that applying one twice does no harm.
- * - One that is older than the book is passed over; one that is more than one ahead, or a heartbeat that is ahead, means
- *   that messages were lost; so do a `resync` and another stream. The book is then unknown until the next `book`, which
- *   an operation `snapshot` asks for.
+ * - A `book` replaces the book of its token, at its sequence.
+ * - `price_change` and `tick_size_change` of sequence n apply to a book at n - 1 or at n. Several messages of one commit
+ *   share a number. Sizes are totals, so applying a message twice does no harm.
+ * - A message older than the book is skipped.
+ * - Messages were lost when one is more than one ahead, when a heartbeat is ahead, and on a `resync` or another stream.
+ *   The book is then unknown until the next `book`, which an operation `snapshot` asks for.
  */
 
 type Levels = Map<string, string>;
@@ -20,33 +20,33 @@ export type LocalBook = {
   readonly asks: Levels;
 };
 
-/** A message of the channel, of which the fields depend on the type. */
+/** A message of the channel; its fields depend on its type. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Message = any;
 
 export type LocalBooks = {
-  /** Says that the books of these tokens were subscribed to. */
+  /** Notes that the books of these tokens were subscribed to. */
   expect(assetIds: readonly string[]): void;
   apply(message: Message): void;
-  /** The book of a token, as long as it is known to be whole. */
+  /** Finds the book of a token; `undefined` while messages may be missing from it. */
   find(assetId: string): LocalBook | undefined;
-  /** How often messages were lost. */
+  /** Number of times that messages were lost. */
   losses(): number;
 };
 
 export type LocalBooksOptions = {
   /** Asks for the books of these tokens. */
   readonly askFor: (assetIds: readonly string[]) => void;
-  /** A book changed. */
+  /** Called when a book changed. */
   readonly onChange?: (assetId: string, book: LocalBook) => void;
 };
 
-/** A book that was asked for and did not come may have been lost as well. */
+/** Time after which a book is asked for again, since it may have been lost too. */
 const ASK_AGAIN_MS = 100;
 
 export function createLocalBooks({ askFor, onChange = () => {} }: LocalBooksOptions): LocalBooks {
   const books = new Map<string, LocalBook>();
-  /** Tokens whose book is unknown, and when it was asked for. */
+  /** Tokens of unknown books, with the time of the last request for each. */
   const unknown = new Map<string, number>();
   let losses = 0;
 
@@ -80,7 +80,7 @@ export function createLocalBooks({ askFor, onChange = () => {} }: LocalBooksOpti
     onChange(asset_id, book);
   }
 
-  /** What a message does to the tokens of its stream: `change` returns whether it did anything to one. */
+  /** Applies a message to the tokens of its stream; `change` returns true if it changed one. */
   function advance(
     { sequence, stream_id }: Message,
     change: (assetId: string, book: LocalBook) => void,
@@ -125,7 +125,7 @@ export function createLocalBooks({ askFor, onChange = () => {} }: LocalBooksOpti
         return lose([...books].filter(isBehind).map(([assetId]) => assetId));
       }
       case "resync":
-        // The books come without being asked for.
+        // The books come without a request.
         losses += books.size;
         return expect([...books.keys()]);
     }
@@ -134,6 +134,6 @@ export function createLocalBooks({ askFor, onChange = () => {} }: LocalBooksOpti
   return { expect, apply, find: (assetId) => books.get(assetId), losses: () => losses };
 }
 
-/** Streams are named after their market, and after the run of the exchange. */
+/** True for streams of one market; a stream's name has its market and the run of the exchange. */
 const sameMarket = (streamId: string, other: string): boolean => marketOf(streamId) === marketOf(other);
 const marketOf = (streamId: string): string => streamId.slice(0, streamId.lastIndexOf(":"));

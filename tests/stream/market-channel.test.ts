@@ -37,7 +37,7 @@ after(async () => {
   await exchange.close();
 });
 
-/** A market of its own for a test, with the names of what it has. */
+/** Lists a market for one test, with names of its own. */
 async function listMarket(more: object = {}) {
   markets += 1;
   const name = `market ${markets}`;
@@ -105,7 +105,7 @@ void describe("a subscription to the market channel", () => {
     );
   });
 
-  void it("sends no books where none are wanted, and changes all the same", async (test) => {
+  void it("sends no books when asked for none, but all changes", async (test) => {
     const { yes } = await listMarket();
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes], initial_dump: false });
@@ -114,7 +114,7 @@ void describe("a subscription to the market channel", () => {
     assert.equal((await client.next(isNoHeartbeat)).event_type, "price_change");
   });
 
-  void it("names tokens that nothing lists, and subscribes to the others", async (test) => {
+  void it("names unknown tokens, and subscribes to the others", async (test) => {
     const { yes } = await listMarket();
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [NOBODY, "__proto__", "1", "2", yes] });
@@ -148,7 +148,7 @@ void describe("a subscription to the market channel", () => {
     );
   });
 
-  void it("asks for fresh books of what is subscribed only", async (test) => {
+  void it("asks for fresh books of subscribed tokens only", async (test) => {
     const { yes, no } = await listMarket();
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes] });
@@ -177,7 +177,7 @@ void describe("a subscription to the market channel", () => {
     assert.ok(!client.messages.some(({ event_type }) => event_type === "book"));
   });
 
-  void it("is refused with what was expected and what came", async (test) => {
+  void it("is refused with the expected and the received value", async (test) => {
     const client = await connected(test);
     for (const [message, hint] of [
       [{}, /type/],
@@ -200,8 +200,8 @@ void describe("a subscription to the market channel", () => {
 
 const isNoHeartbeat = ({ event_type }: Message): boolean => event_type !== "heartbeat";
 
-void describe("what a commit changes", () => {
-  void it("is told for both tokens, with what rests now and the best prices", async (test) => {
+void describe("a change by a commit", () => {
+  void it("is sent for both tokens, with the new sizes and the best prices", async (test) => {
     const { yes, no, condition } = await listMarket();
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes] });
@@ -230,7 +230,7 @@ void describe("what a commit changes", () => {
     );
   });
 
-  void it("is told with its trades, in the words of the incoming order, before the books", async (test) => {
+  void it("is sent with its trades, in terms of the incoming order, before the books", async (test) => {
     const { yes, no, condition } = await listMarket();
     await exchange.place(buy(yes, "0.4", "10"));
     const client = await connected(test);
@@ -266,7 +266,7 @@ void describe("what a commit changes", () => {
     assert.equal(books[1].last_trade_price, "0.6");
   });
 
-  void it("is told with its trades to subscribers of the incoming order's token only", async (test) => {
+  void it("is sent with its trades to subscribers of the incoming order's token only", async (test) => {
     const { yes, no } = await listMarket();
     await exchange.place(buy(yes, "0.4", "10"));
     const client = await connected(test);
@@ -291,7 +291,7 @@ void describe("what a commit changes", () => {
     );
   });
 
-  void it("is told besides as the best prices, on request, when they changed", async (test) => {
+  void it("is also sent as the best prices, on request, when they changed", async (test) => {
     const { yes, no } = await listMarket();
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes, no], custom_feature_enabled: true });
@@ -314,7 +314,7 @@ void describe("what a commit changes", () => {
 });
 
 void describe("markets as such", () => {
-  void it("are announced when they open, to everyone who asked for it", async (test) => {
+  void it("are announced when they open, to all that asked for it", async (test) => {
     const { yes } = await listMarket();
     const client = await connected(test);
     const other = await connected(test, polymarket);

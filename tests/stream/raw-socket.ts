@@ -1,4 +1,4 @@
-/** A client of a live channel that writes bytes as it likes: what no WebSocket library would send. */
+/** A client of a live channel that writes any bytes, also those that no WebSocket library sends. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 const KEY = Buffer.alloc(16).toString("base64");
 
 export type UpgradeRequest = {
-  /** As the request line has it: a path, or a whole URL. */
+  /** Target of the request line: a path, or a whole URL. */
   readonly target: string;
   readonly headers?: readonly string[];
 };
@@ -37,22 +37,22 @@ export async function askForUpgrade(
 
 export type RawClient = {
   readonly socket: Socket;
-  /** Of the answer. */
+  /** HTTP status of the answer. */
   readonly status: number;
-  /** What came with the answer's head. */
+  /** Bytes that came with the answer's head. */
   readonly early: Buffer;
-  /** The server has closed its side. */
+  /** Resolves when the server has closed its side. */
   readonly ended: Promise<void>;
 };
 
-/** The status of the close frame that comes next, of a server that sends nothing else. */
+/** Status of the next close frame, of a server that sends nothing else. */
 export async function closeStatus({ socket, early }: RawClient): Promise<number> {
   let came = early;
   while (came.length < 4) came = Buffer.concat([came, ...(await once(socket, "data"))]);
   return came.readUInt16BE(2);
 }
 
-/** A frame with this first byte and an all-zero mask, which changes nothing. */
+/** Writes a frame with this first byte and an all-zero mask, which changes nothing. */
 export function clientFrame(first: number, payload: Uint8Array): Buffer {
   const { length } = payload;
   const head = length < 126 ? [first, 0x80 | length] : [first, 0xfe, length >> 8, length & 0xff];

@@ -1,4 +1,4 @@
-/** The other end of a session: a connection that keeps what it is sent, and tells when something came. */
+/** A connection that records all that a session sends, and waits for messages. */
 import { setTimeout } from "node:timers/promises";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel, Connection, Session } from "../../src/stream/channel.ts";
@@ -8,29 +8,29 @@ import type { StreamCode } from "../../src/stream/stream-refusal.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Message = any;
 
-export type Recorded = {
+export type RecordedConnection = {
   readonly session: Session;
   readonly id: string;
-  /** All that was sent, in order. */
+  /** All sent messages, in order. */
   readonly messages: Message[];
   readonly refusals: { readonly code: StreamCode; readonly hint: string; readonly ended: boolean }[];
   readonly room: Room;
-  /** The next `count` messages that were not taken yet. */
+  /** Waits for the next `count` messages that were not taken yet. */
   take(count: number): Promise<Message[]>;
-  /** Counts all that was sent as taken. */
+  /** Counts all sent messages as taken. */
   skip(): void;
-  /** Resolves when the session was refused something, or ended. */
-  refused(): Promise<Recorded["refusals"][number]>;
+  /** Resolves when the session refused something, or ended. */
+  refused(): Promise<RecordedConnection["refusals"][number]>;
 };
 
-/** What a session that waits for room is told; at first there is some. */
+/** Room for messages to a session, which waits while there is none; at first there is some. */
 export type Room = {
   whenRoom(): Promise<void>;
   close(): void;
   open(): void;
-  /** Resolves once somebody waits. */
+  /** Resolves once the session waits. */
   asked(): Promise<void>;
-  /** How often it was asked for. */
+  /** Number of times that the session asked for room. */
   count(): number;
 };
 
@@ -56,17 +56,17 @@ function createRoom(): Room {
   };
 }
 
-/** The longest that a test waits for what must come. */
-const PATIENCE_MS = 10_000;
+/** Time limit of a wait. */
+const DEADLINE_MS = 10_000;
 
-export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "one"): Recorded {
+export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "one"): RecordedConnection {
   const messages: Message[] = [];
-  const refusals: Recorded["refusals"][number][] = [];
+  const refusals: RecordedConnection["refusals"][number][] = [];
   const waiting = new Set<() => void>();
   const room = createRoom();
   let taken = 0;
-  let told = 0;
-  const happened = (): void => {
+  let refusalsTaken = 0;
+  const wake = (): void => {
     for (const check of waiting) check();
   };
   const until = (isThere: () => boolean): Promise<unknown> => {
@@ -78,26 +78,26 @@ export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "
       resolve(undefined);
     };
     waiting.add(check);
-    const late = setTimeout(PATIENCE_MS, undefined, { ref: false }).then(() => {
+    const late = setTimeout(DEADLINE_MS, undefined, { ref: false }).then(() => {
       const what = messages.map(({ event_type: event, type, sequence }) => `${sequence} ${event ?? type}`);
-      throw new Error(`after ${PATIENCE_MS} ms: ${JSON.stringify({ what, refusals })}`);
+      throw new Error(`after ${DEADLINE_MS} ms: ${JSON.stringify({ what, refusals })}`);
     });
     return Promise.race([promise, late]);
   };
   const refuse = (ended: boolean) => (code: StreamCode, hint: string) => {
     refusals.push({ code, hint, ended });
-    happened();
+    wake();
   };
   const connection: Connection = {
     id,
     dialect,
     send: (message) => {
       messages.push(structuredClone(message));
-      happened();
+      wake();
     },
     sendFrames: (frames) => {
       messages.push(...textsOf(frames).map((text) => JSON.parse(text)));
-      happened();
+      wake();
     },
     whenRoom: room.whenRoom,
     refuse: refuse(false),
@@ -119,14 +119,14 @@ export function openRecorded(channel: Channel, dialect: Dialect = "spec", id = "
       taken = messages.length;
     },
     async refused() {
-      await until(() => refusals.length > told);
-      told += 1;
-      return refusals[told - 1]!;
+      await until(() => refusals.length > refusalsTaken);
+      refusalsTaken += 1;
+      return refusals[refusalsTaken - 1]!;
     },
   };
 }
 
-/** The texts of frames that follow each other, none of them masked. */
+/** Reads the texts of successive unmasked frames. */
 function textsOf(frames: Buffer): string[] {
   const texts: string[] = [];
   for (let place = 0; place < frames.length;) {

@@ -1,4 +1,4 @@
-/** The trading address of a test exchange with live channels beside its public reads, in one dialect, with any limits. */
+/** The trading address of a test exchange with live channels and public reads, in one dialect, with any limits. */
 import type { Context } from "../../src/context.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
@@ -17,7 +17,7 @@ export type StreamServer = {
 };
 
 export type StreamServerOptions = {
-  /** The default is the market channel. */
+  /** Channels by path; the default is the market channel. */
   readonly channels?: Channels;
   readonly limits?: Partial<StreamLimits>;
   readonly dialect?: Dialect;

@@ -1,4 +1,4 @@
-/** /ws/user: what happens to orders and trades, in the words of the trading interface's answers about the same. */
+/** /ws/user: messages about orders and trades, with the fields of the trading interface's answers. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
@@ -10,14 +10,14 @@ import { hashOf, testListing, tokenOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
-import type { Message, Recorded } from "./recorded-connection.ts";
-import { assertAgree, assertStream, brief, connectTo } from "./user-world.ts";
+import type { Message, RecordedConnection } from "./recorded-connection.ts";
+import { assertAgree, assertStream, summaryOf, connectTo } from "./user-world.ts";
 
 let exchange: TestExchange;
 let channel: Channel;
 let ann: Trader;
 let ben: Trader;
-const opened: Recorded[] = [];
+const opened: RecordedConnection[] = [];
 
 before(async () => {
   exchange = await startWorld({ PRESAGE_SELF_TRADE: "cancel-resting" });
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 after(() => exchange.close());
 
-const connect: (...args: [Trader, Parameters<typeof connectTo>[2]?]) => Promise<Recorded> = async (
+const connect: (...args: [Trader, Parameters<typeof connectTo>[2]?]) => Promise<RecordedConnection> = async (
   trader,
   more,
 ) => {
@@ -48,19 +48,19 @@ const connect: (...args: [Trader, Parameters<typeof connectTo>[2]?]) => Promise<
 const idOf = (reply: { body: Message }): string => reply.body.orderID;
 const TRADE = ["MATCHED", "MINED", "CONFIRMED"];
 
-test("a resting order that is filled in two steps, for both of its parties", async () => {
+test("a resting order is filled in two steps, for both parties", async () => {
   const [maker, taker] = [await connect(ann), await connect(ben)];
   await ann.place({ tokenId: YES, side: "BUY", price: "0.4", size: "10" });
   await ben.place({ tokenId: NO, side: "BUY", price: "0.6", size: "4" });
   await ben.place({ tokenId: NO, side: "BUY", price: "0.7", size: "8" });
-  assert.deepEqual((await maker.take(9)).map(brief), [
+  assert.deepEqual((await maker.take(9)).map(summaryOf), [
     "PLACEMENT LIVE 0",
     "UPDATE LIVE 4",
     ...TRADE,
     "UPDATE MATCHED 10",
     ...TRADE,
   ]);
-  assert.deepEqual((await taker.take(10)).map(brief), [
+  assert.deepEqual((await taker.take(10)).map(summaryOf), [
     "PLACEMENT LIVE 0",
     "UPDATE MATCHED 4",
     ...TRADE,
@@ -71,7 +71,7 @@ test("a resting order that is filled in two steps, for both of its parties", asy
 });
 
 for (const dialect of DIALECTS) {
-  test(`messages say what GET /data/order and GET /data/trades do: ${dialect}`, async () => {
+  test(`messages agree with GET /data/order and GET /data/trades: ${dialect}`, async () => {
     const [maker, taker] = [await connect(ann, { dialect }), await connect(ben, { dialect })];
     exchange.clock.now += 1_234;
     const at = exchange.clock.now;
@@ -81,11 +81,11 @@ for (const dialect of DIALECTS) {
     const incoming = idOf(
       await ben.place({ tokenId: tokenOf("paid no"), side: "BUY", price: "0.65", size: "4" }, { dialect }),
     );
-    const told = [
+    const received = [
       { trader: ann, id: resting, messages: (await maker.take(5)).slice(1), role: "MAKER" },
       { trader: ben, id: incoming, messages: (await taker.take(5)).slice(1), role: "TAKER" },
     ];
-    for (const { trader, id, messages, role } of told) {
+    for (const { trader, id, messages, role } of received) {
       const [order, trade] = [messages[0], messages.at(-1)];
       const { body: record } = await trader.request("GET", `/data/order/${id}`, { dialect });
       assertAgree(order, record, ["status", "created_at", "type"]);
@@ -106,7 +106,7 @@ for (const dialect of DIALECTS) {
   });
 }
 
-/** Each ends one order of ann's in its own way. */
+/** Ways to end one order of ann's. */
 const ENDINGS: readonly {
   readonly name: string;
   readonly reason: string;
@@ -155,20 +155,20 @@ for (const { name, reason, end, terms } of ENDINGS) {
     await connection.take(5);
     await end(id);
     const [message] = await connection.take(1);
-    assert.deepEqual([brief(message), message.cancel_reason], ["CANCELLATION CANCELED 2", reason]);
+    assert.deepEqual([summaryOf(message), message.cancel_reason], ["CANCELLATION CANCELED 2", reason]);
     const { body: record } = await ann.request("GET", `/data/order/${id}`);
     assertAgree(message, record, ["status", "created_at", "type"]);
     await exchange.submit({ type: "cancel-orders", owner: ben.address, reason: "by-owner" });
   });
 }
 
-test("what an immediate order could not fill is given up after its fills", async () => {
+test("the unfilled rest of an immediate order is cancelled after its fills", async () => {
   const connection = await connect(ann);
   await exchange.place({ account: ben.address, tokenId: NO, side: "BUY", price: "0.6", size: "2" });
   const order = { account: ann.address, tokenId: YES, side: "BUY", price: "0.4", size: "10" } as const;
   await exchange.place({ ...order, kind: "FAK" });
   const messages = await connection.take(6);
-  assert.deepEqual(messages.map(brief), [
+  assert.deepEqual(messages.map(summaryOf), [
     "PLACEMENT LIVE 0",
     "UPDATE LIVE 2",
     ...TRADE,
@@ -209,10 +209,13 @@ test("orders of a market that resolves are cancelled", async () => {
   });
   await exchange.submit({ type: "resolve-market", conditionId: hashOf("fine"), payout: [0, 1] });
   const [, canceled] = await connection.take(2);
-  assert.deepEqual([brief(canceled), canceled.cancel_reason], ["CANCELLATION CANCELED 0", "market-resolved"]);
+  assert.deepEqual(
+    [summaryOf(canceled), canceled.cancel_reason],
+    ["CANCELLATION CANCELED 0", "market-resolved"],
+  );
 });
 
-test("only the markets that were asked for, as the client changes them", async () => {
+test("only the subscribed markets, as the client changes them", async () => {
   const connection = await connect(ann, { markets: [hashOf("wind")] });
   const place = (market: string) =>
     exchange.place({
@@ -227,13 +230,13 @@ test("only the markets that were asked for, as the client changes them", async (
   const placed = async (): Promise<unknown> => {
     const ids = [await place("rain"), await place("wind")];
     change("snapshot");
-    const told: string[] = [];
+    const received: string[] = [];
     for (;;) {
       const [message] = await connection.take(1);
       if (message.event_type === "open_orders") break;
-      told.push(["rain", "wind"][ids.indexOf(message.id)]!);
+      received.push(["rain", "wind"][ids.indexOf(message.id)]!);
     }
-    return told;
+    return received;
   };
   assert.deepEqual(await placed(), ["wind"]);
   change("subscribe", [hashOf("rain").replace(/[a-f]/g, (letter) => letter.toUpperCase())]);
@@ -252,7 +255,7 @@ test("only the markets that were asked for, as the client changes them", async (
     ended: false,
   });
   assert.deepEqual(await placed(), ["wind"]);
-  // Some clients say the whole subscription again.
+  // Some clients repeat the whole subscription.
   connection.session.receive({
     type: "user",
     auth: ann.credentials,

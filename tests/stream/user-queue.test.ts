@@ -1,4 +1,4 @@
-/** What waits for a connection of the user channel: no more than it may, and nothing once it cannot be told. */
+/** The queue of a connection of the user channel: its bounds, and its end when it cannot be sent. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { NO_LOTS } from "../../src/core/units.ts";
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** A queue with the connection that it sends to. */
+/** Makes a queue with the connection that it sends to. */
 function openQueue() {
   const { context } = exchange;
   const opened: UserQueue[] = [];
@@ -50,7 +50,7 @@ const batch = (
 
 const NOTHING: BatchDescription = { markets: new Map(), earlierTrades: new Map() };
 
-/** A placement, so many times, with what is said of its market. */
+/** Makes `count` placements with the description of their market. */
 async function placements(count: number): Promise<{ updates: UserUpdate[]; described: BatchDescription }> {
   const { context } = exchange;
   const order = { account: walletOf("ann"), tokenId: YES, side: "BUY", price: "0.1", size: "5" } as const;
@@ -71,7 +71,7 @@ async function placements(count: number): Promise<{ updates: UserUpdate[]; descr
   return { updates: Array.from({ length: count }, () => one), described: { ...NOTHING, markets } };
 }
 
-test("when too much waits, the open orders are told in its place, after a gap", async () => {
+test("when too much waits, the open orders are sent in its place, after a gap", async () => {
   const { connection, queue } = openQueue();
   const waits = Promise.withResolvers<BatchDescription>();
   const { updates } = await placements(6_000);
@@ -82,7 +82,7 @@ test("when too much waits, the open orders are told in its place, after a gap", 
   assert.equal(connection.messages.length, 1);
 });
 
-test("what one commit did is told in pieces, each when there is room for it", async () => {
+test("the events of one commit are sent in pieces, each when there is room for it", async () => {
   const { connection, queue } = openQueue();
   const { updates, described } = await placements(2_000);
   connection.room.close();
@@ -90,15 +90,15 @@ test("what one commit did is told in pieces, each when there is room for it", as
   await connection.room.asked();
   assert.equal(connection.messages.length, 0);
   connection.room.open();
-  const told = await connection.take(2_000);
+  const received = await connection.take(2_000);
   assert.deepEqual(
-    told.map(({ sequence }) => sequence),
-    told.map((_message, index) => index + 1),
+    received.map(({ sequence }) => sequence),
+    received.map((_message, index) => index + 1),
   );
   assert.ok(connection.room.count() > 10);
 });
 
-test("a client that cannot be told what happened is sent away", async () => {
+test("a client that cannot be sent its events is disconnected", async () => {
   const { connection, queue } = openQueue();
   queue.add(batch(1, () => Promise.reject(new Error("the store is away"))));
   const { code, ended } = await connection.refused();

@@ -1,7 +1,6 @@
 /**
- * Random trading of two owners, several commands to a commit, with snapshots asked for at any time: who replaces what
- * it knows by a snapshot, and takes the messages in their order, knows at each moment what a commit left, and in the end
- * what the trading interface answers.
+ * Random trading of two owners, several commands to a commit, with snapshots at any time. A client that applies
+ * snapshots and messages in order knows every commit's state, and in the end that of the trading interface.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -16,8 +15,8 @@ import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
-import type { Message, Recorded } from "./recorded-connection.ts";
-import { assertAgree, assertStream, brief, connectTo } from "./user-world.ts";
+import type { Message, RecordedConnection } from "./recorded-connection.ts";
+import { assertAgree, assertStream, summaryOf, connectTo } from "./user-world.ts";
 
 let exchange: TestExchange;
 let channel: Channel;
@@ -39,13 +38,13 @@ before(async () => {
 });
 after(() => exchange.close());
 
-test("both parties of one owner: each order's part of it, and the trade once", async () => {
+test("a trade between two orders of one owner: both orders, and the trade once", async () => {
   const [ann] = traders;
   const connection = await connectTo(channel, ann);
   await ann.place({ tokenId: tokenOf("fine yes"), side: "BUY", price: "0.4", size: "10" });
   await ann.place({ tokenId: tokenOf("fine no"), side: "BUY", price: "0.6", size: "6" });
   const messages = await connection.take(7);
-  assert.deepEqual(messages.map(brief), [
+  assert.deepEqual(messages.map(summaryOf), [
     "PLACEMENT LIVE 0",
     "PLACEMENT LIVE 0",
     "UPDATE MATCHED 6",
@@ -59,7 +58,7 @@ test("both parties of one owner: each order's part of it, and the trade once", a
   await exchange.submit({ type: "cancel-orders", owner: ann.address, reason: "by-owner" });
 });
 
-/** One command; those of one round go to the engine together. */
+/** Draws and sends one command; those of one round go to the engine together. */
 async function act(random: Random): Promise<void> {
   const [trader, other] = random.chance(50) ? traders : traders.toReversed();
   if (random.chance(15)) {
@@ -84,7 +83,7 @@ async function act(random: Random): Promise<void> {
     });
 }
 
-/** What a client knows that follows the stream. */
+/** State of a client that follows the stream. */
 function follow(messages: readonly Message[]): {
   orders: Map<string, Message>;
   trades: Map<string, Message>;
@@ -94,7 +93,7 @@ function follow(messages: readonly Message[]): {
   for (const message of messages) {
     if (message.event_type === "trade") trades.set(message.id, message);
     if (message.event_type === "open_orders") {
-      // Whoever followed from the start knew all of it.
+      // A client that followed from the start knew all of it.
       const open = [...orders.values()].filter(isOpen);
       if (orders.size > 0) assert.deepEqual(open.map(idAndMatched), message.orders.map(idAndMatched));
       orders = new Map(message.orders.map((order: Message) => [order.id, order]));
@@ -120,8 +119,8 @@ async function everything(trader: Trader, path: string): Promise<Message[]> {
   return rows;
 }
 
-/** Resolves when all that was committed by now was sent: a snapshot that is asked for now came. */
-async function settle(connection: Recorded): Promise<void> {
+/** Resolves once all commits so far were sent: a snapshot that was asked for now has arrived. */
+async function settle(connection: RecordedConnection): Promise<void> {
   connection.skip();
   connection.session.receive({ operation: "snapshot" });
   for (;;) if ((await connection.take(1))[0].event_type === "open_orders") return;
@@ -140,7 +139,7 @@ for (const seed of [1, 2, 3]) {
       await exchange.wait(random.between(0, 500));
     }
     for (const [index, connection] of connections.entries()) {
-      // Each snapshot that was asked for before has come when one that is asked for now has.
+      // Earlier snapshots have arrived once one that is asked for now has.
       await settle(connection);
       await settle(connection);
       assertStream(connection);

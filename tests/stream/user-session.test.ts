@@ -1,4 +1,4 @@
-/** /ws/user: who may listen, what is said to who may not, heartbeats, and what becomes of a key that is revoked. */
+/** /ws/user: credentials, refusals, heartbeats, and revoked keys. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
@@ -10,7 +10,7 @@ import type { TestExchange } from "../support/exchange.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
 import { openRecorded } from "./recorded-connection.ts";
-import { assertStream, brief, connectTo, credentialsOf } from "./user-world.ts";
+import { assertStream, summaryOf, connectTo, credentialsOf } from "./user-world.ts";
 
 let exchange: TestExchange;
 let channel: Channel;
@@ -75,7 +75,7 @@ describe("credentials", () => {
     });
   }
 
-  test("nothing is told of what is wrong in production", async () => {
+  test("refusals give no details in production", async () => {
     const { context } = exchange;
     const config = { ...context.config, mode: "production" } as const;
     const closedChannel = createUserChannel({ ...context, config }, markets);
@@ -85,7 +85,7 @@ describe("credentials", () => {
     connection.session.close();
   });
 
-  test("that do not come in time end the connection", async () => {
+  test("that do not arrive in time end the connection", async () => {
     const connection = openRecorded(createUserChannel(exchange.context, markets, 10));
     assert.deepEqual(await connection.refused(), {
       code: "not_authenticated",
@@ -120,7 +120,7 @@ for (const [message, hint] of MALFORMED) {
   });
 }
 
-test("a later message that says nothing is refused, and the connection goes on", async () => {
+test("a later message without an operation is refused, and the connection goes on", async () => {
   const connection = await connectTo(channel, ann);
   for (const message of [{}, { operation: "leave" }, { operation: "subscribe", markets: "all" }]) {
     connection.session.receive(message);
@@ -128,7 +128,7 @@ test("a later message that says nothing is refused, and the connection goes on",
     assert.deepEqual([code, ended], ["invalid_message", false]);
   }
   await place(ann);
-  assert.deepEqual((await connection.take(1)).map(brief), ["PLACEMENT LIVE 0"]);
+  assert.deepEqual((await connection.take(1)).map(summaryOf), ["PLACEMENT LIVE 0"]);
   connection.session.close();
 });
 
@@ -140,7 +140,7 @@ test("messages that come while the key is looked up are done after it", async ()
   connection.session.close();
 });
 
-test("every connection of the owner is told, with numbers of its own, and nobody else is", async () => {
+test("every connection of the owner gets messages, with numbers of its own, and no other does", async () => {
   const connections = [
     await connectTo(channel, ann),
     await connectTo(channel, ann, { dialect: "kuest" }),
@@ -150,8 +150,8 @@ test("every connection of the owner is told, with numbers of its own, and nobody
   one.session.heartbeat("normal");
   await place(ann);
   await place(ben);
-  assert.deepEqual((await one.take(2)).map(brief), ["heartbeat", "PLACEMENT LIVE 0"]);
-  assert.deepEqual((await two.take(1)).map(brief), ["PLACEMENT LIVE 0"]);
+  assert.deepEqual((await one.take(2)).map(summaryOf), ["heartbeat", "PLACEMENT LIVE 0"]);
+  assert.deepEqual((await two.take(1)).map(summaryOf), ["PLACEMENT LIVE 0"]);
   const [message] = await other.take(1);
   assert.equal(message.owner, ben.credentials.apiKey);
   for (const connection of connections) {
@@ -160,7 +160,7 @@ test("every connection of the owner is told, with numbers of its own, and nobody
   }
 });
 
-test("heartbeats are for clients of the specification, and for who asks", async () => {
+test("heartbeats go to clients of the specification, and to those that ask", async () => {
   const beats = async (more: Parameters<typeof connectTo>[2]): Promise<boolean> => {
     const connection = await connectTo(channel, ann, more);
     connection.session.heartbeat("normal");
@@ -175,7 +175,7 @@ test("heartbeats are for clients of the specification, and for who asks", async 
   assert.equal(await beats({ heartbeat: false }), false);
 });
 
-test("after messages were dropped, the open orders are told anew", async () => {
+test("after messages were dropped, the open orders are sent again", async () => {
   const connection = await connectTo(channel, ann);
   connection.session.resync();
   assert.equal((await connection.take(1))[0].event_type, "open_orders");
@@ -196,7 +196,7 @@ test("a connection whose key was revoked ends at the next beat", async () => {
   connection.session.close();
 });
 
-test("a connection that is gone is told nothing", async () => {
+test("a closed connection is sent nothing", async () => {
   const connection = await connectTo(channel, ann);
   connection.session.close();
   const other = await connectTo(channel, ann);
