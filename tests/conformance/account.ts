@@ -1,4 +1,4 @@
-/** What an account reads about itself: balances, notifications, heartbeats, scoring, rewards. */
+/** An account's reads about itself: balances, notifications, heartbeats, scoring, rewards. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { until } from "../support/until.ts";
@@ -59,7 +59,7 @@ export function testAccount(target: Target): void {
       assert.deepEqual(several, { [id]: true, [far]: false });
     });
 
-    it("has earned nothing, and says so in the shape that clients walk", async () => {
+    it("has no rewards, in the pages that clients read", async () => {
       const { client } = maker;
       assert.deepEqual(await client.getEarningsForUserForDay(TODAY), []);
       assert.deepEqual(await client.getTotalEarningsForUserForDay(TODAY), []);

@@ -1,17 +1,17 @@
-/** A bot's end of a live channel: a plain socket, since neither client library has one of its own. */
+/** A bot's connection to a live channel: a plain socket, since neither client library has one. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { until } from "../support/until.ts";
 import type { Answer } from "./call-record.ts";
 
-/** Messages are of every kind. */
+/** A message of any type. */
 export type Message = Answer;
 
 export type Stream = {
   say(message: object | string): void;
-  /** The first message of this type that fits, whenever it comes. */
+  /** Waits for the first message of this type that fits. */
   first(type: string, fits?: (message: Message) => boolean): Promise<Message>;
-  /** Frames that were no JSON. */
+  /** Frames that are no JSON. */
   readonly texts: readonly string[];
   close(): Promise<void>;
 };
@@ -42,5 +42,5 @@ export async function openStream(url: string): Promise<Stream> {
   };
 }
 
-/** Live data has its types in another place than the other channels. */
+/** Type of a message; live data has it in another field than the other channels. */
 const typeOf = (message: Message): string => message.event_type ?? message.type;

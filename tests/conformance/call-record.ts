@@ -1,27 +1,30 @@
 /**
- * What the matrix called and what came of it: a client's public methods, the routes that each asked and the text that it
- * was refused with. docs/compatibility.md is held against this.
+ * Record of all calls to the client libraries: public method, requested routes and refusal. docs/compatibility.md is
+ * checked against it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 
-/** A class of a client library, as the page heads its table. */
+/** A class of a client library, as in the heading of its table. */
 export type Surface = "clob-client" | "clob-client RfqClient" | "clob-client-v2";
 
 export type Call = {
   readonly surface: Surface;
   readonly method: string;
-  /** Which matrix called: client and dialect. */
+  /** Client and dialect of the call. */
   readonly target: string;
-  /** Requests that it made, as "GET /book", in order. */
+  /** Requests of the call, as "GET /book", in order. */
   readonly requests: string[];
-  /** The text that it was refused with; blank when it was not. */
+  /** Text of the refusal; empty when it succeeded. */
   refusal: string;
   answer: unknown;
 };
 
-/** What a client gave, read as it comes: several declarations of the libraries say less, or something else. */
+/**
+ * The result of a client's method. It is untyped, since several declarations of the libraries differ from what
+ * services send.
+ */
 // A wrong shape fails the test that reads it.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = any;
@@ -33,8 +36,8 @@ export type CallRecord = {
   /** All calls so far. */
   readonly calls: readonly Call[];
   /**
-   * The same client, every call to it recorded. It calls its own methods without passing here, so what is recorded is
-   * what its user asked.
+   * Wraps a client so that every call to it is recorded. The client's calls of its own methods are not, so the record
+   * has only its user's calls.
    */
   record(client: object, surface: Surface, target: string): Client;
 };
@@ -73,7 +76,7 @@ async function settle(call: Call, run: () => unknown): Promise<unknown> {
   }
 }
 
-/** The clients give a refusal as an object with `error`, beside the other keys of the answer. */
+/** Text of a refusal. Clients return it as an object with `error`, beside the other keys of the answer. */
 function refusalIn(answer: unknown): string {
   if (typeof answer !== "object" || answer === null || !("error" in answer)) return "";
   return typeof answer.error === "string" ? answer.error : JSON.stringify(answer.error);

@@ -1,6 +1,6 @@
 /**
- * The unmodified client libraries against an exchange that was started as its users start it: everything that their
- * public methods do, at the address of each dialect. docs/compatibility.md says of each method what came of it here.
+ * The unmodified client libraries against a running exchange: all their public methods, at the address of each
+ * dialect. docs/compatibility.md has the result of each method.
  */
 import { after, describe } from "node:test";
 import { testAccount } from "./account.ts";
@@ -14,16 +14,16 @@ import { testDeclaredAnswers, testPage } from "./compatibility-page.ts";
 import { testRefusals } from "./refusals.ts";
 import { testRfq } from "./rfq.ts";
 import { testSetUps } from "./set-ups.ts";
-import { closingOnFailure, startExchange } from "./running-exchange.ts";
+import { closeOnFailure, startExchange } from "./running-exchange.ts";
 import { testStreams } from "./streams.ts";
 import { createTargets } from "./target.ts";
 
 const exchange = await startExchange();
 after(() => exchange.close());
 const record = createCallRecord();
-const targets = await closingOnFailure(exchange, () => createTargets(exchange.addresses, record));
+const targets = await closeOnFailure(exchange, () => createTargets(exchange.addresses, record));
 
-// At the same time: a part of each waits for the exchange's clock.
+// Concurrent, since a part of each waits for the exchange's clock.
 describe("client libraries", { concurrency: targets.length }, () => {
   for (const target of targets) {
     describe(target.name, { concurrency: 1 }, () => {

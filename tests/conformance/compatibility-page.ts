@@ -1,17 +1,17 @@
 /**
- * docs/compatibility.md against what the matrix did: every public method stands there with what came of it, and with
- * the routes that it asked.
+ * Checks docs/compatibility.md against the recorded calls: it must have every public method, with its result and its
+ * routes.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Call, Surface } from "./call-record.ts";
-import { missingFrom } from "./declared-answers.ts";
+import { listMissingFields } from "./declared-answers.ts";
 import { DECLARATIONS, LIBRARIES, PUBLIC_METHODS } from "./libraries.ts";
-import { rowsUnder } from "./page.ts";
+import { rowsUnder } from "./compatibility-tables.ts";
 import { routeOf } from "./routes.ts";
 
-/** The heading of each table. */
+/** Headings of the tables. */
 const TABLES: readonly (readonly [Surface, string])[] = [
   ["clob-client", "### @polymarket/clob-client"],
   ["clob-client RfqClient", "### RfqClient of @polymarket/clob-client"],
@@ -21,7 +21,7 @@ const TABLES: readonly (readonly [Surface, string])[] = [
 export function testPage(calls: readonly Call[]): void {
   describe("docs/compatibility.md", () => {
     for (const [surface, heading] of TABLES) {
-      it(`says of every public method of ${surface} what came of it`, () => {
+      it(`has the result of every public method of ${surface}`, () => {
         const expected = PUBLIC_METHODS[surface].map((method) =>
           rowOf(
             method,
@@ -34,12 +34,12 @@ export function testPage(calls: readonly Call[]): void {
   });
 }
 
-/** Where a declaration says something else than the service, whose clients read what the service gives. */
+/** Methods whose declaration differs from the answers of the service; its users read the answers. */
 const MISDECLARED = new Set(["getPricesHistory", "getApiKeys"]);
 
-/** At the address of the service whose clients they are. */
+/** Checks answers of the Polymarket dialect, since the libraries are that service's. */
 export function testDeclaredAnswers(calls: readonly Call[]): void {
-  describe("answers have all that the libraries declare", () => {
+  describe("answers have all fields that the libraries declare", () => {
     for (const { name } of LIBRARIES) {
       it(name, () => {
         const { answers } = DECLARATIONS[name];
@@ -47,7 +47,9 @@ export function testDeclaredAnswers(calls: readonly Call[]): void {
           .filter(({ target, refusal }) => target === `${name}, polymarket` && refusal === "")
           .filter(({ method }) => answers.has(method) && !MISDECLARED.has(method))
           .flatMap(({ method, answer }) =>
-            missingFrom(DECLARATIONS[name], answers.get(method)!, answer).map((path) => `${method}: ${path}`),
+            listMissingFields(DECLARATIONS[name], answers.get(method)!, answer).map(
+              (path) => `${method}: ${path}`,
+            ),
           );
         assert.deepEqual([...new Set(missing)], []);
       });
@@ -55,13 +57,16 @@ export function testDeclaredAnswers(calls: readonly Call[]): void {
   });
 }
 
-/** What the page has to say of a method that was called like this: the cells of its row. */
+/** Expected cells of a method's row, by its calls. */
 function rowOf(method: string, calls: readonly Call[]): string[] {
   const routes = [...new Set(calls.flatMap(({ requests }) => requests.map(routeOf)))].sort(byPath);
   return [`\`${method}\``, resultOf(calls), routes.map((route) => `\`${route}\``).join(", ")];
 }
 
-/** It works when it succeeded at every address, however often it was refused besides, as some tests want it to be. */
+/**
+ * Result of a method: it works when a call succeeded at every address. Refusals besides do not count, since some tests
+ * expect them.
+ */
 function resultOf(calls: readonly Call[]): string {
   if (calls.length === 0) return "never called";
   const succeeded = calls.filter(({ refusal }) => refusal === "");

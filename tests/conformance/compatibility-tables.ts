@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 const PAGE = readFileSync(new URL("../../docs/compatibility.md", import.meta.url), "utf8");
 
-/** The cells of the rows under a heading, which is given with its marks: "## Other clients". */
+/** Cells of the rows under a heading, which is given with its marks: "## Other clients". */
 export function rowsUnder(heading: string): string[][] {
   const section = PAGE.split(`\n${heading}\n`)[1];
   assert.ok(section !== undefined, `docs/compatibility.md has no heading "${heading}"`);

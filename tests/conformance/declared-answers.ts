@@ -1,21 +1,21 @@
 /**
- * What a client library declares that its methods give, read from the type declarations of its own package, and what
- * of it an answer leaves out.
+ * Declared results of a client library's methods, read from the type declarations of its own package, and the fields
+ * that an answer lacks.
  */
 import { readFileSync } from "node:fs";
 
 type Field = { readonly name: string; readonly type: string };
 
 export type Declarations = {
-  /** Of a method: "Trade[]". */
+  /** Type of each method's result, such as "Trade[]". */
   readonly answers: ReadonlyMap<string, string>;
-  /** The fields that an interface always has. */
+  /** Required fields of each interface. */
   readonly interfaces: ReadonlyMap<string, readonly Field[]>;
-  /** Another name of a type. */
+  /** Types by their alias. */
   readonly aliases: ReadonlyMap<string, string>;
 };
 
-/** `types` is the file that declares what the methods of `client` give. */
+/** Reads the declarations of `client`; `types` is the file that declares its results. */
 export function readDeclarations(library: string, client: string, types: string): Declarations {
   const [methods, declared] = [client, types].map((file) =>
     readFileSync(new URL(file, import.meta.resolve(library)), "utf8"),
@@ -30,29 +30,29 @@ export function readDeclarations(library: string, client: string, types: string)
   };
 }
 
-/** Fields at the first level; what they hold is read when it has a name. */
+/** Fields of the first level; fields of theirs are read only if their type has a name. */
 function fieldsOf(body: string): Field[] {
   const indent = /^ +/.exec(body)?.[0] ?? "";
   const field = new RegExp(`^${indent}(?:readonly )?(\\w+): ([\\w[\\]]*)`, "gm");
   return [...body.matchAll(field)].map(([, name, type]) => ({ name: name!, type: type! }));
 }
 
-/** Paths of what `value` lacks of `type`, as "data[0].price"; of a list the first item counts. */
-export function missingFrom(declarations: Declarations, type: string, value: unknown): string[] {
+/** Lists the fields of `type` that `value` lacks, as "data[0].price"; of a list only the first item is checked. */
+export function listMissingFields(declarations: Declarations, type: string, value: unknown): string[] {
   const alias = declarations.aliases.get(type);
-  if (alias !== undefined) return missingFrom(declarations, alias, value);
+  if (alias !== undefined) return listMissingFields(declarations, alias, value);
   if (type.endsWith("[]")) {
     if (!Array.isArray(value)) return [" is no list"];
     const item = type.slice(0, -2);
     return value
       .slice(0, 1)
-      .flatMap((first) => missingFrom(declarations, item, first).map((path) => `[0]${path}`));
+      .flatMap((first) => listMissingFields(declarations, item, first).map((path) => `[0]${path}`));
   }
   const fields = declarations.interfaces.get(type) ?? [];
   return fields.flatMap(({ name, type: inner }) => {
     const held = valueOf(value, name);
     if (held === undefined) return [`.${name}`];
-    return held === null ? [] : missingFrom(declarations, inner, held).map((path) => `.${name}${path}`);
+    return held === null ? [] : listMissingFields(declarations, inner, held).map((path) => `.${name}${path}`);
   });
 }
 

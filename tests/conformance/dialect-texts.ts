@@ -1,6 +1,6 @@
 /**
- * The texts that clients of each service match, as the services say them: what a bot sees here must be what it sees
- * there. They stand here in full, so that a change in the exchange's own table shows.
+ * Texts that the clients of each service match. A bot must see the same texts here as at the service. They stand here
+ * in full, so that a change of the exchange's own table shows.
  */
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 

@@ -1,4 +1,4 @@
-/** The programs of examples/, run as their reader runs them. */
+/** Runs the programs of examples/ as a reader runs them. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { environmentWith } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 
 type Example = {
-  /** What it printed so far. */
+  /** Output so far. */
   text(): string;
   interrupt(): void;
   /** Resolves to its exit code. */
@@ -18,7 +18,7 @@ type Example = {
 
 function startExample(test: TestContext, name: string, host: string): Example {
   const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
-  // As a Node that runs no TypeScript.
+  // Without type stripping, as in older releases of Node.
   const child = spawn(process.execPath, ["--no-strip-types", file], {
     env: environmentWith({ CLOB_API_URL: host }),
   });
@@ -32,10 +32,10 @@ function startExample(test: TestContext, name: string, host: string): Example {
   };
 }
 
-/** Nothing listens there. */
+/** Address on which nothing listens. */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** At the address of the Polymarket dialect. */
+/** Runs the examples; `host` is the address of the Polymarket dialect. */
 export function testExamples(host: string): void {
   describe("examples", () => {
     it("first-trade.js trades and cancels", async (test) => {
@@ -55,7 +55,7 @@ export function testExamples(host: string): void {
         );
       });
 
-    it("market-maker.js quotes, moves away from what it is given, and cancels when it is interrupted", async (test) => {
+    it("market-maker.js quotes, moves its quotes after fills, and cancels when it is interrupted", async (test) => {
       const maker = startExample(test, "market-maker.js", host);
       const says = (text: string): Promise<void> =>
         until(`the market maker says "${text}"`, () => maker.text().includes(text));

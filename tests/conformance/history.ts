@@ -1,9 +1,9 @@
-/** Listings of an account that are longer than a page: open orders, and the trades that come of them. */
+/** Listings of an account that are longer than a page: open orders, and their trades. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Target, Trader } from "./target.ts";
 
-/** More than the 100 of a page. */
+/** Number of orders, more than the 100 of a page. */
 const ORDERS = 105;
 const BATCH = 15;
 
@@ -34,7 +34,7 @@ export function testHistory(target: Target): void {
   });
 }
 
-/** Rests bids of one share each, in batches; gives their ids. */
+/** Rests bids of one share each, in batches; resolves with their ids. */
 async function restMany(target: Target, { client }: Trader): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < ORDERS) {

@@ -1,4 +1,4 @@
-/** Keys: a wallet's own, those that only read, and those of builders. */
+/** API keys: a wallet's own, read-only ones, and builders' keys. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UNAUTHORIZED } from "./dialect-texts.ts";
@@ -25,7 +25,7 @@ export function testKeys(target: Target): void {
       assert.notEqual((await client.createOrDeriveApiKey(1)).key, created.key);
     });
 
-    it("lists and deletes keys, and a deleted one opens nothing", async () => {
+    it("lists and deletes keys, and a deleted one is refused", async () => {
       const { client, creds } = await target.createTrader();
       const listed = await client.getApiKeys();
       assert.deepEqual(listed, target.dialect === "polymarket" ? { apiKeys: [creds.key] } : [creds.key]);

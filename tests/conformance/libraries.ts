@@ -1,7 +1,4 @@
-/**
- * The client libraries as their packages give them: how each is made, and the order of the arguments where the two
- * have another one.
- */
+/** The client libraries of their packages: how to construct each, and differences in the order of arguments. */
 import type { BuilderApiKeyCreds } from "@polymarket/builder-signing-sdk";
 import { BuilderConfig } from "@polymarket/builder-signing-sdk";
 import { Chain, ClobClient, RfqClient } from "@polymarket/clob-client";
@@ -11,27 +8,30 @@ import type { WalletClient } from "viem";
 import type { Surface } from "./call-record.ts";
 import { readDeclarations } from "./declared-answers.ts";
 import type { Declarations } from "./declared-answers.ts";
-import { publicMethods } from "./public-methods.ts";
+import { listPublicMethods } from "./public-methods.ts";
 
 export type ClientOptions = {
   readonly signer?: WalletClient;
   readonly creds?: ApiKeyCreds;
-  /** 0 to 3, and the wallet that it is for. */
+  /** Signature type, 0 to 3; `funder` is the wallet that it signs for. */
   readonly signatureType?: 0 | 1 | 2 | 3;
   readonly funderAddress?: string;
   readonly useServerTime?: boolean;
-  /** Throw what is refused, instead of giving it as an answer. */
+  /** True to throw refusals instead of returning them. */
   readonly throwOnError?: boolean;
-  /** Of a builder: version 1 signs its requests with a builder's key, version 2 its orders with a builder's code. */
+  /**
+   * Builder of the orders. Version 1 signs requests with a builder's key, version 2 has a builder's code in its
+   * orders.
+   */
   readonly builder?: { readonly key: BuilderApiKeyCreds; readonly code: string };
 };
 
 export type Library = {
   readonly name: "clob-client" | "clob-client-v2";
-  /** The signature types of its orders. */
+  /** Signature types of its orders. */
   readonly signatureTypes: readonly (0 | 1 | 2 | 3)[];
   create(host: string, options: ClientOptions): object;
-  /** The flags that follow the kind of an order in `postOrder`, or the orders in `postOrders`. */
+  /** Flags after the kind of an order in `postOrder`, or after the orders in `postOrders`. */
   flags(postOnly: boolean): readonly [boolean, boolean];
 };
 
@@ -69,14 +69,18 @@ export const LIBRARIES: readonly Library[] = [
   },
 ];
 
-/** What each class offers. */
+/** Names of the public methods of each class. */
 export const PUBLIC_METHODS: Readonly<Record<Surface, readonly string[]>> = {
-  "clob-client": publicMethods(ClobClient.prototype, "@polymarket/clob-client", "client.d.ts"),
-  "clob-client RfqClient": publicMethods(RfqClient.prototype, "@polymarket/clob-client", "rfq-client.d.ts"),
-  "clob-client-v2": publicMethods(ClobClientV2.prototype, "@polymarket/clob-client-v2", "client.d.ts"),
+  "clob-client": listPublicMethods(ClobClient.prototype, "@polymarket/clob-client", "client.d.ts"),
+  "clob-client RfqClient": listPublicMethods(
+    RfqClient.prototype,
+    "@polymarket/clob-client",
+    "rfq-client.d.ts",
+  ),
+  "clob-client-v2": listPublicMethods(ClobClientV2.prototype, "@polymarket/clob-client-v2", "client.d.ts"),
 };
 
-/** What they say that those give. */
+/** Declared results of the public methods. */
 export const DECLARATIONS: Readonly<Record<Library["name"], Declarations>> = {
   "clob-client": readDeclarations("@polymarket/clob-client", "client.d.ts", "types.d.ts"),
   "clob-client-v2": readDeclarations("@polymarket/clob-client-v2", "client.d.ts", "types/clob.d.ts"),

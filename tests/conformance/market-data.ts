@@ -1,4 +1,4 @@
-/** What anyone may read: books, prices, parameters of markets and tokens, listings. */
+/** Public reads: books, prices, parameters of markets and tokens, listings. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Client } from "./call-record.ts";
@@ -81,7 +81,7 @@ export function testMarketData(target: Target): void {
       );
     });
 
-    it("gives what markets are rewarded with", async () => {
+    it("gives the rewards of markets", async () => {
       const current: { condition_id: string }[] = await client.getCurrentRewards();
       assert.ok(current.some(({ condition_id }) => condition_id === market.conditionId));
       const [rewards, ...others] = await client.getRawRewardsForMarket(market.conditionId);
@@ -91,7 +91,7 @@ export function testMarketData(target: Target): void {
   });
 
   describe("service", () => {
-    it("is there, and tells its time", async () => {
+    it("answers, and gives its time", async () => {
       assert.equal(await client.getOk(), "OK");
       const seconds = await client.getServerTime();
       assert.ok(Number.isInteger(seconds) && seconds > 1.7e9);
@@ -101,7 +101,7 @@ export function testMarketData(target: Target): void {
   });
 }
 
-/** What only one of the libraries has. */
+/** Tests methods that only one of the libraries has. */
 function testLibrary(target: Target, client: Client): void {
   const { quoted: market, exclusive } = target;
   if (target.library.name === "clob-client") {
@@ -112,7 +112,7 @@ function testLibrary(target: Target, client: Client): void {
     });
     return;
   }
-  it("tells its version and the compact record of a market", async () => {
+  it("gives its version and the compact record of a market", async () => {
     assert.equal(await client.getVersion(), 2);
     assert.equal(await client.getFeeExponent(exclusive.yes), 1);
     const info = await client.getClobMarketInfo(market.conditionId);

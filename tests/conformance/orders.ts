@@ -6,7 +6,7 @@ import type { Market, Target } from "./target.ts";
 
 export function testOrders(target: Target): void {
   describe("orders", () => {
-    // First, while nothing else rests in these books.
+    // First, while these books have no other orders.
     it("fills market orders on an ordinary market", () => fillMarketOrders(target, target.ordinary));
     it("fills market orders on a negative-risk market", () => fillMarketOrders(target, target.exclusive));
     testResting(target);
@@ -16,7 +16,7 @@ export function testOrders(target: Target): void {
   });
 }
 
-/** Far below what anyone sells for. */
+/** A bid far below all offers. */
 const lowBid = (market: Market, price = 0.05) =>
   ({ tokenID: market.yes, side: "BUY", price, size: 10 }) as const;
 
@@ -47,19 +47,19 @@ function testResting(target: Target): void {
     assert.deepEqual([order.order_type, order.expiration], ["GTD", String(expiration)]);
   });
 
-  it("posts what was signed before", async () => {
+  it("posts orders that were signed before", async () => {
     const order = await maker.client.createOrder(lowBid(exclusive, 0.06));
     const { success, status: placed } = await maker.client.postOrder(order);
     assert.deepEqual([success, placed], [true, "live"]);
   });
 
-  it("rests orders that must not take", async () => {
+  it("rests post-only orders", async () => {
     const rested = await target.place(maker, lowBid(market), "GTC", true);
     assert.equal(rested.status, "live");
   });
 }
 
-/** A buy and a sell of each kind, and one that finds too little. */
+/** Places a market buy and sell of each kind, and one that finds too few shares. */
 async function fillMarketOrders(target: Target, market: Market): Promise<void> {
   const maker = await target.createTrader();
   const taker = await target.createTrader();
@@ -80,7 +80,7 @@ async function fillMarketOrders(target: Target, market: Market): Promise<void> {
     const sold = await placeMarket("SELL", 7, kind);
     assert.deepEqual([sold.status, sold.makingAmount, sold.takingAmount], ["matched", "7", "2.1"]);
   }
-  // A client that knows nothing yet asks for all that it signs with.
+  // A new client requests all that it needs for signing.
   const fresh = target.connect({ signer: taker.signer, creds: taker.creds });
   const order = await fresh.createMarketOrder({ tokenID: market.no, side: "SELL", amount: 6 });
   assert.equal((await fresh.postOrder(order, "FOK")).status, "matched");
@@ -143,7 +143,7 @@ function testCancels(target: Target): void {
   });
 }
 
-/** What only version 2 has. */
+/** Tests methods that only version 2 has. */
 function testLibrary(target: Target): void {
   const { maker, ordinary: market } = target;
 

@@ -1,10 +1,10 @@
-/** The routes that docs/compatibility.md lists for clients which do not run here are all there. */
+/** Checks the routes that docs/compatibility.md lists for clients which do not run here. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsUnder } from "./page.ts";
+import { rowsUnder } from "./compatibility-tables.ts";
 import { ROUTES } from "./routes.ts";
 
-test("every route that other clients need is one of the trading interface, and stands there once", () => {
+test("every route that other clients need is one of the trading interface, and is listed once", () => {
   const needed = rowsUnder("## Other clients").map(([route]) => route!.slice(1, -1));
   assert.ok(needed.length > 0);
   assert.deepEqual(
@@ -14,7 +14,7 @@ test("every route that other clients need is one of the trading interface, and s
   assert.deepEqual([...new Set(needed)], needed);
 });
 
-test("every one of them has a client that needs it", () => {
+test("every listed route names a client that needs it", () => {
   for (const [route, polymarket, kuest] of rowsUnder("## Other clients"))
     assert.notEqual(polymarket! + kuest!, "", route);
 });

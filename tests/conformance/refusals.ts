@@ -1,4 +1,4 @@
-/** What goes wrong: the client shows the text of its dialect, and beside it the code and a hint of the exchange. */
+/** Refusals: the client shows the text of its dialect, with the code and a hint of the exchange beside it. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
@@ -6,16 +6,16 @@ import type { Answer } from "./call-record.ts";
 import { UNAUTHORIZED, UNKNOWN_TOKEN } from "./dialect-texts.ts";
 import type { Target, Trader } from "./target.ts";
 
-type Refused = {
+type RefusalCase = {
   readonly name: string;
   readonly code: string;
   readonly texts: Readonly<Record<Dialect, RegExp>>;
   provoke(target: Target, trader: Trader): Promise<Answer>;
 };
 
-const every = (text: RegExp): Refused["texts"] => ({ spec: text, polymarket: text, kuest: text });
+const every = (text: RegExp): RefusalCase["texts"] => ({ spec: text, polymarket: text, kuest: text });
 
-const ORDERS: readonly Refused[] = [
+const ORDERS: readonly RefusalCase[] = [
   {
     name: "a price between two ticks",
     code: "price_off_tick",
@@ -81,7 +81,7 @@ const ORDERS: readonly Refused[] = [
   },
 ];
 
-/** Signs at a tick that the market does not have, as a client does whose tick size is out of date. */
+/** Signs at a tick size that the market does not have, as clients with outdated parameters do. */
 async function postBuilt({ client }: Trader, order: object): Promise<Answer> {
   const { orderBuilder } = client as unknown as {
     orderBuilder: { buildOrder(order: object, options: object, version: number): Promise<unknown> };
@@ -108,7 +108,7 @@ export function testRefusals(target: Target): void {
       });
     }
 
-    it("refuses what a wrong secret signed", async () => {
+    it("refuses signatures by a wrong secret", async () => {
       const { signer, creds } = await target.createTrader();
       const client = target.connect({
         signer,

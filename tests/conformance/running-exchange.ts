@@ -1,4 +1,4 @@
-/** An exchange started as its users start it, with its demo catalog and some hundred markets more than fit a page. */
+/** An exchange started as by its users, with its demo catalog and enough further markets for a second page. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Addresses } from "../../src/http/interfaces.ts";
 import { testListing } from "../support/exchange.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 
-/** More than the 500 of a page together with the demo catalog. */
+/** Number of further markets; with the demo catalog more than the 500 of a page. */
 const FURTHER_MARKETS = 480;
 
 export type RunningExchange = { readonly addresses: Addresses; close(): Promise<void> };
@@ -23,12 +23,12 @@ export async function startExchange(): Promise<RunningExchange> {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
   };
   const exchange = { addresses: started.addresses, close };
-  await closingOnFailure(exchange, () => listFurtherMarkets(started.addresses.admin, directory));
+  await closeOnFailure(exchange, () => listFurtherMarkets(started.addresses.admin, directory));
   return exchange;
 }
 
-/** Does what has to succeed for the tests to begin; without tests nothing else would close the exchange. */
-export async function closingOnFailure<T>(exchange: RunningExchange, begin: () => Promise<T>): Promise<T> {
+/** Runs a preparation of the tests, and closes the exchange when it fails, since then no test would. */
+export async function closeOnFailure<T>(exchange: RunningExchange, begin: () => Promise<T>): Promise<T> {
   try {
     return await begin();
   } catch (error) {

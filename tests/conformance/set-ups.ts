@@ -1,4 +1,4 @@
-/** Ways to set a client up: contract wallets, the exchange's clock instead of its own, the one port for everything. */
+/** Set-ups of a client: contract wallets, the exchange's clock instead of its own, the one port with all dialects. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deriveWallets } from "../../src/signing/contract-wallet.ts";
@@ -38,7 +38,7 @@ export function testSetUps(target: Target): void {
     });
   });
 
-  /** Not recorded: these ask for more, or elsewhere, than the same calls do otherwise. */
+  /** Trades with a client that is not recorded, since its routes differ from those of a standard client. */
   async function trade(host: string, options: { readonly useServerTime?: boolean }): Promise<void> {
     const signer = newWallet();
     const connect = (given: Partial<Pick<Trader, "creds">>): Client =>
@@ -52,7 +52,7 @@ export function testSetUps(target: Target): void {
   }
 }
 
-/** The contract wallet of an owner; a deposit wallet is its first user's, so any address will do. */
+/** Contract wallet of an owner; a deposit wallet belongs to its first user, so any address will do. */
 const walletOf = (type: 1 | 2 | 3, owner: string): string =>
   type === 3
     ? newWallet().account!.address

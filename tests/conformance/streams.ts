@@ -1,9 +1,9 @@
-/** The live channels beside the clients' own requests: what a client does is what its streams show. */
+/** The live channels beside the clients' requests: streams must show what clients do. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { until } from "../support/until.ts";
-import { openStream } from "./stream.ts";
-import type { Message } from "./stream.ts";
+import { openStream } from "./bot-stream.ts";
+import type { Message } from "./bot-stream.ts";
 import type { Target } from "./target.ts";
 
 export function testStreams(target: Target): void {
@@ -64,7 +64,7 @@ export function testStreams(target: Target): void {
       await stream.close();
     });
 
-    it("shows what is traded to anyone", async () => {
+    it("shows trades to anyone", async () => {
       const stream = await openStream(target.host.replace(/^http/, "ws"));
       stream.say({ action: "subscribe", subscriptions: [{ topic: "activity", type: "orders_matched" }] });
       stream.say("ping");
@@ -83,7 +83,7 @@ export function testStreams(target: Target): void {
   });
 }
 
-/** The change names the order that caused it. */
+/** True for the change that the order caused; it names the order. */
 const causedBy =
   (id: string) =>
   ({ price_changes: changes }: Message): boolean =>

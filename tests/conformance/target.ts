@@ -1,6 +1,6 @@
 /**
- * What the matrix runs through: each client library at the base address of each dialect, with two traders and three
- * markets of its own, so that no target sees another's orders in its books. All markets have tick 0.01 and minimum 1.
+ * Targets of the matrix: each client library at the base address of each dialect. Each has two traders and three
+ * markets of its own, so that no target sees another's orders. All markets have tick 0.01 and minimum 1.
  */
 import assert from "node:assert/strict";
 import type { ApiKeyCreds } from "@polymarket/clob-client-v2";
@@ -34,28 +34,28 @@ export type Limit = {
 };
 
 export type Target = {
-  /** "clob-client-v2, kuest". */
+  /** Library and dialect: "clob-client-v2, kuest". */
   readonly name: string;
   readonly library: Library;
   readonly dialect: Dialect;
   readonly host: string;
-  /** The same at the one port that has everything. */
+  /** Address of the same dialect on the one port. */
   readonly onePort: string;
-  /** With rewards, and 100 shares bid at 0.49 and offered at 0.51 by the maker. */
+  /** A market with rewards, with 100 shares bid at 0.49 and offered at 0.51 by the maker. */
   readonly quoted: Market;
   readonly ordinary: Market;
-  /** Of a negative-risk event. */
+  /** A market of a negative-risk event. */
   readonly exclusive: Market;
   readonly maker: Trader;
   readonly taker: Trader;
-  /** A client whose calls are recorded. */
+  /** Makes a client whose calls are recorded. */
   connect(options?: ClientOptions): Client;
-  /** The same of a client that the library made. */
+  /** Records the calls of a client object that the library made. */
   record(client: object, surface: Surface): Client;
   createTrader(): Promise<Trader>;
   /** Signs and posts a limit order. */
   place(trader: Trader, order: Limit, kind?: "GTC" | "GTD", postOnly?: boolean): Promise<Answer>;
-  /** Places what must rest, and returns its id. */
+  /** Places an order that must rest, and returns its id. */
   rest(trader: Trader, order: Limit): Promise<string>;
 };
 
@@ -64,9 +64,9 @@ export function newWallet(): WalletClient {
   return createWalletClient({ account, chain: polygon, transport: http() });
 }
 
-/** All targets on a running exchange. */
+/** Creates all targets on a running exchange. */
 export async function createTargets(addresses: Addresses, calls: CallRecord): Promise<Target[]> {
-  const markets = await listedMarkets(addresses.spec.trading);
+  const markets = await listMarkets(addresses.spec.trading);
   const plain = markets.filter(({ rewards }) => rewards.rates.length === 0);
   const rewarded = markets.filter(({ rewards }) => rewards.rates.length > 0);
   const quoted = rewarded.filter(({ neg_risk }) => !neg_risk);
@@ -95,8 +95,8 @@ type ListedMarket = {
   readonly tokens: readonly { readonly token_id: string }[];
 };
 
-/** The markets with tick 0.01 on the first page of the listing. */
-async function listedMarkets(host: string): Promise<ListedMarket[]> {
+/** Markets with tick 0.01 on the first page of the listing. */
+async function listMarkets(host: string): Promise<ListedMarket[]> {
   const { data } = (await (await fetch(`${host}/markets`)).json()) as { data: ListedMarket[] };
   return data.filter(({ minimum_tick_size }) => minimum_tick_size === 0.01);
 }
