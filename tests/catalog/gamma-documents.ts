@@ -1,4 +1,4 @@
-/** Gamma documents of our own making for the tests, and the way back from a listing to such a document. */
+/** Gamma documents made for the tests, and the way back from a listing to such a document. */
 import type { CatalogMarket, Listing } from "../../src/core/catalog.ts";
 
 export type Document = Record<string, unknown>;
@@ -57,7 +57,7 @@ const MARKET_FIELDS =
 const listText = (items: readonly string[]): string =>
   `[${items.map((item) => JSON.stringify(item)).join(", ")}]`;
 
-/** The specified fields of a market (2.12), as its document wrote them. */
+/** The specified fields of a market (2.12), as in its document. */
 function marketAnswer(market: CatalogMarket): Document {
   const known = Object.entries(market).filter(([name]) => MARKET_FIELDS.includes(name));
   return {
@@ -68,7 +68,7 @@ function marketAnswer(market: CatalogMarket): Document {
   };
 }
 
-/** The specified fields of an event (2.13), as its document wrote them. */
+/** The specified fields of an event (2.13), as in its document. */
 export function eventAnswer({ event, markets }: Listing): Document {
   const { negativeRisk, negativeRiskMarketId, ...answer } = event;
   return {

@@ -370,7 +370,7 @@ describe("duplicates in one import", () => {
     assert.equal(parseGammaEvent(gammaEvent(3, { markets: [gammaMarket(9)] }), taken).skipped.length, 0);
   });
 
-  it("takes nothing for what it skips", () => {
+  it("reserves no ids for skipped items", () => {
     const taken = new Set<string>();
     parseGammaEvent(gammaEvent(1, { title: "" }), taken);
     parseGammaEvent(gammaEvent(2, { markets: [gammaMarket(1, { outcomes: [] })] }), taken);

@@ -60,7 +60,7 @@ describe("a dump of events", () => {
     assert.deepEqual(await read('{"events":[]}'), []);
   });
 
-  it("is larger than what is read at once", async () => {
+  it("may be larger than one read", async () => {
     const description = 'brackets ]} and "quotes" \\ – äöü 茶 '.repeat(1500);
     const many = Array.from({ length: 80 }, (_, index) => gammaEvent(index + 1, { description }));
     const parsed = await read(JSON.stringify({ events: many }));
@@ -71,7 +71,7 @@ describe("a dump of events", () => {
     }
   });
 
-  it("names what it skips, also twice the same event in two pages", async () => {
+  it("names skipped events, also one that is in two pages", async () => {
     const parsed = await read(JSON.stringify([gammaEvent(1), gammaEvent(1), 5, gammaMarket(4)]));
     assert.deepEqual(
       parsed.flatMap(({ skipped }) => skipped.map((entry) => entry.reason)),
@@ -79,7 +79,7 @@ describe("a dump of events", () => {
     );
   });
 
-  it("shares what is taken with other files when asked to", async () => {
+  it("shares taken ids with other files when asked to", async () => {
     const path = join(directory, "shared.json");
     await writeFile(path, JSON.stringify([gammaEvent(1)]));
     const taken = new Set<string>();
@@ -132,7 +132,7 @@ describe("a file that is no dump", () => {
     });
   });
 
-  it("yields what stands before the fault", async () => {
+  it("yields the events before the fault", async () => {
     const path = join(directory, "half.json");
     await writeFile(path, `${lines[0]}\n{"id"`);
     const dump = readGammaFile(path);

@@ -118,7 +118,7 @@ it("answers any JSON with a listing or a reason", () => {
     }),
     {
       numRuns: 1000,
-      // What is no text and cannot be made one.
+      // Values that are neither text nor can be made text.
       examples: ["orderPriceMinTickSize", "orderMinSize", "id", "startDate", "outcomes"].map(
         (name): [unknown] => [gammaEvent(1, { markets: [gammaMarket(1, { [name]: { toString: false } })] })],
       ),

@@ -1,4 +1,7 @@
-/** The AsyncAPI document has the form of version 3.0, refers only to what is there, and stands in docs/asyncapi. */
+/**
+ * Checks that the AsyncAPI document has the form of version 3.0, has no dangling reference, and is the one in
+ * docs/asyncapi.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +10,7 @@ import { Errors } from "typebox/value";
 import { asyncApiDocument } from "../../src/stream/asyncapi/document.ts";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 
-// What a reader of the file gets.
+// As a reader parses it from the file.
 const document = JSON.parse(JSON.stringify(asyncApiDocument()));
 
 const closed = { additionalProperties: false };
@@ -17,7 +20,7 @@ const NAME = "^[A-Za-z0-9._-]+$";
 const named = (value: Parameters<typeof Type.Record>[1]) =>
   Type.Record(Type.String({ pattern: NAME }), value, closed);
 
-/** What version 3.0 of the specification says of the objects that the document is made of. */
+/** Shapes of version 3.0 for the objects in the document. */
 const AsyncApi = Type.Object(
   {
     asyncapi: Type.Literal("3.0.0"),
@@ -77,7 +80,7 @@ test("is valid AsyncAPI 3.0", () => {
   assert.deepEqual(Errors(AsyncApi, document), []);
 });
 
-test("refers to what is there, and has nothing that is not referred to", () => {
+test("has no dangling reference, and no unused component", () => {
   const references = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!),
   );

@@ -1,6 +1,6 @@
 /**
- * docs/dialects.md has the tables that the table of differences gives; and each of its rows is true, since the code
- * that does one thing or another asks the row, or since a test named here shows it.
+ * Checks that docs/dialects.md has the tables of differences between the dialects. Each row is true: either the code
+ * that differs reads the row, or a test named here shows the difference.
  */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ test("the page is what the table gives; npm run openapi writes it", () => {
   assert.equal(readFileSync(url, "utf8"), text);
 });
 
-/** The tests of the rows that no code asks: the file, and a part of the test's name. */
+/** Tests of the rows that no code reads: the file, and a part of the test's name. */
 const SHOWN: { readonly [N in DifferenceName]?: readonly [file: string, name: string] } = {
   failedSignature: ["tests/http/account/request-auth.test.ts", "`kept out: ${name}`"],
   refusedTerms: ["tests/http/account/place-order-refusals.test.ts", "`${row.code}: ${row.name}`"],
@@ -55,7 +55,7 @@ const code = globSync("src/**/*.ts", { cwd: root })
 
 const rows: readonly (readonly [string, Difference])[] = Object.entries(DIFFERENCES);
 for (const [name, row] of rows) {
-  test(`${row.interface}, ${row.topic}: differs, and does so`, () => {
+  test(`${row.interface}, ${row.topic}: the dialects differ as the row says`, () => {
     assert.ok(new Set([row.spec, row.polymarket, row.kuest]).size > 1, "the same in all dialects");
     if (row.does !== undefined) {
       assert.ok(new Set(Object.values(row.does)).size > 1, "code is told the same in all dialects");

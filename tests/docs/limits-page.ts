@@ -84,7 +84,7 @@ const MEGABYTE = 1024 * 1024;
 
 const megabytes = (bytes: number): string => `${shown(bytes / MEGABYTE)} MiB`;
 
-/** The first lane is of the largest reads. */
+/** Text about the lane of large answers, which is the first one. */
 function largeAnswers(): string {
   const lanes = LANES.map((lane, index) => {
     const below = LANES[index - 1];

@@ -1,6 +1,6 @@
 /**
- * `node tests/docs/list-word-faults.ts [PATTERN...]` lists the doc comments that are not in plain words, of the files
- * that the patterns name or of all.
+ * `node tests/docs/list-word-faults.ts [PATTERN...]` lists the doc comments that are not in plain words, in the files
+ * that match the patterns, or in all.
  */
 import { globSync, readFileSync } from "node:fs";
 import { SOURCES } from "./sources.ts";

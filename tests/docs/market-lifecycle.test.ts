@@ -1,4 +1,4 @@
-/** docs/market-lifecycle.md draws the steps that the core takes, and shows the flags that it gives. */
+/** Checks that docs/market-lifecycle.md draws the steps of the core and shows its flags. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const [, statusDrawing = "", proposalDrawing = ""] = page
 
 type Steps = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
 
-/** Arrows as `from --> to : step`, but those that lead nowhere else and those from and to nothing. */
+/** Arrows as `from --> to : step`; steps that keep the status are left out. */
 const arrowsOf = (steps: Steps): string[] =>
   Object.entries(steps)
     .flatMap(([step, { from, to }]) =>
@@ -55,7 +55,7 @@ test("every drawing begins somewhere, and a market ends archived", () => {
   assert.match(proposalDrawing, /\[\*\] --> none\n/);
 });
 
-test("the table of steps says from where to where", () => {
+test("the table of steps has the statuses before and after", () => {
   const { "resolve-market": _resolve, "archive-market": _archive, ...proposals } = PROPOSAL_STEPS;
   const steps: Steps = { ...STATUS_STEPS, ...proposals };
   const rows = rowsUnder("Steps").map(([step, , , from, to]) => [step, from, to]);
@@ -67,7 +67,7 @@ test("the table of steps says from where to where", () => {
   );
 });
 
-test("the table of flags says what the core gives", () => {
+test("the table of flags agrees with the core", () => {
   const rows = rowsUnder("What each interface shows");
   const statuses = ["draft", "active", "paused", "resolved", "archived"] as const;
   assert.deepEqual(
@@ -85,7 +85,7 @@ test("the table of flags says what the core gives", () => {
   }
 });
 
-/** Those of a market that came to this status by a step. */
+/** Flags of a market that a step brought to this status. */
 function flagsOf(status: MarketStatus) {
   const never = { active: false, closed: false, archived: false };
   return flagsAfter(never, status === "draft" ? "active" : "draft", status);

@@ -1,4 +1,4 @@
-/** The OpenAPI documents: of every interface in every dialect, and those of them that stand in docs/openapi. */
+/** The OpenAPI documents of every interface in every dialect, and the files of docs/openapi. */
 import { readConfig } from "../../src/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
@@ -14,7 +14,7 @@ import { operatorPage } from "../../src/http/openapi/operator-page.ts";
 import { indexOf } from "../../src/http/page/web-index.ts";
 import { foldedJson } from "./folded-json.ts";
 
-/** As a sandbox with the standard settings serves them on addresses of their own. */
+/** The settings of a standard sandbox with an address for each interface. */
 const config = readConfig({}, []);
 const { headerPrefixes, publicRecords } = config;
 const standard = { headerPrefixes, publicRecords, prefix: "" };
@@ -26,14 +26,14 @@ const servedInterface = (name: InterfaceName, dialect: Dialect): ServedInterface
   endpoints: interfacesOf(config)[name].endpoints,
 });
 
-/** An interface in a dialect, where it is served when everything is. */
+/** An interface in a dialect, in an exchange that serves everything. */
 type Place = {
   readonly name: string;
-  /** Of its own. */
+  /** Base address of its own. */
   readonly base: (addresses: Addresses) => string;
-  /** On the one port; `undefined` where it is not mounted there. */
+  /** Prefix on the one port; `undefined` where it is not mounted there. */
   readonly prefix: string | undefined;
-  /** As on its own address. */
+  /** The interface as on its own address. */
   readonly served: ServedInterface;
 };
 
@@ -69,7 +69,7 @@ const sent = (served: ServedInterface): unknown => JSON.parse(JSON.stringify(ope
 const written = (served: ServedInterface): string => `${foldedJson(sent(served))}\n`;
 const textOf = (name: InterfaceName, dialect: Dialect): string => written(servedInterface(name, dialect));
 
-/** What docs/openapi holds; of the other dialects only what has other fields. */
+/** The files of docs/openapi; of the other dialects only documents with other fields. */
 export const OPENAPI_FILES: readonly { readonly url: URL; readonly text: string }[] = [
   { url: fileUrl("trading.json"), text: textOf("trading", "spec") },
   { url: fileUrl("data.json"), text: textOf("data", "spec") },

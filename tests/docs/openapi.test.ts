@@ -1,4 +1,7 @@
-/** The OpenAPI documents are valid, tell everything that the tables of operations do, and stand in docs/openapi. */
+/**
+ * Checks that the OpenAPI documents are valid, have everything in the tables of operations, and are the ones in
+ * docs/openapi.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -16,7 +19,7 @@ import { securityOf } from "../../src/http/openapi/security.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
 
-/** What a reader of the file gets. */
+/** The document as a reader parses it from the file. */
 const parsed = (document: OpenApiDocument): OpenApiDocument => JSON.parse(JSON.stringify(document));
 
 const operationsOf = ({ paths }: OpenApiDocument): (readonly [name: string, Operation])[] =>
@@ -86,7 +89,7 @@ for (const { name, served } of SERVED) {
       assert.deepEqual([...uses].sort(), Object.keys(shared));
     });
 
-    it("refers to schemas that are there", () => {
+    it("refers to existing schemas", () => {
       const text = JSON.stringify(document);
       const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, schema]) => schema);
       assert.deepEqual([...new Set(names)].sort(), Object.keys(document.components.schemas).sort());
@@ -99,11 +102,11 @@ for (const { name, served } of SERVED) {
   });
 }
 
-test("every code stands at the operations of the trading interface and the operator API that give it", () => {
+test("every code is documented at the operations of the trading interface and the operator API that return it", () => {
   const endpoints = SERVED.filter(({ name }) => ["trading, spec", "operator"].includes(name)).flatMap(
     ({ served }) => served.endpoints,
   );
-  /** A reason in an answer of 200. */
+  /** A reason in an answer of 200, which is no refusal. */
   const elsewhere = ["order_not_open"];
   assert.deepEqual(
     [...new Set([...endpoints.flatMap(codesOf), ...elsewhere])].sort(),
@@ -118,7 +121,7 @@ test("operations are named after method and path", () => {
   assert.deepEqual(names, ["getRoot", "getFeeRateByTokenId", "getEventsSlugBySlug"]);
 });
 
-test("what a body is refused for stands also where none is asked for", () => {
+test("refusals of a body are documented also where no body is expected", () => {
   const { served } = SERVED.find(({ name }) => name === "trading, spec")!;
   const { paths } = openApiDocument(served);
   for (const [path, method] of [
@@ -174,7 +177,7 @@ test("a server at a prefix, and one on its own address", () => {
   ]);
 });
 
-test("credentials are asked for as the operator configured them", () => {
+test("credentials are required as the operator configured them", () => {
   const closed = { headerPrefixes: ["ACME_"], publicRecords: false };
   const key = {
     ACME_ADDRESS: [],

@@ -1,4 +1,4 @@
-/** The rule of plain words: what it finds. */
+/** Faults that the rule of plain words finds. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listWordFaults } from "./plain-words.ts";

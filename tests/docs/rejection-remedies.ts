@@ -1,4 +1,4 @@
-/** What docs/rejections.md says of each rejection beyond what the code does: what to do about it, and a hint as it is given. */
+/** Texts of docs/rejections.md that the code does not have: a remedy for each rejection, and an example of its hint. */
 import type { RejectionCode } from "../../src/core/rejection.ts";
 
 export type Remedy = { readonly todo: string; readonly hint: string };

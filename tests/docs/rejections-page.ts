@@ -1,4 +1,4 @@
-/** docs/rejections.md, with its tables of rejections and of what single routes say in other words. */
+/** docs/rejections.md, with its tables of rejections and of the routes that word them in another way. */
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { routeOf } from "../../src/http/endpoint.ts";

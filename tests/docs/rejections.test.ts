@@ -1,4 +1,4 @@
-/** docs/rejections.md has every rejection, in the one order, with what the exchange does and what to do about it. */
+/** Checks that docs/rejections.md has every rejection, in order of precedence, with its effect and a remedy. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** The one way in which rooms import each other: as docs/architecture.md draws it, lint enforces it. */
+/** Checks that rooms import each other in one direction: docs/architecture.md draws it, lint enforces it. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -17,14 +17,14 @@ type Override = {
 
 const { overrides }: { readonly overrides: readonly Override[] } = JSON.parse(read(".oxlintrc.json"));
 
-/** Rooms and files of `src`, each of which imports those before it. */
+/** Rooms and files of `src`; each imports only those before it. */
 const drawn = (/^ {4}(core <- .*)$/m.exec(read("docs/architecture.md"))?.[1] ?? "").split(" <- ");
 
 const sources = globSync("src/**/*.ts", { cwd: ROOT });
 const isFile = (name: string): boolean => name.endsWith(".ts");
 const among = (names: readonly string[]): string => `(${names.join("|").replaceAll(".", "[.]")})(/|$)`;
 
-/** The folders of a room by how deep they lie. */
+/** Depths at which a room has folders. */
 const depthsOf = (room: string): number[] => {
   const depths = sources
     .filter((file) => file.startsWith(`src/${room}/`))
@@ -32,7 +32,7 @@ const depthsOf = (room: string): number[] => {
   return [...new Set(depths)].sort();
 };
 
-/** The imports that are refused, by the files that they are refused in. */
+/** Refused imports, by the files that they are refused in. */
 function expectedRules(): [files: string, regex: string][] {
   const last = drawn.length - 1;
   const rules = drawn.slice(1, last).flatMap((name, index): [string, string][] => {
@@ -50,7 +50,7 @@ function expectedRules(): [files: string, regex: string][] {
 }
 
 describe("rooms", () => {
-  it("are drawn, all of them", () => {
+  it("are all drawn", () => {
     const rooms = sources.map((file) => file.split("/")[1]!).filter((name) => !isFile(name));
     assert.deepEqual(drawn.filter((name) => !isFile(name)).sort(), [...new Set(rooms)].sort());
   });
@@ -65,7 +65,7 @@ describe("rooms", () => {
     );
   });
 
-  it("import only what stands before them, by lint", () => {
+  it("import only rooms before them, by lint", () => {
     const rules = overrides.flatMap(({ files, rules: { "no-restricted-imports": rule } }) => {
       const regex = rule?.[1].patterns[0].regex;
       return regex === undefined ? [] : [[files.join(), regex]];

@@ -1,4 +1,4 @@
-/** The types that the web page talks with are those of the documents. */
+/** Checks that the web page's types are those of the documents. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -28,5 +28,5 @@ test("web/src/api/generated is up to date; else run npm run openapi", () => {
   }
 });
 
-/** The formatter breaks lines, adds bars and takes brackets away. */
+/** Removes layout: the formatter breaks lines, adds bars and removes brackets. */
 const withoutLayout = (text: string): string => text.replaceAll(/[\s|();,"]/g, "");

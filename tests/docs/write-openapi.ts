@@ -1,4 +1,6 @@
-/** `npm run openapi`: writes anew what is made from the code: docs/openapi, docs/asyncapi and the tables of pages. */
+/**
+ * `npm run openapi` writes the files that are made from the code: docs/openapi, docs/asyncapi and the tables of pages.
+ */
 import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { configurationPage } from "./configuration-page.ts";

@@ -11,7 +11,7 @@ import {
 const masterKey = Buffer.alloc(32, 7);
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
-/** Checked with another HMAC implementation. Changing it would invalidate every API key that was handed out. */
+/** Checked with another HMAC implementation. A change of them would invalidate every issued API key. */
 const FIRST = {
   apiKey: "797b83fc-0d3f-45e3-8974-600d22f3d742",
   secret: "S677DbeJlEknGw9c9796jBgxymZh6jXoCusz0N5zgoc=",
@@ -33,7 +33,7 @@ test("each input changes all three parts", () => {
   assert.equal(new Set(all).size, 15);
 });
 
-test("a builder's key signs with what no API key signs with", () => {
+test("a builder's key has a secret that no API key has", () => {
   const keys = [FIRST.apiKey, FIRST.apiKey.replace("7", "8"), "0"];
   const all = [
     deriveCredentials(masterKey, address, "0"),

@@ -1,4 +1,4 @@
-/** The accepted exchanges: built in, and as an operator configures them. */
+/** Accepted exchange contracts: built-in ones, and ones that an operator configures. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { builtInDomains } from "../../src/signing/built-in-domains.ts";

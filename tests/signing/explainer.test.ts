@@ -1,4 +1,6 @@
-/** Explaining wrong signatures beside the main thread: how many may wait, and that nothing which signs is told. */
+/**
+ * Explanations of wrong signatures, beside the main thread: the limit of waiting clients, and no secrets in answers.
+ */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, test } from "node:test";
@@ -25,7 +27,7 @@ const claimOf = (timestamp: string, given: string) => ({
   given,
 });
 
-/** Nothing explains it, so that all is tried. */
+/** A signature without an explanation, for which every mistake is tried. */
 const unexplained: ClaimedSignature = {
   of: "request",
   claim: claimOf("1780000000", Buffer.alloc(32, 1).toString("base64")),
@@ -34,7 +36,7 @@ const unexplained: ClaimedSignature = {
 
 const mistakeOf = ({ checks }: Explanation): string | undefined => checks.find(({ ok }) => !ok)?.mistake;
 
-test("clients beyond those that may wait are told nothing; an operator waits", async () => {
+test("clients beyond the limit of waiting ones get no explanation; an operator waits", async () => {
   const asked = Array.from({ length: 40 }, () => explainer.explainIfFree(unexplained));
   const operators = explainer.explain(unexplained);
   const told = await Promise.all(asked);
@@ -46,7 +48,7 @@ test("clients beyond those that may wait are told nothing; an operator waits", a
   assert.equal(later && mistakeOf(later), "signature_unexplained");
 });
 
-test("who waits gets the answer to what was asked, and no secret in it", async () => {
+test("each waiting client gets its own answer, without a secret", async () => {
   const given = mac("1780000001GET/balances?id=7").toString("base64");
   const [query, none] = await Promise.all([
     explainer.explain({ of: "request", claim: claimOf("1780000001", given), key }),

@@ -1,8 +1,8 @@
 /**
- * Orders that must be refused, with controls that must pass. This room refuses what concerns the form, the signature
- * and the identity of an order. Left to other rooms, and only checked here to be well signed:
- * `price`, `amount` and `order-type` (tick, range, size, balance, expiry) to the exchange; and to HTTP the body as a
- * whole, `owner`, `orderType` and `postOnly`: the ids in LEFT_TO_HTTP.
+ * Orders that must be refused, with valid ones as controls. This room refuses faults of an order's form, signature and
+ * identity. Other faults are left to other rooms, and only checked here to be well signed: `price`, `amount` and
+ * `order-type` (tick, range, size, balance, expiry) to the exchange; the ids in LEFT_TO_HTTP to HTTP (the body as a
+ * whole, `owner`, `orderType`, `postOnly`).
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,9 @@ const LEFT_TO_HTTP = new Set([
   "bad-315", // body is not JSON
   "bad-316", // empty body
 ]);
-/** Refused where only the context's exchange is accepted; good orders where every built-in deployment is. */
+/**
+ * Orders that are refused by the one exchange of their context, and good where every built-in deployment is accepted.
+ */
 const GOOD_FOR_ANOTHER_DEPLOYMENT = new Set([
   "bad-57", // chain 80002
   "bad-58", // type 3, chain 80002
@@ -105,7 +107,7 @@ for (const [name, domains] of Object.entries({
   });
 }
 
-test("what is left to the exchange is well signed", () => {
+test("cases left to the exchange are well signed", () => {
   for (const vector of cases.filter(({ where }) => LEFT_TO_EXCHANGE.has(where))) {
     assert.ok(decide(vector, contextDomains).accepted, `${vector.id} ${vector.reason}`);
   }
@@ -123,7 +125,7 @@ test("implementation-defined cases: what this implementation does", () => {
   ]);
 });
 
-test("reasons that clients are told apart by", () => {
+test("reasons that clients distinguish", () => {
   const expected: Record<string, OrderRefusalReason> = {
     "bad-59": "wrong-domain-neg-risk",
     "bad-60": "wrong-domain-neg-risk",

@@ -1,4 +1,4 @@
-/** Identifiers of captured and made-up markets, ordinary and of negative risk. */
+/** Identifiers of captured and made-up markets, ordinary ones and of negative risk. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -56,7 +56,7 @@ test("negative-risk market and question ids", () => {
   }
 });
 
-test("what is not hex of the right length throws", () => {
+test("text that is not hex of the right length throws", () => {
   assert.throws(() => conditionId("0x12", "0x" + "00".repeat(32)), TypeError);
   assert.throws(() => collectionId("abc", 1), TypeError);
 });

@@ -18,7 +18,7 @@ describe("configured operators", () => {
     assert.deepEqual(desk?.roles, ["treasury"]);
   });
 
-  it("are nobody unless configured", () => {
+  it("are none unless configured", () => {
     for (const settings of [{}, { PRESAGE_OPERATORS: "" }])
       assert.deepEqual(readConfig(settings, []).operators, []);
   });
@@ -50,7 +50,7 @@ const REFUSED: readonly (readonly [what: string, text: string, why: RegExp])[] =
   ],
 ];
 
-describe("an operator who cannot be", () => {
+describe("an invalid operator", () => {
   for (const [what, text, why] of REFUSED) {
     it(`is refused at the start, without a token in the message: ${what}`, () => {
       const refusal = refusalOf(() => readConfig({ PRESAGE_OPERATORS: text }, []));

@@ -1,4 +1,6 @@
-/** Orders against an independent implementation, and under damage: nothing changed verifies, and nothing throws. */
+/**
+ * Orders against an independent implementation, and with damages: a changed order never verifies, and nothing throws.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -103,7 +105,7 @@ test("recovered addresses agree with an independent implementation", async () =>
   await fc.assert(property, { numRuns: 150 });
 });
 
-/** Another good value for a signed field. */
+/** Draws another valid value for a signed field. */
 function otherValue(name: string, value: unknown, random: string): unknown {
   if (name === "side") return value === "BUY" ? "SELL" : "BUY";
   if (name === "signatureType") return (Number(value) + 1 + Number(BigInt(random) % 3n)) % 4;

@@ -1,4 +1,4 @@
-/** The verifier's memory: which domain is tried first, per caller, and that it stays bounded. */
+/** The verifier's memory of the domain to try first, by caller, and its bound. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Hex } from "viem";
@@ -22,7 +22,7 @@ const orderOf = (vector: OrderVector) => {
 const ofType = (type: number) =>
   vectors.filter(({ domainId, order }) => domainId === "polymarket-v2-137" && order.signatureType === type);
 
-/** Two domains that cannot be told apart by a signature show which one was tried first. */
+/** Two domains that no signature tells apart, so the verdict shows which was tried first. */
 const terms = { ...known.find(({ id }) => id === "polymarket-v2-137")!, struct: "v2" as const };
 const [first, second] = [makeDomain({ ...terms, id: "first" }), makeDomain({ ...terms, id: "second" })];
 const [one, two] = ofType(0);

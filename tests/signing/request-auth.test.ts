@@ -1,4 +1,4 @@
-/** L2 request signatures of the real clients, in every encoding that is accepted, and what must be refused. */
+/** L2 request signatures of the real clients in every accepted encoding, and signatures that must be refused. */
 import assert from "node:assert/strict";
 import { createHmac, createSecretKey } from "node:crypto";
 import { test } from "node:test";
@@ -97,7 +97,7 @@ test("a signature that is not 32 bytes in a known encoding is refused as such", 
     assert.equal(outcome({ ...sample, signature }), "bad-signature-encoding", signature);
 });
 
-test("any change of what is signed is refused", () => {
+test("any change of a signed part is refused", () => {
   const body = Buffer.from(`{"orderID":"0x12"}`);
   const claim = { ...sample, method: "DELETE", path: "/order", body };
   const signed = { ...claim, signature: sign(claim, "/order", String(body)) };

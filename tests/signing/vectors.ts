@@ -1,4 +1,4 @@
-/** The golden values of tests/vectors, typed as far as the tests of this folder read them. */
+/** The golden values of tests/vectors, typed as far as tests of this folder read them. */
 import { readFileSync } from "node:fs";
 import type { OrderRefusalReason } from "../../src/signing/order-refusal.ts";
 
@@ -125,12 +125,12 @@ export function readVectors<Name extends keyof Files>(name: Name): Files[Name] {
   return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8")) as Files[Name];
 }
 
-/** The signed fields of a vector in the form of the wire. */
+/** Signed fields of a vector, as sent. */
 export function wireOrder(vector: OrderVector): Record<string, unknown> {
   return { ...vector.order, side: vector.order.side === 0 ? "BUY" : "SELL", signature: vector.signature };
 }
 
-/** The reason of a refusal; fails the test when there is none. */
+/** Reason of a refusal; fails the test when there is none. */
 export function reasonOf(
   verdict: { ok: true } | { ok: false; reason: OrderRefusalReason },
 ): OrderRefusalReason {

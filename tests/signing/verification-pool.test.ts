@@ -1,4 +1,4 @@
-/** Closing the verifying threads: at any moment of their start, and without losing what they were given. */
+/** Closing the verifying threads: at any moment of their start, and without losing requests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ const settings = {
   trustFirstUse: true,
 };
 
-test("a pool that closes while it starts answers what it was given", async () => {
+test("a pool that closes while it starts answers all its requests", async () => {
   const failures: unknown[] = [];
   const jobs = vectors.map((vector) => {
     const parsed = parseSignedOrder(wireOrder(vector));

@@ -1,4 +1,4 @@
-/** L1 wallet signatures of the real clients, and what must be refused. */
+/** L1 wallet signatures of the real clients, and signatures that must be refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toHex } from "../../src/signing/hex.ts";
