@@ -1,4 +1,4 @@
-/** The documents against the code: what is generated, what is drawn, and what tables promise. */
+/** The documents against the code: generated files, drawings and tables. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("docs");

@@ -1,6 +1,6 @@
 /**
  * `npm test` runs the files that lie directly in `tests`, and `npm run test:deep` those in `tests/deep`. Every folder
- * with tests has its place in one of the former, and every file with a greater depth in one of the latter.
+ * with tests must be described by one of the former, and every file with a greater depth by one of the latter.
  */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const HERE = import.meta.dirname;
 
 const read = (file: string): string => readFileSync(`${HERE}/${file}`, "utf8");
 
-/** The texts that the files of `pattern` give to `call`, sorted. */
+/** Lists the arguments of `call` in the files of `pattern`, sorted. */
 function namedIn(pattern: string, call: "describeFolders" | "describeDeep"): string[] {
   const calls = new RegExp(`^${call}\\(([^)]*)\\);$`, "m");
   const given = globSync(pattern, { cwd: HERE }).map((file) => calls.exec(read(file))?.[1] ?? "");

@@ -1,4 +1,4 @@
-/** What clients must never bring about, whatever they send. */
+/** Hostile requests: none may crash the exchange, leak, or get an undocumented answer. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("fuzz");

@@ -1,4 +1,4 @@
-/** What all HTTP interfaces share. */
+/** Parts that all HTTP interfaces share. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("http", "http/guard", "http/large");

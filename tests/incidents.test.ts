@@ -1,4 +1,4 @@
-/** What happened to other exchanges, and must not happen here. */
+/** Incidents of other exchanges, which must not happen here. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("incidents");

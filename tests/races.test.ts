@@ -1,4 +1,4 @@
-/** Many clients that want the same of the real program at once. */
+/** Many clients that compete on the real program. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("races");

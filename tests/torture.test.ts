@@ -1,4 +1,4 @@
-/** Processes that are killed in the midst of trading. */
+/** Processes that are killed during trading. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("torture");

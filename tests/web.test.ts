@@ -1,4 +1,4 @@
-/** What the web page reckons, reads and signs: the modules of web/src that draw nothing. */
+/** Figures, readers and signatures of the web page: the modules of web/src that draw nothing. */
 import { describeFolders } from "./support/describe-folders.ts";
 
 describeFolders("web");

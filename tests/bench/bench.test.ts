@@ -1,4 +1,7 @@
-/** Every bench, or two of them, runs to its end, prints figures and leaves nothing behind; how good they are is not asked. */
+/**
+ * Runs every bench, or one of them, to its end. It must print figures and leave no files behind; their values are not
+ * checked.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,9 +17,9 @@ import type { Finished } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bench/main.ts", import.meta.url));
-/** At which most sizes are the least that they may be. */
+/** Scale at which most sizes are at their least. */
 const SCALE = "0.002";
-/** Of the quick ones the core alone, and orders on the way that clients send them. */
+/** The quick run has one fast bench: orders sent as by clients. */
 const BENCHES = atDepth({ quick: ["orders"], deep: listBenches() });
 const DEADLINE_MS = 120_000;
 
@@ -37,7 +40,7 @@ describe("benches", { concurrency: 2 }, () => {
     });
 });
 
-/** What it starts is in its process group, and ends with it. */
+/** Runs a bench in a process group of its own, which is killed at the end. */
 async function runBench(name: string, directory: string): Promise<Finished> {
   const child = spawn(process.execPath, [PROGRAM, name], {
     detached: true,
@@ -57,11 +60,11 @@ function stopGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGTERM");
   } catch {
-    // Nothing of it runs any more.
+    // The whole group has ended already.
   }
 }
 
-/** Tables are indented; each has its headings first. */
+/** Checks that figures were printed; tables are indented, each with its headings first. */
 function assertFigures(printed: string): void {
   const tables = printed.split(/^(?! {2}).*\n/m).filter((part) => part !== "");
   assert.ok(tables.length > 0, printed);

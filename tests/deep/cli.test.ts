@@ -1,6 +1,6 @@
 /**
- * The operators' guide as it is written, changes of the master key, requests that are sent again after a stop, and both ways
- * in which systemd stops a unit.
+ * The operators' guide as written, changes of the master key, requests repeated after a stop, and both ways of systemd
+ * to stop a unit.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs in the structures that hold resting orders, and in what a fill does to them. */
+/** Bugs in the structures that hold resting orders, and in the effects of fills on them. */
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs in what the exchange takes for the time: at a start, and when its machine's clocks part. */
+/** Bugs in the exchange's time: at a start, and when the machine's clocks part. */
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 

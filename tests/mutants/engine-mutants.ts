@@ -1,4 +1,4 @@
-/** Bugs in the engine: what is decided, committed, answered, published and read, and when. */
+/** Bugs in the engine: in deciding, committing, answering, publishing and reading, and in their order. */
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
@@ -18,7 +18,7 @@ const CANCEL = "      await cancelOrders(options, session);\n";
 
 const lines = (...all: readonly string[]): string => all.join("\n");
 
-/** What is committed, and what is not. */
+/** Bugs in commits. */
 const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
   ["a failed commit is taken for done", COMMIT, COMMIT.replace(";", ".catch(() => undefined);")],
   [
@@ -69,7 +69,7 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
 ]);
 
-/** Who is answered, when, and with what. */
+/** Bugs in answers: their receivers, their time and their results. */
 const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   [
     "answers leave before the commit",
@@ -111,7 +111,7 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
 ]);
 
-/** What is published and read. */
+/** Bugs in publications and reads. */
 const PUBLICATIONS = mutantsOf("whole", "src/engine/writer.ts", [
   [
     "batches are published before their commit",
@@ -127,7 +127,7 @@ const PUBLICATIONS = mutantsOf("whole", "src/engine/writer.ts", [
   ["the head moves before the commit", lines(COMMIT, HEAD), lines(HEAD, COMMIT)],
 ]);
 
-/** What becomes of a command that stops the process, and of those beside it. */
+/** Bugs in the quarantine of commands that stop the process, and of those beside them. */
 const QUARANTINE = [
   ...mutantsOf("whole", "src/engine/writer.ts", [
     ["a suspect is acquitted before its commit", lines(COMMIT_ALL, ACQUIT), lines(ACQUIT, COMMIT_ALL)],

@@ -1,4 +1,4 @@
-/** Bugs in what stands before the operations: who is held, and for whose requests. */
+/** Bugs in the guard before the operations: in whom it holds, and for whose requests. */
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 

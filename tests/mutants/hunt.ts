@@ -1,6 +1,6 @@
 /**
- * `node tests/mutants/hunt.ts NAME`: plants one mutant in this process, runs its check until it finds something or has
- * looked long enough, and prints the verdict as JSON. Whatever else goes wrong ends the process without a verdict.
+ * `node tests/mutants/hunt.ts NAME` plants one mutant in this process, and runs its check until it finds a fault or
+ * has run all its seeds. It prints the verdict as JSON. Any other error ends the process without a verdict.
  */
 import type { Check } from "./mutant.ts";
 import { ALL } from "./mutants.ts";
@@ -8,19 +8,22 @@ import { plant } from "./plant.ts";
 
 export type Verdict = {
   readonly caught: boolean;
-  /** The seed that caught it, or the last that did not. */
+  /** The seed that caught it, or the last one that did not. */
   readonly seed: number;
-  /** The step of the seed; of the whole exchange its virtual time in milliseconds. */
+  /** Step of the seed; for the whole exchange its virtual time in milliseconds. */
   readonly step: number;
-  /** The commands, or steps, of all seeds until then; of the whole exchange the answers. */
+  /** Number of commands or steps of all seeds until then; for the whole exchange of answers. */
   readonly commands: number;
-  /** What was found to be wrong. */
+  /** Message of the fault that was found. */
   readonly why: string;
 };
 
 type Run = { run(seed: number): void | Promise<void>; commands(): number };
 
-/** 200,000 commands of the core, and enough seeds of the whole exchange for bugs that few of them meet. */
+/**
+ * Number of seeds: 200,000 commands of the core, and enough seeds of the whole exchange for bugs that few of them
+ * meet.
+ */
 const SEEDS = { core: 100, whole: 500, neighbours: 20 } as const;
 const COMMANDS = 2_000;
 const MAX_WHY = 150;
@@ -33,14 +36,14 @@ const { SimulationFailure } = await import("../simulation/simulate.ts");
 const run = await load(mutant.check);
 assertPlanted();
 let seed = 0;
-// A bug may also end the process, from where no check waits for it.
+// A bug may also throw where no check waits for it.
 process.on("uncaughtException", (error) => {
   tell(verdictOf(error));
   process.exit();
 });
 tell(await hunt(SEEDS[mutant.check]));
 
-/** Loads the modules only now, with the bug in them. */
+/** Loads the modules of a check, with the bug in them. */
 async function load(check: Check): Promise<Run> {
   const { createStatistics, total } = await import("../simulation/statistics.ts");
   if (check === "core") {
@@ -87,7 +90,7 @@ function verdictOf(error: unknown): Verdict {
   return { caught: true, seed, step: stepIn(message), commands: run.commands(), why };
 }
 
-/** As the core's failure names it, or the time of the last line of the trace. */
+/** Step in a failure's message: as the core names it, or the time of the last line of the trace. */
 function stepIn(message: string): number {
   const step = /, step (\d+),/.exec(message) ?? [...message.matchAll(/^(\d+) /gm)].at(-1);
   return Number(step?.[1] ?? 0);

@@ -1,4 +1,4 @@
-/** Bugs in accounts, shares, markets' lives, and in what the journal keeps. */
+/** Bugs in accounts, shares, the life of markets, and the journal's contents. */
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 

@@ -1,7 +1,7 @@
 /**
- * `node tests/mutants/main.ts [NAME...]`: plants bugs in the core and in the engine, one at a time, and has the
- * simulations find them: all, or those whose names or files have one of the words. Prints what caught each, and exits
- * with 1 when one was not, or when sources without a bug did not pass.
+ * `node tests/mutants/main.ts [NAME...]` plants bugs in the core and in the engine, one at a time, and has the
+ * simulations find them. It takes all bugs, or those whose names or files contain one of the words. Prints how each
+ * was caught. Exits with 1 when one was not, or when sources without a bug failed.
  */
 import type { Verdict } from "./hunt.ts";
 import { ALL, CANARIES } from "./mutants.ts";

@@ -1,8 +1,8 @@
-/** What a mutant is: one plausible slip in one place of the sources, and the check that has to find it. */
+/** A mutant: one plausible slip in one place of the sources, and the check that has to find it. */
 
 /**
- * `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults. `neighbours`: the
- * counters of the guard between right and wrong credentials of one address.
+ * Checks. `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults.
+ * `neighbours`: the guard's counters between right and wrong credentials of one address.
  */
 export type Check = "core" | "whole" | "neighbours";
 
@@ -11,18 +11,18 @@ export type Mutant = {
   readonly name: string;
   readonly check: Check;
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Replaced text, which stands in the file exactly once. */
   readonly text: string;
   readonly becomes: string;
 };
 
 type Slip = readonly [name: string, text: string, becomes: string];
 
-/** Mutants of one file. */
+/** Makes mutants of one file. */
 export const mutantsOf = (check: Check, file: string, slips: readonly Slip[]): Mutant[] =>
   slips.map(([name, text, becomes]) => ({ name, check, file, text, becomes }));
 
-/** The source with the bug; throws where it is not clear what is to be replaced. */
+/** Gives the source with the bug; throws where the text is not found exactly once. */
 export function mutate(source: string, { name, file, text, becomes }: Mutant): string {
   const parts = source.split(text);
   if (parts.length === 2) return parts.join(becomes);

@@ -8,7 +8,7 @@ import { huntAll, isWrong } from "./run-hunts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** Some that are caught soon; deep tests hunt all. */
+/** Some mutants that are caught soon; deep tests hunt all. */
 const SAMPLE = [
   "a fill is at the price of the incoming order",
   "the youngest order of a price is met first",
@@ -35,7 +35,7 @@ test("a mutant whose place is not there, or is not clear, is refused", () => {
   assert.equal(mutate("-a-", mutant), "-b-");
 });
 
-test("planted bugs are caught, and what is none is not", async () => {
+test("planted bugs are caught, and canaries are not", async () => {
   const sample = MUTANTS.filter(({ name }) => SAMPLE.includes(name));
   assert.equal(sample.length, SAMPLE.length);
   const wrong: string[] = [];

@@ -1,4 +1,4 @@
-/** All mutants, and those that are none. */
+/** All mutants, and canaries: changes that are no bugs. */
 import { BOOK_MUTANTS } from "./book-mutants.ts";
 import { CLOCK_MUTANTS } from "./clock-mutants.ts";
 import { ENGINE_MUTANTS } from "./engine-mutants.ts";
@@ -16,7 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLOCK_MUTANTS,
 ];
 
-/** They change nothing: who catches one would call anything a bug. */
+/** Changes without any effect. A check that catches one would call anything a bug. */
 export const CANARIES: readonly Mutant[] = [
   {
     name: "canary of the core",

@@ -1,11 +1,11 @@
-/** Plants a bug: has a module loaded with its source changed. Only modules that are loaded after it. */
+/** Plants a bug: changes the source of a module as it is loaded. Modules that were loaded before stay as they are. */
 import { registerHooks } from "node:module";
 import { mutate } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** What it returns throws unless the module was loaded with the bug. */
+/** Plants a mutant. The returned function throws unless the module was loaded with the bug. */
 export function plant(mutant: Mutant): () => void {
   const place = new URL(mutant.file, ROOT).href;
   let planted = false;

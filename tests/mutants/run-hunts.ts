@@ -8,22 +8,22 @@ import type { Mutant } from "./mutant.ts";
 
 const HUNT = join(import.meta.dirname, "hunt.ts");
 const TOGETHER = 2;
-/** One that makes a check run for ever is no good mutant. */
+/** Time limit of one hunt; a mutant that makes a check run for ever is a bad one. */
 const LIMIT_MS = 3_600_000;
 
 const run = promisify(execFile);
 
-/** Throws what the process said when it ended without a verdict. */
+/** Runs one hunt; throws the output of a process that ended without a verdict. */
 async function hunt({ name }: Mutant): Promise<Verdict> {
   const { stdout } = await run(process.execPath, [HUNT, name], { timeout: LIMIT_MS });
   const verdict: Verdict = JSON.parse(stdout);
   return verdict;
 }
 
-/** Whether a mutant was not caught, or a canary was. */
+/** True for a mutant that was not caught, and for a canary that was. */
 export const isWrong = (mutant: Mutant, { caught }: Verdict): boolean => caught === CANARIES.includes(mutant);
 
-/** `onVerdict` hears of each as it comes. */
+/** Hunts all mutants; `onVerdict` gets each verdict as it comes. */
 export async function huntAll(
   mutants: readonly Mutant[],
   onVerdict: (mutant: Mutant, verdict: Verdict) => void,

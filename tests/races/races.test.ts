@@ -30,12 +30,12 @@ after(async () => {
 });
 
 for (const [name, run] of RACES)
-  test(`of ${CLIENTS} clients at three addresses who want ${name} as many succeed as can, and all totals are exact`, async () => {
+  test(`of ${CLIENTS} clients at three addresses that compete for ${name}, as many succeed as can, and all totals are exact`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) assert.ok((await run(world, round)) > 0);
     assert.ok(await isSolvent(world.urls[0]!), "solvent");
   });
 
-test("what the races left is in the journal", async () => {
+test("the journal agrees with the results of the races", async () => {
   await exchange.stop("SIGTERM");
   await verify(directory);
 });

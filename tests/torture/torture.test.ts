@@ -16,7 +16,7 @@ const RUNS: readonly Run[] = atDepth<readonly Run[]>({
 
 for (const run of RUNS) {
   const { scope, cycles } = run;
-  test(`what was acknowledged survives ${cycles} kills of ${scope === "exchange" ? "the exchange" : scope}, and nothing is there twice`, async (t) => {
+  test(`acknowledged commands survive ${cycles} kills of ${scope === "exchange" ? "the exchange" : scope}, and nothing is there twice`, async (t) => {
     const report = await torture({ ...run, log: (line) => t.diagnostic(line) });
     assert.equal(report.cycles, cycles);
     const { order = 0, cancel = 0, fill = 0, unanswered = 0 } = report.commands;
