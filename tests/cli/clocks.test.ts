@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { listTokens } from "../../bench/support/own-exchange.ts";
-import type { Reply, Sent } from "../support/exchange.ts";
+import type { Reply, TestRequest } from "../support/exchange.ts";
 import { prepareDataDirectories, runPresage, spawnPresage } from "../support/presage.ts";
 import { ANY_PORTS, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Finished, Started } from "../support/presage.ts";
@@ -36,7 +36,11 @@ const start = (context: TestContext, { directory, clock }: Machine, ...flags: st
 const run = (context: TestContext, { directory }: Machine, ...args: string[]): Promise<Finished> =>
   runPresage(context, [...args, "--data-dir", directory]);
 
-async function ask(base: string, path: string, { body, method = "GET", headers }: Sent = {}): Promise<Reply> {
+async function ask(
+  base: string,
+  path: string,
+  { body, method = "GET", headers }: TestRequest = {},
+): Promise<Reply> {
   const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
   const response = await fetch(base + path, {
     method,

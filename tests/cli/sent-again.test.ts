@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Reply, Sent } from "../support/exchange.ts";
+import type { Reply, TestRequest } from "../support/exchange.ts";
 import { atDepth } from "../support/depth.ts";
 import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => directories.close());
 
-type Bytes = { readonly path: string; readonly sent: Sent };
+type Bytes = { readonly path: string; readonly sent: TestRequest };
 
 async function sendTo(url: string, { path, sent }: Bytes): Promise<Reply> {
   const { method = "GET", headers, body } = sent;

@@ -18,7 +18,7 @@ import { createGenerator } from "../simulation/generator.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
 import { createReference } from "../simulation/reference-state.ts";
-import { unhindered } from "../support/engine-parts.ts";
+import { plainEngineParts } from "../support/engine-parts.ts";
 import { createRandom } from "../support/random.ts";
 
 const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
@@ -31,7 +31,7 @@ function startEngine(time: { now: number }): { engine: Engine; exchange: Exchang
     exchange,
     head: { seq: 0, at: 0, hash: Buffer.alloc(32) },
     clock: () => time.now,
-    ...unhindered,
+    ...plainEngineParts,
     commit: () => Promise.resolve(),
     findOrders: () => Promise.resolve(new Set<string>()),
     findRequests: () => Promise.resolve([]),

@@ -1,4 +1,4 @@
-/** Runs one of our programs as a process of its own, in its own process group, and reads the JSON lines it prints. */
+/** Runs one of our programs as a process in a process group of its own, and reads the JSON lines it prints. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export type ChildProgram = {
   readonly process: ChildProcess;
-  /** The next JSON line of its output; throws with its error output when it ends instead. */
+  /** Reads the next JSON line of its output; throws its error output when it ended instead. */
   next(): Promise<Record<string, unknown>>;
   /** Ends it with `signal` and waits. */
   kill(signal: NodeJS.Signals): Promise<void>;

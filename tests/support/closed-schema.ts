@@ -1,6 +1,6 @@
-/** Schemas for tests: what an operation documents, and nothing that it does not. */
+/** Schemas that allow no further fields, to find undocumented ones. */
 
-/** The same schema with every object closed. */
+/** Gives the same schema with every object closed. */
 export function closed(schema: object): object {
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closedPart(value)]));
   return "properties" in copy ? { ...copy, additionalProperties: false } : copy;

@@ -1,29 +1,29 @@
 /**
- * Stands between a client and PostgreSQL, and cuts a connection at the moment that a commit cannot be told from its
- * loss: before the statement arrives, before its answer does, or between the two.
+ * A proxy before PostgreSQL that cuts a connection when the client cannot know if its commit was done: before the
+ * statement arrives, before its answer does, or between the two.
  */
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 
 /**
- * `before`: the statement never arrives. `answer`: the server has written and answered, and the answer never arrives.
- * `between`: the client is cut off when the statement is on its way, and the server is not told.
+ * Moments of a cut. `before`: the statement never arrives. `answer`: the server has committed, and its answer never
+ * arrives. `between`: the client is cut off while the statement is on its way.
  */
 export type Cut = "before" | "answer" | "between";
 
 export type CuttingProxy = {
-  /** The database as it is reached through the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string;
   /** Cuts the next connection that sends the marked statement. */
   cutNext(cut: Cut): void;
-  /** How many connections were cut. */
+  /** Number of connections that were cut. */
   cuts(): number;
   close(): Promise<void>;
 };
 
 type Proxy = { readonly target: URL; readonly marker: string; next: Cut | undefined; cuts: number };
 
-/** `marker` is text of the statement's bytes. */
+/** Starts a proxy; `marker` is text in the bytes of the statement. */
 export async function startCuttingProxy(url: string, marker: string): Promise<CuttingProxy> {
   const target = new URL(url);
   const proxy: Proxy = { target, marker, next: undefined, cuts: 0 };
@@ -70,7 +70,7 @@ function serve(proxy: Proxy, client: Socket): Socket {
     if (cutsAnswer) client.destroy();
     else if (!client.destroyed) client.write(bytes);
   });
-  // What a client left behind is for the server to notice when it answers.
+  // The server learns only from its own answer that the client is gone.
   server.on("close", () => client.destroy());
   client.on("end", () => server.end());
   return server;

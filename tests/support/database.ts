@@ -1,6 +1,6 @@
 /**
- * A database of its own for each test file, cloned from a migrated template. Under `npm test` all files share the one
- * server that global-setup.ts starts; a file that is run alone starts its own and stops it with its last database.
+ * A database of its own for each test file, cloned from a migrated template. Under `npm test` all files share the
+ * server that global-setup.ts starts. A file that runs alone starts its own, and stops it with its last database.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -13,17 +13,17 @@ import { isScratchInMemory, scratchRoot } from "./scratch-directory.ts";
 
 export type TestDatabase = {
   readonly url: string;
-  /** Drops the database, whoever is connected to it. */
+  /** Drops the database, even while others are connected to it. */
   close(): Promise<void>;
 };
 
 export type TestServer = {
-  /** Of the migrated database that the tests' databases are cloned from. */
+  /** URL of the migrated database that is cloned for tests. */
   readonly url: string;
   close(): Promise<void>;
 };
 
-/** Where the server is that test files share; set by the global setup. */
+/** Name of the variable with the shared server's URL; set by the global setup. */
 export const sharedServerVariable = "PRESAGE_TEST_SERVER_URL";
 
 const directoryPrefix = "presage-test-";
@@ -31,7 +31,7 @@ const directoryPrefix = "presage-test-";
 let ownServer: Promise<TestServer> | undefined;
 let ownServerUsers = 0;
 
-/** A new database with this release's schema and no rows. Close it in `after`. */
+/** Makes a database with this release's schema and no rows. Close it in `after`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const shared = process.env[sharedServerVariable];
   if (shared !== undefined) return cloneTemplate(shared, async () => {});
@@ -46,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A server in a temporary directory, with the template migrated. */
+/** Starts a server in a temporary directory, and migrates its template. */
 export async function startTestServer(): Promise<TestServer> {
   removeAbandoned();
   const directory = mkdtempSync(join(scratchRoot(), directoryPrefix));
@@ -78,10 +78,10 @@ async function cloneTemplate(templateUrl: string, release: () => Promise<void>):
   };
 }
 
-/** Copies a database that nobody is connected to. */
+/** Copies a database without open connections. */
 export async function cloneDatabase(sql: Sql, clone: { name: string; template: string }): Promise<void> {
   const [name, template] = [sql(clone.name), sql(clone.template)];
-  // To copy files is a tenth of the work, but begins and ends with a checkpoint, for which a disk takes its time.
+  // Copying files takes a tenth of the time, but begins and ends with a checkpoint, which is slow on a disk.
   if (isScratchInMemory()) await sql`create database ${name} template ${template} strategy file_copy`;
   else await sql`create database ${name} template ${template}`;
 }
@@ -107,7 +107,7 @@ async function withDatabase(url: string, use: (sql: Sql) => Promise<unknown>): P
   }
 }
 
-// A server that a killed test run left behind ends by itself when its files are gone.
+// Removes servers of killed test runs: such a server ends by itself once its files are gone.
 function removeAbandoned(): void {
   const root = scratchRoot();
   for (const name of readdirSync(root)) {

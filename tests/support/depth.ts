@@ -1,6 +1,6 @@
 /**
- * How deep tests go that can go to any depth: `npm test` takes a little of each, `npm run test:deep` takes all. Its one
- * setting has a single file go deep, too: `TEST_DEPTH=deep npx node --test tests/whole/whole.test.ts`.
+ * Depth of tests that could run for any time: `npm test` runs a little of each, `npm run test:deep` all. A single file
+ * runs at full depth by `TEST_DEPTH=deep npx node --test tests/whole/whole.test.ts`.
  */
 import { describe, test } from "node:test";
 import type { TestContext, TestOptions } from "node:test";
@@ -8,7 +8,7 @@ import type { TestContext, TestOptions } from "node:test";
 const VARIABLE = "TEST_DEPTH";
 const DEEP = "deep";
 
-/** Whether this run is a deep one. Throws when the setting has a value of its own. */
+/** True in a deep run. Throws when the variable has another value. */
 export function isDeep(): boolean {
   const given = process.env[VARIABLE];
   if (given === undefined || given === DEEP) return given === DEEP;
@@ -20,16 +20,16 @@ export function goDeep(): void {
   process.env[VARIABLE] = DEEP;
 }
 
-/** The one of two sizes that this run's depth asks for. */
+/** Picks one of two sizes by the depth of this run. */
 export const atDepth = <T>(sizes: { readonly quick: T; readonly deep: T }): T =>
   isDeep() ? sizes.deep : sizes.quick;
 
-/** Registers a test for deep runs only: of what very many seeds must have reached, or one that has to wait for long. */
+/** Registers a test for deep runs only: one that needs very many seeds, or a long time. */
 export function deepTest(name: string, run: (context: TestContext) => void | Promise<void>): void {
   if (isDeep()) void test(name, run);
 }
 
-/** The same for a suite. */
+/** Registers a suite for deep runs only. */
 export function deepSuite(name: string, options: TestOptions, define: () => void): void {
   if (isDeep()) void describe(name, options, define);
 }

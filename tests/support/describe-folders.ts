@@ -1,6 +1,6 @@
 /**
- * Runs several test files in one process: loading the exchange's modules costs more than most files' tests. Each file
- * is a suite, so its hooks are its own; run alone it is the same.
+ * Runs several test files in one process, since loading the exchange's modules takes longer than most files' tests.
+ * Each file is a suite with its own hooks, and runs the same alone.
  */
 import { AsyncResource } from "node:async_hooks";
 import { readdirSync } from "node:fs";
@@ -13,7 +13,10 @@ const TESTS = new URL("../", import.meta.url);
 export const describeFolders = (...folders: readonly string[]): void =>
   describeFiles(folders.join(", "), folders.flatMap(testFilesIn));
 
-/** Describes these files of `tests`, such as `fuzz/fuzz.test.ts`, at their full depth: once in a process, before others. */
+/**
+ * Describes these files of `tests`, such as `fuzz/fuzz.test.ts`, at their full depth. Call it once in a process,
+ * before others.
+ */
 export function describeDeep(...files: readonly string[]): void {
   goDeep();
   describeFiles(`${files.join(", ")}, deep`, files);
@@ -22,7 +25,7 @@ export function describeDeep(...files: readonly string[]): void {
 function describeFiles(title: string, files: readonly string[]): void {
   void describe(title, async () => {
     const suite = new AsyncResource("files of tests");
-    // One after the other: what a file registers while two are loading goes to the suite of either.
+    // One after the other: tests that two files register while both load could end up in either suite.
     for (const file of files) await describeFile(suite, file);
   });
 }
@@ -33,7 +36,7 @@ const testFilesIn = (folder: string): readonly string[] =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Resolves when the file has registered its tests, in a suite within `suite`, or failed to, which fails that suite. */
+/** Resolves when the file has registered its tests in a suite within `suite`. A failure to load fails that suite. */
 function describeFile(suite: AsyncResource, file: string): Promise<void> {
   return new Promise((resolve) => {
     const register = (): Promise<void> => import(new URL(file, TESTS).href).finally(resolve);

@@ -1,4 +1,4 @@
-/** Answers of an interface against the shapes that it documents. */
+/** Checks answers of an interface against their documented schemas. */
 import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
@@ -7,11 +7,14 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import { closed } from "./closed-schema.ts";
 import type { Reply } from "./exchange.ts";
 
-export type Answered = (reply: Reply, path: string, dialect?: Dialect) => Reply["body"];
+export type AnswerCheck = (reply: Reply, path: string, dialect?: Dialect) => Reply["body"];
 
-/** Asserts a success with a body as the operation at `path` documents it, no other key in it; returns the body. */
+/**
+ * Makes a check of answers: it asserts success and a body as documented for the operation at `path`, without further
+ * keys, and returns the body.
+ */
 export const answeredBy =
-  (endpoints: readonly Endpoint[]): Answered =>
+  (endpoints: readonly Endpoint[]): AnswerCheck =>
   (reply, path, dialect = "spec") => {
     const operation = endpoints.find((endpoint) => endpoint.path === path);
     if (operation === undefined) throw new Error(`no operation ${path}`);

@@ -24,7 +24,7 @@ import { clocksOf } from "./clocks.ts";
 import type { TestTime } from "./clocks.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** What came back: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
+/** The answer to a request: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
 export type Reply = {
   readonly status: number;
   readonly headers: Headers;
@@ -34,14 +34,14 @@ export type Reply = {
   readonly body: any;
 };
 
-export type Sent = {
-  /** Sent as JSON; a string or bytes are sent as they are. */
+export type TestRequest = {
+  /** Body of the request: JSON, or a string or bytes that are sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: "GET" | "POST" | "DELETE";
 };
 
-/** An order in human units, of account `account`; GTC at a limit unless said otherwise. */
+/** An order in human units, of account `account`; by default GTC. */
 export type TestOrder = {
   readonly account: string;
   readonly tokenId: string;
@@ -59,30 +59,30 @@ export type TestExchange = {
   /** Base URL of each dialect's address, without a slash at the end. */
   readonly url: Readonly<Record<Dialect, string>>;
   readonly databaseUrl: string;
-  /** Lets this much of the exchange's time pass, with what is due then: expiries and the minute's prices. */
+  /** Passes this much of the exchange's time, with all due work: expiries and the minute's prices. */
   wait(milliseconds: number): Promise<void>;
-  /** The events of a command that must be accepted. */
+  /** Submits a command that must be accepted; resolves with its events. */
   submit(command: Command): Promise<readonly Event[]>;
   list(listing: Listing): Promise<void>;
   /** Opens the account of a wallet (lower-case address) with this much collateral. */
   open(address: string, collateral?: string): Promise<void>;
-  /** Places an order that must be accepted, and returns its id. */
+  /** Places an order that must be accepted; resolves with its id. */
   place(order: TestOrder): Promise<string>;
   get(path: string, dialect?: Dialect): Promise<Reply>;
   post(path: string, body: unknown, dialect?: Dialect): Promise<Reply>;
-  send(path: string, sent: Sent, dialect?: Dialect): Promise<Reply>;
+  send(path: string, sent: TestRequest, dialect?: Dialect): Promise<Reply>;
   close(): Promise<void>;
 };
 
 export type TestExchangeOptions = {
   readonly endpoints: readonly Endpoint[];
-  /** How they say no; the default is the trading interface's form. */
+  /** Form of refusals; the default is that of the trading interface. */
   readonly form?: RefusalForm;
-  /** Milliseconds at which the clock stands; the default is a full hour in 2026. */
+  /** Time of the clock at the start, ms; the default is a full hour in 2026. */
   readonly startAt?: number;
   /** Settings that differ from a sandbox's, by their environment names. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where it logs; nowhere unless given. */
+  /** The log; nothing is logged by default. */
   readonly log?: Logger;
 };
 
@@ -187,9 +187,9 @@ function exactly(text: string, places: number): number {
   return value;
 }
 
-/** Requests to an exchange with these base URLs, which another process may run. */
+/** Sends requests to an exchange with these base URLs, which another process may run. */
 export function requestsTo(url: Readonly<Record<Dialect, string>>) {
-  const send = async (path: string, sent: Sent, dialect: Dialect = "spec"): Promise<Reply> => {
+  const send = async (path: string, sent: TestRequest, dialect: Dialect = "spec"): Promise<Reply> => {
     const { body, headers, method = body === undefined ? "GET" : "POST" } = sent;
     const response = await fetch(url[dialect] + path, {
       method,
@@ -217,16 +217,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** 0x and 64 hex digits that a name always gives. */
+/** A hash of 32 bytes for a name: 0x and 64 hex digits. */
 export const hashOf = (name: string): string => `0x${createHash("sha256").update(name).digest("hex")}`;
-/** A decimal token id that a name always gives. */
+/** A token id for a name, in decimal. */
 export const tokenOf = (name: string): string => BigInt(hashOf(name)).toString();
-/** A lower-case wallet address that a name always gives. */
+/** A wallet address for a name, in lower case. */
 export const walletOf = (name: string): string => hashOf(name).slice(0, 42);
 
 export type NamedMarket = Partial<CatalogMarket> & { readonly name: string };
 
-/** A market with all ids made from its name: condition `hashOf(name)`, tokens `tokenOf(name + " yes")` and `" no"`. */
+/** A market with ids made from its name: condition `hashOf(name)`, tokens `tokenOf(name + " yes")` and `" no"`. */
 function testMarket({ name, ...given }: NamedMarket): CatalogMarket {
   return {
     id: String(Number.parseInt(hashOf(name).slice(2, 9), 16)),
@@ -249,7 +249,7 @@ function testMarket({ name, ...given }: NamedMarket): CatalogMarket {
   };
 }
 
-/** An event with these markets; the fields given last replace the plain ones. */
+/** An event with these markets; fields of `event` replace the default ones. */
 export function testListing(markets: readonly NamedMarket[], event: Partial<CatalogEvent> = {}): Listing {
   return {
     event: {

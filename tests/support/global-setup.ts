@@ -1,4 +1,7 @@
-/** What `node --test --test-global-setup` runs once around all test files: what they share, a database server above all. */
+/**
+ * Setup and teardown around all test files (`node --test --test-global-setup`): a shared database server, data
+ * directory and cache of compiled modules.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * A database with a trading history in it, of every kind of event, made by commands without signatures: several
- * markets, accounts, and orders that rest, match in all three ways, expire, are cancelled and end otherwise; shares
- * that are made, unmade, converted and redeemed; and operators that decide about markets in every way.
+ * A database with a trading history that has events of every kind, made by commands without signatures. It has several
+ * markets and accounts. Orders rest, match in all three ways, expire, are cancelled and end otherwise. Shares are
+ * split, merged, converted and redeemed, and operators resolve markets in every way.
  */
 import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
@@ -26,16 +26,16 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const WALLETS = ["ann", "bob", "cid", "dee"].map(walletOf);
 const MARKETS = ["rain", "snow", "wind"];
-/** Of which one resolves YES. */
+/** Markets of one event, of which one resolves YES. */
 const FLOODS = ["low flood", "middle flood", "high flood"];
 const OTHERS = ["hail", "mist"];
 const TRADED = [...MARKETS, ...FLOODS, ...OTHERS];
 
-/** Makes a database with a history, the end of it after a restart. Nobody is connected to it when this returns. */
+/** Makes a database with a history, the end of it after a restart. It has no open connections when this returns. */
 export async function createHistory(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const clock = { now: START_AT };
-  for (const write of [open, trade, conclude]) await withEngine(database.url, clock, write);
+  for (const write of [open, trade, resolveMarkets]) await withEngine(database.url, clock, write);
   return database;
 }
 
@@ -57,18 +57,18 @@ async function withEngine(
     },
   });
   try {
-    await write((command) => ask(context.engine, command), clock);
+    await write((command) => submitRequest(context.engine, command), clock);
   } finally {
     await context.close();
   }
 }
 
-/** Moves of money and shares, and what operators do, come as requests that are remembered. */
-const ASKED = new Set<string>(["split", "merge", "redeem", "convert", "withdraw", "operate"]);
+/** Types of commands that come as remembered requests: movements of money and shares, and operators' commands. */
+const REQUESTED = new Set<string>(["split", "merge", "redeem", "convert", "withdraw", "operate"]);
 let asked = 0;
 
-function ask(engine: Engine, command: Command): Promise<Outcome | OnceOutcome> {
-  if (!ASKED.has(command.type)) return engine.submit(command);
+function submitRequest(engine: Engine, command: Command): Promise<Outcome | OnceOutcome> {
+  if (!REQUESTED.has(command.type)) return engine.submit(command);
   asked += 1;
   const hash = (of: string): string => hashOf(`${of} ${asked}`).slice(2);
   const kinds = [
@@ -148,7 +148,7 @@ async function open(submit: Submit): Promise<void> {
   ]);
 }
 
-/** Everyone gets sets of these markets. */
+/** Splits of these markets for every wallet. */
 const splitAll = (names: readonly string[], quantity: number): Command[] =>
   WALLETS.flatMap((address) =>
     names.map((name): Command => ({
@@ -160,7 +160,9 @@ const splitAll = (names: readonly string[], quantity: number): Command[] =>
     })),
   );
 
-/** Markets with fees, of an event in which one wins, with payment at once, and one that never opens to anyone. */
+/**
+ * Listings with fees, of an event of which one market wins, with automatic payment, and of a market that never opens.
+ */
 function listMore(): Command[] {
   const floods = FLOODS.map((name, index) => ({
     name,
@@ -182,7 +184,7 @@ function listMore(): Command[] {
   ];
 }
 
-async function conclude(submit: Submit, clock: Clock): Promise<void> {
+async function resolveMarkets(submit: Submit, clock: Clock): Promise<void> {
   clock.now += MINUTE_MS;
   await acceptAll(submit, [
     ...splitAll(["wind", "low flood"], 100),
@@ -191,7 +193,7 @@ async function conclude(submit: Submit, clock: Clock): Promise<void> {
     { type: "resolve-market", conditionId: hashOf("wind"), payout: [1, 0] },
     ...WALLETS.map((address) => redeem(address, "wind")),
     { type: "list", listing: later(true, "Open at last") },
-    ...decide(),
+    ...operatorCommands(),
   ]);
 }
 
@@ -202,8 +204,8 @@ const redeem = (address: string, name: string): OperatorCommand => ({
   conditionId: hashOf(name),
 });
 
-/** What operators do, with their reasons; what is left is in every stage between two decisions. */
-function decide(): Command[] {
+/** Operators' commands with their reasons. They leave markets in every stage between two decisions. */
+function operatorCommands(): Command[] {
   const [ann, bob, cid] = WALLETS as [string, string, string];
   const [low, middle] = FLOODS as [string, string];
   const propose = (name: string): OperatorCommand => {
@@ -239,12 +241,12 @@ function decide(): Command[] {
   ];
   const byOwner = new Set(["redeem", "withdraw"]);
   return [
-    ...commands.map((command) => (byOwner.has(command.type) ? command : operated(command))),
-    operated(undefined),
+    ...commands.map((command) => (byOwner.has(command.type) ? command : asOperatorCommand(command))),
+    asOperatorCommand(undefined),
   ];
 }
 
-const operated = (command: OperatorCommand | undefined): Command => ({
+const asOperatorCommand = (command: OperatorCommand | undefined): Command => ({
   type: "operate",
   operator: "olga",
   action: command?.type ?? "site-added",
@@ -256,7 +258,10 @@ const operated = (command: OperatorCommand | undefined): Command => ({
 
 const ORDERS = 600;
 
-/** Draws orders and cancels; what is refused is part of it. Several are sent at once, so that batches differ in size. */
+/**
+ * Sends random orders and cancels, of which some are refused. Several are sent at once, so that batches differ in
+ * size.
+ */
 async function trade(submit: (command: Command) => Promise<unknown>, clock: { now: number }): Promise<void> {
   const random = createRandom(20_260_601);
   const pending: Promise<unknown>[] = [];
@@ -296,7 +301,7 @@ async function trade(submit: (command: Command) => Promise<unknown>, clock: { no
   await Promise.all(pending);
 }
 
-/** Sets, and conversions of one or two of the floods. */
+/** Draws a split, a merge, or a conversion of one or two of the floods. */
 function moveShares(random: Random): Command {
   const address = random.pick(WALLETS);
   const size = lots(random.between(1, 2_000));
@@ -307,7 +312,7 @@ function moveShares(random: Random): Command {
   return { type, ...owned, conditionIds: given };
 }
 
-/** A copy of a database that nobody is connected to. */
+/** Makes a copy of a database without open connections. */
 export async function copyDatabase(url: string, name: string): Promise<TestDatabase> {
   const from = new URL(url);
   const neutral = new URL(url);

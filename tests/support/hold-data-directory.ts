@@ -1,4 +1,4 @@
-/** A process that opens the data directory it is given, says so, and keeps it until it is killed. */
+/** A process that opens the given data directory, prints its path, and keeps it until it is killed. */
 import { openDataDirectory, writeInstance } from "../../src/store/server/data-directory.ts";
 
 const { path } = openDataDirectory(process.argv[2] ?? "");

@@ -1,5 +1,5 @@
 /**
- * A process that starts the database server of the directory it is given, says where it is, and reports each SIGINT
+ * A process that starts the database server of the given directory and prints its address. It reports each SIGINT
  * instead of ending by it.
  */
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";

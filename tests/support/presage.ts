@@ -1,5 +1,6 @@
 /**
- * The `presage` command as a process of its own, with nothing of this process's settings; and data directories whose database cluster is there already, so that a start need not make one.
+ * The `presage` command as a process of its own, without this process's settings. Data directories come with a
+ * database cluster, so that a start need not make one.
  */
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -15,7 +16,7 @@ import { scratchRoot } from "./scratch-directory.ts";
 import { until } from "./until.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-/** Any free port for every address. */
+/** Options by which every address gets any free port. */
 export const ANY_PORTS = [
   ...["--port", "--trading-port", "--data-port", "--catalog-port", "--admin-port"].flatMap((flag) => [
     flag,
@@ -23,18 +24,18 @@ export const ANY_PORTS = [
   ]),
   ...["--polymarket-ports", "--kuest-ports"].flatMap((flag) => [flag, "0,0,0"]),
 ];
-/** The same without the dialects of others, whose interfaces are two thirds of what a start sets up. */
+/** Options for the specification's dialect alone; the other dialects are two thirds of the work of a start. */
 export const SPEC_PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export type Running = {
   readonly process: ChildProcess;
-  /** What it printed so far. */
+  /** Output so far. */
   readonly output: { stdout: string; stderr: string };
   /** Resolves when it has ended. */
   readonly finished: Promise<Finished>;
-  /** Sends a signal, to its whole process group when `group`, and waits for its end. */
+  /** Sends a signal, with `group` to its whole process group, and waits for its end. */
   stop(signal: NodeJS.Signals, group?: "group"): Promise<Finished>;
 };
 
@@ -49,11 +50,11 @@ export function spawnPresage(test: TestContext, args: readonly string[], setting
 
 type Launch = {
   readonly settings?: Settings;
-  /** In a process group of its own, which a Ctrl-C at the terminal does not reach. */
+  /** True for a process group of its own, which a Ctrl-C at the terminal does not reach. */
   readonly detached?: boolean;
 };
 
-/** Starts `presage` with these arguments; it is the caller's to end. */
+/** Starts `presage` with these arguments; the caller must end it. */
 export function launchPresage(args: readonly string[], launch: Launch = {}): Running {
   const { settings = {}, detached = false } = launch;
   const child = spawn(process.execPath, [MAIN, ...args], {
@@ -73,10 +74,10 @@ export function launchPresage(args: readonly string[], launch: Launch = {}): Run
   return { process: child, output, finished, stop };
 }
 
-/** Where compiled modules are kept; the one setting of this process that a command takes over. */
+/** Directory of compiled modules; the one setting of this process that a command inherits. */
 const COMPILED = "NODE_COMPILE_CACHE";
 
-/** The environment of a command: this process's, with these settings in place of its own. */
+/** Environment of a command: this process's, with these settings in place of its own. */
 export function environmentWith(settings: Settings): NodeJS.ProcessEnv {
   const own = (name: string): boolean => /^(PRESAGE_|NODE_|DATABASE_URL$)/.test(name) && name !== COMPILED;
   const inherited = Object.entries(process.env).filter(([name]) => !own(name));
@@ -92,7 +93,7 @@ export const runPresage = (
 
 export type Started = Running & { readonly addresses: Addresses };
 
-/** An exchange that has started on a data directory, on any free ports of one dialect, with its addresses. */
+/** Starts an exchange on a data directory, on free ports of one dialect; resolves once it serves. */
 export async function startPresage(
   test: TestContext,
   directory: string,
@@ -101,7 +102,7 @@ export async function startPresage(
   return whenStarted(spawnPresage(test, ["start", "--data-dir", directory, "--json", ...args]));
 }
 
-/** The addresses of an exchange that was told to print them as JSON. */
+/** Resolves with the addresses that an exchange started with `--json` prints. */
 export async function whenStarted(running: Running): Promise<Started> {
   await until(
     "the exchange has started",
@@ -112,15 +113,15 @@ export async function whenStarted(running: Running): Promise<Started> {
 }
 
 export type DataDirectories = {
-  /** A new data directory with an empty database. */
+  /** Makes a data directory with an empty database. */
   create(): string;
   close(): void;
 };
 
-/** Where the data directory is that test files copy; set by the global setup. */
+/** Name of the variable with the data directory that test files copy; set by the global setup. */
 export const SHARED_TEMPLATE_VARIABLE = "PRESAGE_TEST_DATA_TEMPLATE";
 
-/** Makes a data directory with an empty database in a temporary directory of its own; the caller removes it. */
+/** Makes a data directory with an empty database in a temporary directory; the caller removes it. */
 export async function createTemplateDirectory(): Promise<string> {
   const template = mkdtempSync(join(scratchRoot(), "presage-template-"));
   const server = await startEmbeddedServer({ directory: template, log: () => {} });
@@ -128,7 +129,7 @@ export async function createTemplateDirectory(): Promise<string> {
   return template;
 }
 
-/** Copies one data directory, the test run's or one of its own, for each that is created. Close it in `after`. */
+/** Prepares to copy one data directory, the test run's or one of its own. Close it in `after`. */
 export async function prepareDataDirectories(): Promise<DataDirectories> {
   const root = mkdtempSync(join(scratchRoot(), "presage-cli-"));
   const shared = process.env[SHARED_TEMPLATE_VARIABLE];
@@ -150,7 +151,7 @@ export async function prepareDataDirectories(): Promise<DataDirectories> {
   };
 }
 
-/** Stops the servers of exchanges, each with a data directory in `root`, that a failed test killed. */
+/** Stops the servers of exchanges that a failed test killed, with data directories in `root`. */
 export function stopLeftBehind(root: string): void {
   for (const name of readdirSync(root)) {
     const pid = findServer(join(root, name));
@@ -158,7 +159,7 @@ export function stopLeftBehind(root: string): void {
   }
 }
 
-/** The pid of the PostgreSQL that runs on a data directory. */
+/** Process id of the PostgreSQL on a data directory; `undefined` when none runs. */
 export function findServer(directory: string): number | undefined {
   const file = join(directory, "postgres", "cluster", "postmaster.pid");
   if (!existsSync(file)) return undefined;

@@ -10,7 +10,7 @@ export type Random = {
   readonly pick: <T>(items: readonly T[]) => T;
 };
 
-/** The same 32-bit seed always gives the same numbers. */
+/** Makes a generator; the same 32-bit seed always gives the same numbers. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

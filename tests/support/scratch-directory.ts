@@ -1,6 +1,6 @@
 /**
- * Where tests keep database clusters that need not outlive them: in memory where there is room, since on a disk every
- * commit and every copy of a database waits for it. What kills processes does not tell the two apart.
+ * The place of temporary database clusters: memory where it has room, since on a disk every commit and every copy of a
+ * database waits. Killed processes leave the same in both.
  */
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 const MEMORY = "/dev/shm";
 const ROOM = 4 * 1024 ** 3;
 
-/** Whether `scratchRoot` is in memory. */
+/** True if `scratchRoot` is in memory. */
 export function isScratchInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

@@ -1,6 +1,6 @@
 /**
- * Loaded before the program (`node --import`): its wall clock is set by as many milliseconds as the file says that
- * TEST_CLOCK_FILE names. Its monotonic clock, and its database, are left alone.
+ * Preloaded module (`node --import`) that moves the program's wall clock by the milliseconds in the file named by
+ * TEST_CLOCK_FILE. Its monotonic clock and its database keep their time.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,20 +1,20 @@
-/** The wall clock of a `presage` process, which the test sets. */
+/** The wall clock of a `presage` process, set by the test. */
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SET_CLOCK = new URL("set-clock.ts", import.meta.url).href;
 
 export type SettableClock = {
-  /** The environment of the process. */
+  /** Environment of the process. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Sets it away from the right time by so many milliseconds. */
+  /** Sets the clock to so many milliseconds from the right time. */
   set(offBy: number): void;
 };
 
-/** A clock that is right, kept in a file of this directory. */
+/** Makes a clock that is right, kept in a file of this directory. */
 export function createSettableClock(directory: string): SettableClock {
   const file = join(directory, "clock");
-  // In one step, which no reader sees half.
+  // In one step, so that no reader sees half of it.
   function set(offBy: number): void {
     writeFileSync(`${file}.new`, String(offBy));
     renameSync(`${file}.new`, file);

@@ -1,6 +1,6 @@
 /**
- * A trader with a key: signs what clients sign - the wallet's request for API credentials (L1), requests (L2) and
- * orders - with viem, so that nothing of it is our own code.
+ * A trader with a key. It signs API credentials (L1), requests (L2) and orders as clients do, with viem, so that none
+ * of the signing is our own code.
  */
 import { createHmac } from "node:crypto";
 import {
@@ -24,21 +24,21 @@ import type { OrderDomain } from "../../src/signing/order-domain.ts";
 import { hashOf } from "./exchange.ts";
 import type { Reply, TestExchange } from "./exchange.ts";
 
-/** Where a trader sends requests, and the time that they say. */
-type Reached = Pick<TestExchange, "send" | "clock">;
+/** The exchange, and the clock of the requests' timestamps. */
+type ExchangeClient = Pick<TestExchange, "send" | "clock">;
 
 export type Encoding = "base64url" | "base64url-unpadded" | "base64" | "base64-unpadded" | "hex";
 
 export type Headers = Record<string, string>;
 
-/** How a request differs from a plain one. */
+/** Differences from a standard request. */
 export type RequestOptions = {
   readonly dialect?: Dialect;
   readonly prefix?: string;
   readonly encoding?: Encoding;
-  /** Of the request headers; the exchange's clock in seconds when absent. */
+  /** Value of the timestamp header; by default the exchange's clock in seconds. */
   readonly timestamp?: string;
-  /** What is signed instead of what is sent. */
+  /** Parts that are signed instead of the sent ones. */
   readonly signedMethod?: string;
   readonly signedPath?: string;
   readonly signedBody?: string | Uint8Array;
@@ -49,7 +49,7 @@ export type RequestOptions = {
 export type OrderTerms = {
   readonly tokenId: string;
   readonly side: Side;
-  /** Decimal text; amounts follow from both. */
+  /** Decimal text; the amounts follow from price and size. */
   readonly price?: string;
   readonly size?: string;
   readonly makerAmount?: string;
@@ -62,7 +62,7 @@ export type OrderTerms = {
   readonly timestamp?: string;
   readonly metadata?: Hex;
   readonly builder?: Hex;
-  /** Unix seconds. Signed in version 1 only. */
+  /** Unix seconds; part of the signed struct in version 1 only. */
   readonly expiration?: string;
   readonly feeRateBps?: string;
 };
@@ -70,7 +70,7 @@ export type OrderTerms = {
 export type WireOrder = Record<string, unknown>;
 export type SignedOrder = { readonly order: WireOrder; readonly id: string };
 
-/** How a placement differs from a plain one: a GTC order of the key's owner. */
+/** Differences from a standard placement: a GTC order of the key's owner. */
 export type PlacementOptions = RequestOptions & {
   readonly orderType?: string;
   readonly owner?: string;
@@ -126,16 +126,16 @@ const NOBODY = `0x${"0".repeat(40)}` as const;
 
 export const DOMAINS: readonly OrderDomain[] = builtInDomains([137, 80002]);
 
-/** A key that a name always gives. */
+/** A key for a name. */
 export const accountOf = (name: string): PrivateKeyAccount =>
   privateKeyToAccount(hashOf(`key ${name}`) as Hex);
 
 export type Trader = {
   readonly account: PrivateKeyAccount;
-  /** Lower case. */
+  /** Lower-case address. */
   readonly address: string;
   readonly credentials: Credentials;
-  /** A request with these credentials; `path` may have a query. */
+  /** Sends a request with these credentials; `path` may have a query. */
   request(
     method: "GET" | "POST" | "DELETE",
     path: string,
@@ -149,8 +149,8 @@ export type Trader = {
   cancel(id: string, options?: RequestOptions): Promise<Reply>;
 };
 
-/** A trader with an API key of nonce 0, and in the sandbox with the first credit. */
-export async function createTrader(exchange: Reached, name: string): Promise<Trader> {
+/** Makes a trader with an API key of nonce 0; in the sandbox it has the first credit. */
+export async function createTrader(exchange: ExchangeClient, name: string): Promise<Trader> {
   const account = accountOf(name);
   const reply = await exchange.send("/auth/api-key", {
     method: "POST",
@@ -160,11 +160,15 @@ export async function createTrader(exchange: Reached, name: string): Promise<Tra
   return traderWith(exchange, account, reply.body as Credentials);
 }
 
-export function traderWith(exchange: Reached, account: PrivateKeyAccount, credentials: Credentials): Trader {
+export function traderWith(
+  exchange: ExchangeClient,
+  account: PrivateKeyAccount,
+  credentials: Credentials,
+): Trader {
   const address = account.address.toLowerCase();
   const request: Trader["request"] = (method, path, sent = {}) => {
     const { body, dialect, ...options } = sent;
-    const bytes = body === undefined ? undefined : asSent(body);
+    const bytes = body === undefined ? undefined : toBytes(body);
     const headers = requestHeaders(
       { account, credentials },
       { method, path, body: bytes, now: exchange.clock.now },
@@ -192,7 +196,7 @@ export function traderWith(exchange: Reached, account: PrivateKeyAccount, creden
   };
 }
 
-const asSent = (body: unknown): string | Uint8Array =>
+const toBytes = (body: unknown): string | Uint8Array =>
   typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 
 type WalletOptions = {
@@ -238,7 +242,7 @@ type Request = {
 
 let signed = 0;
 
-/** In milliseconds, of each request another one: clocks of tests stand still, and what is signed twice is one request. */
+/** Milliseconds, different for each request: clocks of tests stand still, and equal signatures count as one request. */
 function nextTimestamp(now: number): string {
   signed = (signed + 1) % 1000;
   return String(now + signed);
@@ -285,7 +289,7 @@ function encode(mac: Buffer, encoding: Encoding): string {
 
 let salts = 0;
 
-/** Base units of price x size and of size, each as maker and taker amounts. */
+/** Base units of price x size and of size, as maker and taker amounts by the side. */
 function amountsOf(side: Side, price: string, shares: string): { makerAmount: string; takerAmount: string } {
   const ticks = parseDecimal(price, 4)!;
   const lots = parseDecimal(shares, 2)!;
@@ -295,7 +299,7 @@ function amountsOf(side: Side, price: string, shares: string): { makerAmount: st
     : { makerAmount: size, takerAmount: money };
 }
 
-/** The order as it goes over the wire, signed for its domain, and its digest. */
+/** Signs an order for its domain; gives its wire form and its digest. */
 export async function signOrder(account: PrivateKeyAccount, terms: OrderTerms): Promise<SignedOrder> {
   const domain = DOMAINS.find(({ id }) => id === (terms.domain ?? "polymarket-v2-137"));
   if (domain === undefined) throw new Error(`no domain ${terms.domain}`);
@@ -335,7 +339,7 @@ const v2Fields = ({
   ...(expiration !== undefined && { expiration }),
 });
 
-// The struct as viem wants it; the texts of numbers stay texts on the wire.
+// The struct as viem wants it; numbers stay texts on the wire.
 function typed(domain: OrderDomain, order: WireOrder) {
   const numbers = [
     "salt",

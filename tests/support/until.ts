@@ -1,4 +1,4 @@
-/** Waits for what another process does: asks again until the answer is yes, and gives up at a generous deadline. */
+/** Waits for another process: polls a condition until it is true, up to a generous deadline. */
 import { setTimeout as delay } from "node:timers/promises";
 
 const DEADLINE_MS = 60_000;

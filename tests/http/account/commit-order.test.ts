@@ -15,7 +15,7 @@ import { loadExchange } from "../../../src/store/journal/load-exchange.ts";
 import { findRequests } from "../../../src/store/journal/requests.ts";
 import { findOrderIds } from "../../../src/store/reads/orders.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
-import { unhindered } from "../../support/engine-parts.ts";
+import { plainEngineParts } from "../../support/engine-parts.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -46,7 +46,7 @@ async function startGated(failures: unknown[]) {
     exchange: state,
     head,
     clock: () => exchange.clock.now,
-    ...unhindered,
+    ...plainEngineParts,
     commit: async (batch, touched) => {
       const gate = gates.shift();
       gate?.reach();

@@ -4,7 +4,7 @@ import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
-import type { Answered } from "../../support/documented-answers.ts";
+import type { AnswerCheck } from "../../support/documented-answers.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
@@ -13,7 +13,7 @@ export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 export const startCatalog = (): Promise<TestExchange> =>
   startTestExchange({ endpoints: catalogEndpoints, form: catalogRefusals });
 
-export const answered: Answered = answeredBy(catalogEndpoints);
+export const answered: AnswerCheck = answeredBy(catalogEndpoints);
 
 /** Asserts a refusal: exactly these keys, and nothing that a cache may keep. */
 export function assertRefused(reply: Reply, status: number, body: { type: string; error: string }): void {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
-import type { Answered } from "../../support/documented-answers.ts";
+import type { AnswerCheck } from "../../support/documented-answers.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { Reply, TestExchange, TestExchangeOptions } from "../../support/exchange.ts";
 
@@ -12,7 +12,7 @@ export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 export const startData = (options: Partial<TestExchangeOptions> = {}): Promise<TestExchange> =>
   startTestExchange({ endpoints: dataEndpoints, form: dataRefusals, ...options });
 
-export const answered: Answered = answeredBy(dataEndpoints);
+export const answered: AnswerCheck = answeredBy(dataEndpoints);
 
 /** Asserts a refusal with exactly this error, and nothing that a cache may keep. */
 export function assertRefused(reply: Reply, error: string, status = 400): void {
