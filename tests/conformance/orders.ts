@@ -68,12 +68,12 @@ async function fillMarketOrders(target: Target, market: Market): Promise<void> {
   const quote = (tokenID: string, price: number) =>
     target.rest(maker, { tokenID, side: "BUY", price, size: 20 });
 
-  const asked = await quote(market.yes, 0.6);
+  const ask = await quote(market.yes, 0.6);
   const bought = await placeMarket("BUY", 4, "FOK");
   assert.deepEqual([bought.status, bought.makingAmount, bought.takingAmount], ["matched", "4", "10"]);
   const rest = await placeMarket("BUY", 40, "FAK");
   assert.deepEqual([rest.status, rest.makingAmount, rest.takingAmount], ["matched", "4", "10"]);
-  assert.equal((await maker.client.getOrder(asked)).size_matched, "20");
+  assert.equal((await maker.client.getOrder(ask)).size_matched, "20");
 
   await quote(market.no, 0.3);
   for (const kind of ["FOK", "FAK"] as const) {

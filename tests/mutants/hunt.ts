@@ -38,10 +38,10 @@ assertPlanted();
 let seed = 0;
 // A bug may also throw where no check waits for it.
 process.on("uncaughtException", (error) => {
-  tell(verdictOf(error));
+  printVerdict(verdictOf(error));
   process.exit();
 });
-tell(await hunt(SEEDS[mutant.check]));
+printVerdict(await hunt(SEEDS[mutant.check]));
 
 /** Loads the modules of a check, with the bug in them. */
 async function load(check: Check): Promise<Run> {
@@ -96,6 +96,6 @@ function stepIn(message: string): number {
   return Number(step?.[1] ?? 0);
 }
 
-function tell(verdict: Verdict): void {
+function printVerdict(verdict: Verdict): void {
   console.log(JSON.stringify(verdict));
 }

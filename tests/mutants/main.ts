@@ -9,10 +9,10 @@ import type { Mutant } from "./mutant.ts";
 import { huntAll, isWrong } from "./run-hunts.ts";
 
 const words = process.argv.slice(2);
-const asked = ALL.filter(
+const chosen = ALL.filter(
   ({ name, file }) => words.length === 0 || words.some((word) => name.includes(word) || file.includes(word)),
 );
-if (asked.length === 0) {
+if (chosen.length === 0) {
   console.error(`no mutant has ${words.join(" or ")} in its name or file; there are:`);
   for (const { name, file } of ALL) console.error(`  ${file}: ${name}`);
   process.exit(2);
@@ -28,11 +28,11 @@ const wrong: string[] = [];
 console.log(
   "| mutant | check | caught by | after commands | what was found |\n| --- | --- | --- | --- | --- |",
 );
-await huntAll(asked, (mutant, verdict) => {
+await huntAll(chosen, (mutant, verdict) => {
   console.log(row(mutant, verdict));
   if (isWrong(mutant, verdict)) wrong.push(mutant.name);
 });
-const canaries = asked.filter((mutant) => CANARIES.includes(mutant)).length;
-console.log(`\n${asked.length - canaries} mutants and ${canaries} canaries, ${wrong.length} wrong`);
+const canaries = chosen.filter((mutant) => CANARIES.includes(mutant)).length;
+console.log(`\n${chosen.length - canaries} mutants and ${canaries} canaries, ${wrong.length} wrong`);
 for (const name of wrong) console.error(`wrong: ${name}`);
 if (wrong.length > 0) process.exitCode = 1;

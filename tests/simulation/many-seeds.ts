@@ -28,7 +28,7 @@ export async function simulateMany(
 ): Promise<readonly string[]> {
   const failures: string[] = [];
   let done = 0;
-  const hear = ({ statistics, failure }: SeedReport): void => {
+  const onReport = ({ statistics, failure }: SeedReport): void => {
     addCounts(sum, statistics);
     if (failure !== undefined) failures.push(failure);
     done += 1;
@@ -40,7 +40,7 @@ export async function simulateMany(
     step: threads,
     last: first + count - 1,
   }));
-  await Promise.all(slices.map((slice) => runThread(slice, hear)));
+  await Promise.all(slices.map((slice) => runThread(slice, onReport)));
   return failures;
 }
 
@@ -56,10 +56,10 @@ export type Slice = {
   readonly last: number;
 };
 
-function runThread(slice: Slice, hear: (report: SeedReport) => void): Promise<void> {
+function runThread(slice: Slice, onReport: (report: SeedReport) => void): Promise<void> {
   const worker = new Worker(new URL("seeds-thread.ts", import.meta.url), { workerData: slice });
   return new Promise((resolve, reject) => {
-    worker.on("message", hear);
+    worker.on("message", onReport);
     worker.on("error", reject);
     worker.on("exit", (code) => {
       if (code === 0) resolve();

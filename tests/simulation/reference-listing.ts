@@ -111,13 +111,13 @@ function listedState(known: RefMarket | undefined, terms: CatalogMarket) {
   const { tick, minimumLots: minimum, negativeRisk } = terms;
   const autoRedeem = terms.autoRedeem ?? known?.autoRedeem;
   const live = terms.closed ? "resolved" : terms.active ? "active" : "draft";
-  const asked = terms.archived ? "archived" : live;
+  const listedStatus = terms.archived ? "archived" : live;
   const payout = terms.closed || terms.archived ? terms.payout : undefined;
   const fees = known !== undefined && known.volume > 0n ? known.fees : (terms.fees ?? known?.fees);
-  const listed = { tick, minimum, negativeRisk, autoRedeem, fees, payout, status: asked } as const;
+  const listed = { tick, minimum, negativeRisk, autoRedeem, fees, payout, status: listedStatus } as const;
   if (known === undefined) return listed;
   const before = LIFE.indexOf(known.status === "paused" ? "active" : known.status);
-  const after = LIFE.indexOf(asked);
+  const after = LIFE.indexOf(listedStatus);
   if (after > before) return listed;
   return { ...listed, status: known.status, payout: after === before ? payout : undefined };
 }

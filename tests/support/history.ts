@@ -65,18 +65,18 @@ async function withEngine(
 
 /** Types of commands that come as remembered requests: movements of money and shares, and operators' commands. */
 const REQUESTED = new Set<string>(["split", "merge", "redeem", "convert", "withdraw", "operate"]);
-let asked = 0;
+let requestCount = 0;
 
 function submitRequest(engine: Engine, command: Command): Promise<Outcome | OnceOutcome> {
   if (!REQUESTED.has(command.type)) return engine.submit(command);
-  asked += 1;
-  const hash = (of: string): string => hashOf(`${of} ${asked}`).slice(2);
+  requestCount += 1;
+  const hash = (of: string): string => hashOf(`${of} ${requestCount}`).slice(2);
   const kinds = [
     { key: hash("key") },
     { signed: hash("signed") },
     { key: hash("key"), signed: hash("signed") },
   ];
-  const name = { caller: WALLETS[0]!, content: hash("content"), ...kinds[asked % 3] };
+  const name = { caller: WALLETS[0]!, content: hash("content"), ...kinds[requestCount % 3] };
   return engine.submitOnce(command, { name, makeResult: ({ events }) => ({ "told of": events.length }) });
 }
 

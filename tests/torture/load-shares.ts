@@ -53,12 +53,12 @@ async function moveByKey(
   const one: SentRequest = { request, operation, answer: undefined };
   sent.push(one);
   sent.splice(0, sent.length - SENT_AGAIN);
-  const asked = callAs(session.trader, session.url, request).then((reply) => {
+  const pending = callAs(session.trader, session.url, request).then((reply) => {
     if (reply?.status === 200) one.answer = reply.body;
     else if (reply !== undefined && isRefused(reply)) sent.splice(sent.indexOf(one), 1);
     return reply;
   });
-  return move(session, operation, asked);
+  return move(session, operation, pending);
 }
 
 /**
@@ -99,11 +99,11 @@ function settleUnanswered(
 async function move(
   { clients, index }: TraderSession,
   operation: Operation,
-  asked: Promise<Reply | undefined>,
+  pending: Promise<Reply | undefined>,
 ): Promise<GotAnswer> {
   const { promises, counts } = clients;
   const promised = promises.traders[index];
-  const reply = await asked;
+  const reply = await pending;
   if (reply !== undefined && reply.status >= 500 && reply.status !== 503)
     assert.fail(`a ${operation.kind} was answered with ${JSON.stringify(reply)}`);
   if (reply?.status === 200) {

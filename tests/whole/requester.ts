@@ -16,12 +16,12 @@ export type Requester = {
 const NEVER = new Set<string>(["place-order", "cancel-order", "cancel-orders"]);
 
 export function createRequester(random: Random): Requester {
-  const asked: OnceCommand[] = [];
+  const requests: OnceCommand[] = [];
 
   function requestFor(command: SimulatedCommand): WholeCommand {
-    if (asked.length > 0 && random.chance(5)) return repeatOf(random.pick(asked));
+    if (requests.length > 0 && random.chance(5)) return repeatOf(random.pick(requests));
     if (NEVER.has(command.type) || !random.chance(70)) return command;
-    const no = asked.length;
+    const no = requests.length;
     const names: readonly Pick<RequestName, "key" | "signed">[] = [
       { key: `key ${no}` },
       { signed: `signed ${no}` },
@@ -32,7 +32,7 @@ export function createRequester(random: Random): Requester {
       : command;
     const name = { caller: "somebody", ...random.pick(names), content: `content ${no}` };
     const request: OnceCommand = { type: "once", name, command: given };
-    asked.push(request);
+    requests.push(request);
     return request;
   }
 

@@ -111,7 +111,7 @@ const log = pino({ level: "silent" });
 export function createSimulatedProcess(world: World): SimulatedProcess {
   const { time, random, faults, trace, store, witness, poison, machine } = world;
   const files = createSimulatedFiles();
-  const asked = new WeakMap<Command, SimulatedCommand>();
+  const simulatedOf = new WeakMap<Command, SimulatedCommand>();
   const noted = new Set<Command>();
   let deciding: readonly Command[] = [];
   let session: Session = { open: false, suspend: () => undefined };
@@ -280,7 +280,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     witness.take(own, attempt);
     const since = time.now();
     const given = poison.arm({ ...command }, () => isKilled(own));
-    asked.set(given, inner);
+    simulatedOf.set(given, inner);
     let outcome: Outcome | OnceOutcome;
     try {
       outcome =
@@ -346,7 +346,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const quarantine = serving?.quarantine;
     return [...noted].flatMap((command) => {
       const isOpen = quarantine?.isSuspect(command) === true && quarantine.refuse(command) === undefined;
-      return isOpen ? (asked.get(command) ?? []) : [];
+      return isOpen ? (simulatedOf.get(command) ?? []) : [];
     });
   }
 
