@@ -35,7 +35,7 @@ const changeBan = (call: Operating, type: "ban" | "unban", given: Given): Promis
     tell: ({ result }) => result,
   });
 
-/** A ban of a contract wallet would hit nobody: whoever signs for it places its orders. */
+/** Refuses to ban a contract wallet, which would have no effect: its signer places its orders. */
 const notAnOwner = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
 

@@ -7,7 +7,7 @@ import { once } from "../once.ts";
 import { operate, Reason } from "./operation.ts";
 import type { Deed, Operating } from "./operation.ts";
 
-/** What one request may hold. */
+/** Bounds of one request: wallets, and bytes. */
 const MAX_WALLETS = 10_000;
 export const SITE_BYTES = 1024 * 1024;
 

@@ -117,7 +117,7 @@ const ANYONE = [passed("credentials", { expected: "none: anyone may call this" }
 const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
 
-/** What is wrong with the form of an order has a name of its own. */
+/** Names a fault in the form of an order, which is not that of other bodies. */
 const ofOrderBody = (check: Check): Check =>
   BODY_CODES.has(check.mistake) && check.check === "payload" ? { ...check, mistake: ORDER_BODY } : check;
 

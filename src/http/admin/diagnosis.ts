@@ -1,4 +1,4 @@
-/** What a look through a request, or a key, found: its checks, and the first that is wrong. */
+/** The result of a look through a request, or a key: its checks, and the first that is wrong. */
 import { Type } from "typebox";
 import { firstWrong } from "../../doctor/check.ts";
 import type { Check } from "../../doctor/check.ts";

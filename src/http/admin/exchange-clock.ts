@@ -1,4 +1,4 @@
-/** GET and POST /clock: what time it is for the exchange, and how an operator takes this machine's clock for right. */
+/** GET and POST /clock: the exchange's time, and an operator's word that this machine's clock is right. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { clockState, clockStateOf } from "../../engine/clock-state.ts";

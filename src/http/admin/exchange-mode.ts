@@ -1,4 +1,4 @@
-/** GET and POST /mode: what the exchange takes right now, and how an operator changes it. */
+/** GET and POST /mode: the mode of the exchange, and an operator's change of it. */
 import { Type } from "typebox";
 import { MODES } from "../../core/exchange-mode.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";

@@ -1,4 +1,4 @@
-/** GET /audit: what operators did, the latest first, in pages. */
+/** GET /audit: the changes by operators, the latest first, in pages. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";

@@ -8,7 +8,7 @@ import { LISTINGS } from "./groups.ts";
 import { findListingProblem, ListingSchema } from "./listing-schema.ts";
 import { operate, operation, Reason } from "./operation.ts";
 
-/** What one request may hold. */
+/** Bounds of one request. */
 const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
 
 const Result = Type.Object({
@@ -55,7 +55,7 @@ export const listEvents = operation({
     }),
 });
 
-/** What the audit log keeps of a request; one that changes nothing leaves no entry. */
+/** Details of a request for the audit log; one that changes nothing leaves no entry. */
 function countResults(results: readonly ListingResult[]) {
   const count = (result: ListingResult["result"]): number =>
     results.filter((one) => one.result === result).length;

@@ -1,6 +1,6 @@
 /**
  * A listing as it comes over the wire: an event with its markets, every field with the form and the size that the
- * catalog can hold. What a schema cannot say, `findListingProblem` does.
+ * catalog can hold. `findListingProblem` checks the rest, which no schema can say.
  */
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
@@ -154,7 +154,7 @@ export const ListingSchema = Type.Unsafe<Listing>(
   record({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
 );
 
-/** What is wrong with a listing that has the right form, or `undefined`. */
+/** Finds a fault in a listing that has the right form; `undefined` when there is none. */
 export function findListingProblem({ event, markets }: Listing): string | undefined {
   for (const place of [event, ...event.tags, ...event.series]) {
     const problem = idProblem(place.id) ?? instantProblem(place);

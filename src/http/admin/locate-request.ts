@@ -1,4 +1,4 @@
-/** Which operation of which interface a request was meant for: by its URL, and the port that it was sent to. */
+/** Finds the operation of an interface that a request was meant for, by its URL and the port that it was sent to. */
 import type { Config } from "../../config.ts";
 import { failed, passed, shown } from "../../doctor/check.ts";
 import type { Check } from "../../doctor/check.ts";
@@ -17,24 +17,24 @@ export type OpenAddresses = Partial<Addresses> | null | undefined;
 
 export type Sent = {
   readonly method: string;
-  /** With or without scheme and host. */
+  /** URL with or without scheme and host. */
   readonly url: string;
   /** The Host header, where the URL has no host. */
   readonly host: string;
-  /** Where the port does not tell it. */
+  /** Dialect and interface, where the port does not tell them. */
   readonly dialect: Dialect | undefined;
 };
 
 export type Located = {
   readonly check: Check;
   readonly mount: Mount;
-  /** That it was sent to. */
+  /** Address that it was sent to. */
   readonly host: string;
-  /** Without prefix and query. */
+  /** Path without prefix and query. */
   readonly path: string;
-  /** With its question mark; empty when there is none. */
+  /** Query with its question mark; empty when there is none. */
   readonly query: string;
-  /** As the dialect has it. */
+  /** Operation as the dialect has it. */
   readonly endpoint: Endpoint | undefined;
 };
 
@@ -83,14 +83,14 @@ const PLACES: readonly InterfacePlace[] = DIALECTS.flatMap((dialect) =>
   INTERFACES.map((name) => ({ dialect, name })),
 );
 
-/** By the host of the base address that the operator publishes for it. */
+/** Finds the interface by the host of the base address that the operator publishes for it. */
 const publishedPlace = (host: string, { publicUrls }: Config): InterfacePlace | undefined =>
   PLACES.find(({ dialect, name }) => {
     const url = publicUrls[dialect][name];
     return url !== undefined && new URL(url).host === host;
   });
 
-/** By the port alone: the same server has many names. */
+/** Finds the interface by the port alone: the same server has many names. */
 function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undefined {
   const [, port] = /:(\d+)$/.exec(host) ?? [];
   if (port === undefined || !addresses) return undefined;

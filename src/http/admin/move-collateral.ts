@@ -1,4 +1,4 @@
-/** What operators do to the collateral of accounts: POST /credits adds to it, POST /debits takes from it. */
+/** Moves of collateral by operators: POST /credits adds to an account, POST /debits takes from it. */
 import { Type } from "typebox";
 import type { RejectionCode } from "../../core/rejection.ts";
 import { availableCollateral } from "../../core/state.ts";

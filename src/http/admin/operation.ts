@@ -1,6 +1,6 @@
 /**
- * An operation of the operator API. Who operates is known when its handler is called, and what it writes is audited
- * with the reason that the operator gives.
+ * An operation of the operator API. Its handler is called with the operator, and its changes are audited with the
+ * operator's reason.
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
@@ -15,7 +15,7 @@ import { nonBlankText } from "../storable-text.ts";
 
 const MAX_REASON = 1000;
 
-/** What every write says for the audit log. */
+/** Reason of a change, for the audit log. */
 export const Reason = nonBlankText(MAX_REASON, "Why, for the audit log");
 
 export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, "operator"> & {
@@ -46,7 +46,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
     },
   });
 
-/** What an operator does, for the engine and for the audit log. Without a command it was done elsewhere. */
+/** A change by an operator, for the engine and for the audit log. Without a command it was made elsewhere. */
 export type Deed = {
   readonly action: string;
   readonly subject: string;

@@ -1,4 +1,6 @@
-/** How the operator API says no: as the trading interface does, with its own words for keys, and nothing ignored. */
+/**
+ * Refusals of the operator API: those of the trading interface, with texts of their own for keys, and nothing ignored.
+ */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
 import { nearestName } from "../../nearest-name.ts";

@@ -1,7 +1,6 @@
 /**
- * A request sent once more, to a server of its own with the one operation that it is for: what refuses it there is what
- * refuses it for real. Reads run to their answer, and so does what asks for a dry run; all else ends before it does
- * anything.
+ * A rehearsal of a request: sent once more, to a server of its own with the one operation that it is for, which refuses
+ * it for the same reasons. Reads and dry runs go on to their answer; any other ends before it changes anything.
  */
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/value";
@@ -24,11 +23,11 @@ export type Rehearsal = {
   readonly mount: Pick<Mount, "dialect" | "prefix" | "form">;
   readonly endpoint: Endpoint;
   readonly nowMs: number;
-  /** Whether its credentials are right: without that what it asks is read, and not answered. */
+  /** True if its credentials are right; otherwise its values are read, and it is not answered. */
   readonly admitted: boolean;
 };
 
-/** Which check of the request was the last to be made. */
+/** Last check of the request that was made. */
 type Progress = { check: string; answered: boolean };
 
 const NOT_TRIED = "checked up to the body; it was not carried out";
@@ -58,7 +57,7 @@ export async function rehearseRequest(context: Context, rehearsal: Rehearsal): P
   return [...passedParts(endpoint), ...(admitted ? [answerCheck(progress)] : [])];
 }
 
-/** The operation with nothing in it that changes anything; who calls is asked where that is known to be right. */
+/** The operation without anything that changes something; its caller is looked up where the credentials are right. */
 const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
   ...endpoint,
   access: admitted ? endpoint.access : "public",
@@ -77,7 +76,7 @@ const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endp
   },
 });
 
-/** What is thrown where an operation would go on to something that may change things. */
+/** Error that ends an operation before it may change something. */
 class Untried extends Error {}
 
 /** The context of an operation that comes as far as what it needs no store and no engine for. */
@@ -132,7 +131,7 @@ function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress
 
 const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
 
-/** How long the body is, and how it comes, is for the server that reads it here. */
+/** Headers about the body's length and encoding, which the server that reads it here sets anew. */
 const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
 
 const headersOf = (list: HeaderList): Record<string, string[]> =>

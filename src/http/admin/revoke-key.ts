@@ -1,6 +1,6 @@
 /**
- * POST /keys/{key}/revoke: the key signs or reads nothing any more. Open orders stay, and other keys of the wallet too,
- * which the answer names: whoever had the one may have made them with it.
+ * POST /keys/{key}/revoke: ends a key. Open orders stay. So do other keys of the wallet, which the answer names: a
+ * thief of the one may have made them with it.
  */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";

@@ -5,7 +5,7 @@ import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../store/
 import type { FurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
 
-/** Only those that trade have a nonce. */
+/** Nonce of a key that trades; others have none. */
 export type WalletKey = (KeyRecord & { readonly kind: "trading" }) | (FurtherKey & { readonly nonce: null });
 
 /** A wallet's keys: those that trade, then those that read, then those of builders. */

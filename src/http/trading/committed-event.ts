@@ -1,4 +1,4 @@
-/** What a command that was carried out did. */
+/** Finds the event of a type in a command that was carried out. */
 import type { Event, EventOf } from "../../core/event.ts";
 
 /** The event of a type that the command must have had. */

@@ -21,7 +21,7 @@ export function readCursor(cursor: string | undefined): number | "end" | undefin
 const decoded = (cursor: string): number | undefined =>
   parseCount(Buffer.from(cursor, "base64").toString("latin1"));
 
-/** Refuses what is no cursor; what only lost its padding names the one that it was. */
+/** Refuses a text that is no cursor; of one that only lost its padding it names the right one. */
 export function badCursor(cursor = ""): Rejection {
   const offset = decoded(cursor);
   const nearest = offset === undefined ? `${cursorAt(0)}, the start` : cursorAt(offset);

@@ -7,17 +7,17 @@ import { parseCount } from "../../core/units.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { badCursor, cursorAt, END_CURSOR } from "./cursor.ts";
 
-/** What a page follows, in as many numbers as the walk needs. */
+/** Place that a page follows, in as many numbers as the walk needs. */
 export type Place = readonly number[];
 
 export type Walk<Row> = {
   readonly cursor: string | undefined;
   /** Rows of a page. */
   readonly limit: number;
-  /** Where the first page begins. */
+  /** Place where the first page begins. */
   readonly start: () => Place | Promise<Place>;
   readonly read: (place: Place, limit: number) => Promise<readonly Row[]>;
-  /** What follows these rows, which began at `place`. */
+  /** Place that follows these rows, which began at `place`. */
   readonly after: (place: Place, rows: readonly Row[]) => Place;
 };
 

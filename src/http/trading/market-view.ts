@@ -1,4 +1,4 @@
-/** What the public reads show of a market's trading state, read off the engine's memory at the last commit. */
+/** Trading state of a market for the public reads, from the engine's memory at the last commit. */
 import { bestAsk, bestBid } from "../../core/book.ts";
 import type { FeeSchedule, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
@@ -46,7 +46,7 @@ export function bestPrices(
   return { bid: ask && complement(ask), ask: bid && complement(bid) };
 }
 
-/** Which outcome won; none before the resolution, and none when both pay half. */
+/** Winning outcome; none before the resolution, and none when both pay half. */
 export function winnerOf({ payout }: MarketView): Outcome | undefined {
   if (payout === undefined || payout[0] === payout[1]) return undefined;
   return payout[0] > payout[1] ? 0 : 1;

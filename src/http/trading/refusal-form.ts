@@ -1,4 +1,4 @@
-/** How the trading interface and the operator API say no: error, code, hint and request id, for an order more. */
+/** Refusals of the trading interface and the operator API: error, code, hint and request id, for an order more. */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -84,7 +84,7 @@ function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
 
 export const hintOf = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
 
-/** What clients read of a placement that placed nothing. */
+/** Keys that clients read of a placement that placed nothing. */
 const nothingPlaced = (error: string) => ({
   success: false,
   errorMsg: error,

@@ -1,7 +1,6 @@
 /**
- * What a refusal looks like on the trading interface: for each rejection the status, and the text that the clients of
- * each dialect match. The code and the hint are the same in all dialects. What single routes tell in other words stands
- * in route-refusals.ts.
+ * Statuses and texts of refusals on the trading interface, by rejection: the texts that the clients of each dialect
+ * match. Code and hint are the same in all dialects. Texts of single operations stand in refusal-texts.ts.
  */
 import { MODE_CODES } from "../../core/mode.ts";
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
@@ -242,7 +241,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
   listing_conflict: { status: 409, error: "the listing contradicts a listed market" },
 };
 
-/** Seconds: what is overloaded passes soon, and a mode lasts until the operator changes it. */
+/** Seconds after which to try again: overload passes soon, a mode lasts until the operator changes it. */
 const RETRY_AFTER = { load: 1, mode: 30 } as const;
 
 /** The text with the values in place of their names in braces. */

@@ -5,7 +5,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { hintOf } from "./refusal-form.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** What it has in place of what was asked for, beside its status. */
+/** Fields beside its status, in place of those that were asked for. */
 export const ItemRefusal = {
   error: Type.Optional(Type.String({ description: "The text that the dialect's clients match" })),
   code: Type.Optional(Type.String({ description: "Stable, and the same in every dialect" })),

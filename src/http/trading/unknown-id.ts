@@ -15,14 +15,14 @@ export function unknownMarket(context: Context, given: string): Rejection {
 
 const because = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
 
-/** What an id is that no token has, if it is a condition's, in hex or as a number. */
+/** Names the kind of an id that no token has, if it is a condition's, in hex or as a number. */
 export function notToken({ engine }: Context, given: string): string | undefined {
   const { marketByCondition } = engine.exchange;
   const market = marketByCondition.get(given.toLowerCase()) ?? marketByCondition.get(hexOf(given) ?? "");
   return market === undefined ? otherId(TOKEN_PATTERN, given) : `it is a condition id: ${tokensOf(market)}`;
 }
 
-/** What an id is that no market's condition has, if it is a token's, as a number or in hex. */
+/** Names the kind of an id that no market's condition has, if it is a token's, as a number or in hex. */
 function notCondition({ engine }: Context, given: string): string | undefined {
   const { tokens } = engine.exchange;
   const token = tokens.get(given) ?? tokens.get(decimalOf(given) ?? "");

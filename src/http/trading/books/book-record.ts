@@ -37,7 +37,7 @@ export type SequencedBook = {
 /** Bytes from which on copying text costs more than a second piece. */
 const LONG = 4_096;
 
-/** What the engine keeps of a market's two books, by outcome. */
+/** Both books of a market by outcome, kept by the engine. */
 export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
   { build: (market, sequence) => sequencedBook(market, 0, sequence) },
   { build: (market, sequence) => sequencedBook(market, 1, sequence) },
@@ -48,7 +48,7 @@ function sequencedBook(market: Market, outcome: Outcome, sequence: number): Sequ
   return { json, answer: json.length < LONG ? json.toString("utf8") : json, sequence };
 }
 
-/** What the live channel calls a market's stream: sequences of different runs are not to be compared. */
+/** Name of a market's stream on the live channel: sequences of different runs are not comparable. */
 export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>
   `${conditionId}:${run}`;
 

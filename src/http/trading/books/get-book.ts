@@ -1,6 +1,6 @@
 /**
- * GET /book: the order book of one token. Its headers name the stream of the live channel and the sequence that the
- * book is at, so that a book that is kept by deltas can be held against it.
+ * GET /book: the order book of one token. Its headers name the stream of the live channel and the sequence of the book,
+ * for comparison with a book that is kept by deltas.
  */
 import { Type } from "typebox";
 import { whenRead } from "../../../engine/committed-reads.ts";

@@ -1,6 +1,6 @@
 /**
- * GET /last-trade-price: what a token last traded at. Polymarket's clients get a half and no side of a token that never
- * was; the others a refusal.
+ * GET /last-trade-price: the price of a token's last trade. Without one Polymarket's clients get a half and no side;
+ * the others a refusal.
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";

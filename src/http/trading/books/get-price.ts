@@ -1,4 +1,4 @@
-/** GET /price: one best price of a token. What BUY and SELL name differs between the dialects. */
+/** GET /price: one best price of a token. The dialects differ in the meaning of BUY and SELL. */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import { priceText } from "../../../core/units.ts";

@@ -1,6 +1,6 @@
 /**
- * The latest execution of a market as each of its tokens has it: the price is the token's own, and the side that of the
- * incoming order seen from the token, so a buy of one is a sale of the other.
+ * The latest execution of a market, seen from each of its tokens. The price is the token's own. The side is that of the
+ * incoming order, seen from the token: a buy of one is a sale of the other.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";

@@ -1,4 +1,7 @@
-/** POST and GET /last-trades-prices: what many tokens last traded at. Some clients send the body of the POST with a GET. */
+/**
+ * POST and GET /last-trades-prices: the prices of many tokens' last trades. Some clients send the body of the POST with
+ * a GET.
+ */
 import { Type } from "typebox";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { findLastTrade, LastTrade } from "./last-trade.ts";

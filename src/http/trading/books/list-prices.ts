@@ -1,4 +1,4 @@
-/** POST and GET /prices: the best prices of many tokens. What BUY and SELL name differs between the dialects. */
+/** POST and GET /prices: the best prices of many tokens. The dialects differ in the meaning of BUY and SELL. */
 import { Type } from "typebox";
 import { priceText } from "../../../core/units.ts";
 import type { Dialect } from "../../dialects/dialect.ts";

@@ -1,6 +1,6 @@
 /**
- * What a price history request asks for: from when, until when, and how fine. The dialects differ in what "1m" means,
- * and in what they make of a fidelity and of an interval that comes with timestamps.
+ * The window of a price history: its start, its end and its steps. The dialects differ in the meaning of "1m", of a
+ * fidelity, and of an interval that comes with timestamps.
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";

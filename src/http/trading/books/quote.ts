@@ -48,7 +48,10 @@ export async function answerQuotes<Shown>(
   return { body: Object.fromEntries(shown) };
 }
 
-/** What an order of each side would pay or get at once; in the Polymarket dialect what resting ones of it offer. */
+/**
+ * Prices at which an order of each side would fill at once; in the Polymarket dialect those of resting orders of that
+ * side.
+ */
 export const sidePrices = ({ bid, ask }: Quote, dialect: Dialect) =>
   DIFFERENCES.sidePrices.does[dialect] === "own" ? { BUY: bid, SELL: ask } : { BUY: ask, SELL: bid };
 

@@ -25,7 +25,7 @@ type Batch = {
   readonly summary: string;
   readonly limit: RateLimit;
   readonly answer: TSchema;
-  /** Whether the GET may come with the body of the POST in place of a query. */
+  /** True if the GET may come with the body of the POST in place of a query. */
   readonly bodyWithGet?: boolean;
   /** Rows that the answer of a token counts as; one unless given. */
   readonly rowsOfToken?: number;

@@ -1,4 +1,4 @@
-/** How the midpoints of tokens moved: the points that a history request asks for, by the ids that it names. */
+/** Histories of tokens' midpoints: the points of the window, by the ids in the request. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Rejection } from "../../../core/rejection.ts";
@@ -59,7 +59,7 @@ type Midpoint = { readonly t: number; readonly midpoint: number };
 type Window = HistoryWindow & { readonly now: number };
 type ByMarket<T> = ReadonlyMap<number, T>;
 
-/** By market number: the price at the start of the window, its minutes, and the midpoint of now. */
+/** Prices by market number: that at the start of the window, its minutes, and the midpoint of now. */
 async function readMidpoints(
   context: Context,
   markets: ReadonlySet<Market>,
@@ -76,8 +76,8 @@ async function readMidpoints(
 }
 
 /**
- * Puts the price that held before the window in front, unless a recorded minute is of the same time, and the present one at
- * the end, in place of minutes that are not earlier.
+ * Adds the price that held before the window in front, unless a recorded minute is of the same time. Adds the present
+ * one at the end, in place of minutes that are not earlier.
  */
 function inOrder(
   before: Midpoint | undefined,

@@ -12,7 +12,7 @@ type KeyOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omi
   Description<Q, P, B>,
   "access" | "handle"
 > & {
-  /** What besides an API key may come, with it or in its place: by default nothing. */
+  /** Other credentials that may come with an API key or in its place: by default none. */
   readonly access?: "key" | "key-and-builder" | "key-or-reader";
   readonly handle: (call: KeyCall<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };

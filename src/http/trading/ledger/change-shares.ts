@@ -1,4 +1,4 @@
-/** What the operations on the shares of the caller's wallets have in common: whose they are, and what they answer. */
+/** Shared parts of the operations on the shares of the caller's wallets: the wallet, and the answer. */
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
 import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
@@ -18,7 +18,7 @@ type Call = {
   readonly body: { readonly address?: string };
 };
 
-/** What is to be done to a wallet's shares. */
+/** A change of a wallet's shares. */
 type Change = {
   readonly command: Exclude<Command, PlaceOrder>;
   readonly tell: (applied: Applied) => Told;

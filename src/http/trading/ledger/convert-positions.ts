@@ -1,6 +1,7 @@
 /**
- * POST /positions/convert: turns NO shares of markets of a negative-risk event, of each as many, into as many YES shares
- * of each of its other open markets, and a unit of collateral per share for all but one of the given markets.
+ * POST /positions/convert: turns NO shares of markets of a negative-risk event, as many of each, into YES shares of the
+ * others. It gives as many of each other open market, and a unit of collateral per share for all but one of the given
+ * markets.
  */
 import { Type } from "typebox";
 import type { Rejection } from "../../../core/rejection.ts";

@@ -1,7 +1,7 @@
 /**
- * GET /balance-allowance: what the caller's wallet has of the collateral or of a token, in base units, and what the
- * exchange contracts may take of it: there is no chain here that could limit them. GET /balance-allowance/update, with
- * which clients have the services read the chain again, answers the same.
+ * GET /balance-allowance: the balance of the caller's wallet in collateral or a token, and its allowances, in base
+ * units. There is no chain here that could limit allowances. GET /balance-allowance/update, with which clients have the
+ * services read the chain again, answers the same.
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";
@@ -65,7 +65,7 @@ const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
     },
   });
 
-/** In base units; without a wallet it is nothing. */
+/** Balance in base units; zero without a wallet. */
 async function readBalance(
   context: Context,
   { asset_type: asset, token_id: tokenId }: Static<typeof Query>,

@@ -1,7 +1,7 @@
 /**
- * GET /proof/solvency: that what the exchange has covers what it owes, as of one commit. Whoever has the journal's hash
- * can compare; the figures come from tables that are written apart from each other. Each page has the totals, and the
- * rows of a walk add up to them as long as its pages name one sequence.
+ * GET /proof/solvency: proof that the exchange covers its debts, as of one commit. It can be compared with the
+ * journal's hash; the figures come from tables that are written apart from each other. Each page has the totals, and
+ * the rows of a walk add up to them as long as its pages name one sequence.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";

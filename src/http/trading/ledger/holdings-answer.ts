@@ -1,4 +1,4 @@
-/** What a wallet has of the markets that it just changed its shares of: operations on shares answer with it. */
+/** Holdings of a wallet in the markets whose shares it just changed: the answer of operations on shares. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { lotsOf } from "../../../core/sets.ts";

@@ -1,6 +1,6 @@
 /**
- * GET /balances: what the caller's wallets have: collateral, and every token of which they have any. A page has a
- * number of rows, which are wallets and positions; a wallet that goes on over pages is named in each.
+ * GET /balances: collateral and tokens of the caller's wallets. The rows of a page are wallets and positions; a wallet
+ * that goes on over pages is named in each.
  */
 import { Type } from "typebox";
 import { collateralText, NO_LOTS, sharesText, subtractLots, subtractMicros } from "../../../core/units.ts";

@@ -1,4 +1,4 @@
-/** What the operations on a wallet's own collateral and shares have in common: who, on which market, and the answer. */
+/** Shared parts of the operations on a wallet's own collateral and shares: the wallet, the market, and the answer. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
@@ -27,7 +27,7 @@ export const WalletFields = {
   ),
 };
 
-/** Where what was done stands in the journal. */
+/** Place of the change in the journal. */
 export const ReceiptFields = {
   transaction_hash: Type.String({ description: "Journal hash of the batch that settled it" }),
   sequence: Type.Integer({ description: "The journal's number of that batch" }),
@@ -91,7 +91,7 @@ export function readCondition(given: {
   return parseCondition(id) ?? badCondition("conditionId", id);
 }
 
-/** In any case of letters; `undefined` when it is no condition id. */
+/** Reads a condition id in any case of letters; `undefined` when it is none. */
 export function parseCondition(text: string): string | undefined {
   const id = text.toLowerCase();
   return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
@@ -106,7 +106,7 @@ export function badCondition(name: string, got: string): Rejection {
   return reject("invalid_payload", describeMistake(name, mistake));
 }
 
-/** What became of a command that places no order: only an order can have come before. */
+/** Result of a command that places no order: only an order can have come before. */
 export async function submit(
   context: Context,
   command: Exclude<Command, PlaceOrder>,

@@ -1,6 +1,6 @@
 /**
- * What fills on a market cost, under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent
- * in collateral, p being the price.
+ * Fees of a market under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent in
+ * collateral, p being the price.
  */
 import { Type } from "typebox";
 import type { FeeSchedule } from "../../../core/catalog.ts";
@@ -15,7 +15,7 @@ export const FeeDetails = Type.Object(
 
 const BASIS_POINTS = 10_000;
 
-/** What a market without a schedule shows. */
+/** Fees of a market without a schedule. */
 const FREE: FeeSchedule = { rate: 0, exponent: 1, takerOnly: true };
 
 export function feeDetails(fees: FeeSchedule | undefined): Type.Static<typeof FeeDetails> {

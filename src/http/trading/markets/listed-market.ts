@@ -1,4 +1,4 @@
-/** A market by its condition: what the catalog says of it, and the state that it trades in. */
+/** A market by its condition: its listing in the catalog, and its trading state. */
 import type { Context } from "../../../context.ts";
 import { findMarketRecord } from "../../../store/catalog/market-records.ts";
 import { MARKET_VIEW } from "../market-view.ts";

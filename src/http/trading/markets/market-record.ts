@@ -1,4 +1,4 @@
-/** Markets as the trading listings have them: what the catalog says of them, and the state that they trade in. */
+/** Markets as the trading listings have them: their listing in the catalog, and their trading state. */
 import type { CatalogMarket } from "../../../core/catalog.ts";
 import { isOpen } from "../../../core/negative-risk.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
@@ -111,7 +111,7 @@ const rewardsOf = ({ rewards }: CatalogMarket): FullMarket["rewards"] => ({
   max_spread: rewards.maxSpread,
 });
 
-/** What the catalog knows of a market beyond the record's own fields; what it does not know is left out. */
+/** Fields of the catalog beyond the record's own; those without a value are left out. */
 const metadataOf = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket) => ({
   ...(groupItemTitle !== undefined && { short_title: groupItemTitle }),
   ...(resolutionSource !== undefined && { resolution_source: resolutionSource }),

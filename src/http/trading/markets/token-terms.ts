@@ -87,7 +87,7 @@ const FeeRate = Type.Object({
   fd: FeeDetails,
 });
 
-/** GET /fee-rate: what fills on a token's market cost. The same schedule stands under each name that clients read. */
+/** GET /fee-rate: the fees of fills on a token's market. The same schedule stands under each name that clients read. */
 export const getFeeRate = tokenTerm({
   path: "/fee-rate",
   summary: "Get the fee rate of a token",

@@ -1,4 +1,4 @@
-/** GET /notifications: what happened in the last two days without the caller's doing, until it is marked as read. */
+/** GET /notifications: events of the last two days that the caller did not cause, until they are marked as read. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { findMarketRecords } from "../../../store/catalog/market-records.ts";

@@ -1,4 +1,4 @@
-/** Notifications on the wire: what happened, with what clients need to show of the order or the market. */
+/** Notifications on the wire: the event, with the facts about the order or the market that clients show. */
 import { Type } from "typebox";
 import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
 import { CANCELLATION, FILL, RESOLUTION } from "../../../store/reads/notifications.ts";
@@ -65,7 +65,7 @@ export const fillRecord = (notice: OrderNotice): Notification => ({
   payload: { ...payloadOf(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
 });
 
-/** Of the market as it is now. */
+/** Fields of the market as it is now. */
 export const resolutionRecord = (
   notice: ResolutionNotice,
   listed: ListedMarket,

@@ -9,7 +9,7 @@ import { keyOperation } from "../keys/key-operation.ts";
 import { cancelByIds, Cancellation } from "./cancellation.ts";
 import { OrderId } from "./order-id.ts";
 
-/** Clients spell the key in three ways; what is blank counts as left out. */
+/** Body with the id under any of three spellings; a blank one counts as left out. */
 const CancelPayload = Type.Object({
   orderId: Type.Optional(OrderId),
   orderID: Type.Optional(OrderId),

@@ -46,7 +46,7 @@ export async function cancelByIds(
   };
 }
 
-/** Refusals that an answer says of a single order: whatever else came is refused as a whole. */
+/** Refusals of a single order within an answer; any other refuses the whole request. */
 const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
 /** Cancels all orders of the caller that fit; in a mode that takes no cancels each of them has that as its reason. */
@@ -80,7 +80,7 @@ function listOnce(given: readonly string[]): readonly Named[] {
 
 const NOT_FOUND: Rejection = { code: "order_not_found", hint: "it is no order id" };
 
-/** Why it was not cancelled; the command has reached the engine when this returns. */
+/** Reason why it was not cancelled; the command has reached the engine when this returns. */
 async function cancel(
   context: Context,
   id: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * POST /order?dry_run=true: what placing the order would do. The order goes the same way, and is not placed. Only in the
- * sandbox.
+ * POST /order?dry_run=true: the result that placing the order would have. The order goes the same way, and is not
+ * placed. Only in the sandbox.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -28,7 +28,7 @@ export const DryRunQuery = Type.Object({
   ),
 });
 
-/** Of an operation that has no dry run. */
+/** Query of an operation that has no dry run. */
 export const NoDryRunQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: "Refused here: try each order with POST /order" })),
 });
@@ -78,7 +78,7 @@ export async function dryRun(context: Context, { payload, caller, dialect }: Ask
   return { body: answer };
 }
 
-/** Who asks for a dry run where there is none must not find the order placed. */
+/** Refuses a dry run where there is none: its caller must not find the order placed. */
 export const refuseDryRun = (where: string): Answer => ({
   rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
 });

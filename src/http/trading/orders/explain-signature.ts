@@ -1,4 +1,6 @@
-/** Why the signature of an order is refused, with what is known here of its market and of who may have signed. */
+/**
+ * Explains why the signature of an order is refused, with the known facts about its market and its possible signers.
+ */
 import type { Context } from "../../../context.ts";
 import type { Market } from "../../../core/state.ts";
 import { failed, firstWrong } from "../../../doctor/check.ts";
@@ -34,7 +36,7 @@ export async function explainSignature(
   return checks.map((one) => (one.ok ? one : failed(one.check, otherKey(signer), one)));
 }
 
-/** In the sandbox, what was done wrong; `why` where that is not known, and outside the sandbox. */
+/** Says in the sandbox what was done wrong; gives `why` where that is not known, and outside the sandbox. */
 export async function hintForOrder(context: Context, asked: Asked, why: string): Promise<string> {
   if (context.config.mode !== "sandbox") return why;
   return firstWrong(await explainSignature(context, asked))?.hint ?? why;

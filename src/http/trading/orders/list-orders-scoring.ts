@@ -1,4 +1,4 @@
-/** POST /orders-scoring: which orders of the caller count for liquidity rewards now. */
+/** POST /orders-scoring: the caller's orders that count for liquidity rewards now. */
 import { Type } from "typebox";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";

@@ -1,7 +1,7 @@
 /**
- * GET /data/orders: the caller's live orders as they were placed, oldest first, so that a walk over the pages meets
- * every order that lives throughout, and those that are placed meanwhile at its end. An order that is asked for by its
- * id is answered whatever became of it: clients ask until it is done.
+ * GET /data/orders: the caller's live orders, oldest first. A walk over the pages meets every order that lives
+ * throughout, and orders placed meanwhile at its end. An order that is asked for by its id is answered in any state:
+ * clients ask until it is done.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -53,7 +53,7 @@ export const listOrders = keyOperation({
 
 type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
-/** How the owner's orders that the query names are read: one by its id, or the live ones. */
+/** Reads the owner's orders that the query names: one by its id, or the live ones. */
 function readerOf(context: Context, query: OrderQuery, owner: string): Reader {
   const named = readNamed(context, query);
   if (named === undefined) return async () => [];
@@ -68,7 +68,7 @@ function readerOf(context: Context, query: OrderQuery, owner: string): Reader {
 
 type Named = { readonly market?: number; readonly outcome?: Outcome };
 
-/** What the query names, by the exchange's numbers; `undefined` when no order can fit. */
+/** Filter of the query in the exchange's numbers; `undefined` when no order can fit. */
 function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): Named | undefined {
   const listed =
     market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());

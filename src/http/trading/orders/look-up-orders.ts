@@ -1,4 +1,4 @@
-/** POST /data/orders: many orders by their ids, each with a status of its own; whoever may read one may read these. */
+/** POST /data/orders: many orders by their ids, each with a status of its own, for callers who may read one. */
 import { Type } from "typebox";
 import { listOrders } from "../../../store/reads/orders.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -4,7 +4,7 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { MALFORMED } from "../refusal-texts.ts";
 
-/** A text that may be one: what is none finds no order. */
+/** A text that may be an order's id; any other finds no order. */
 export const OrderId = Type.String({ maxLength: 100, description: "Order id: the EIP-712 digest" });
 
 /** The id as it is stored; `undefined` when no order can have it. */

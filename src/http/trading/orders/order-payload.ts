@@ -20,7 +20,7 @@ import { hintForOrder } from "./explain-signature.ts";
 const Text = Type.String({ maxLength: 1_024 });
 const Count = Type.Union([Text, Type.Integer()]);
 
-/** The signed order. Which of the optional fields it has tells the version of its struct. */
+/** The signed order. Its optional fields tell the version of its struct. */
 const SignedOrderBody = Type.Object({
   tokenId: Text,
   conditionId: Type.Optional(Text),
@@ -129,7 +129,7 @@ function readAmounts(body: Body): Amounts | Rejection {
   return { makerAmount, takerAmount, expiresAt: seconds * 1000 };
 }
 
-/** What is so many seconds was meant as milliseconds. */
+/** Names the time in seconds, if the number is in milliseconds. */
 const nearestSeconds = (given: number | undefined): string =>
   given === undefined ? "" : `; nearest: ${Math.floor(given / 1000)}, if it is in milliseconds`;
 

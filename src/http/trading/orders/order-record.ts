@@ -56,7 +56,7 @@ export type FlatOrder = Type.Static<typeof FlatOrder>;
 
 export type OrderView = {
   readonly dialect: Dialect;
-  /** Whether nobody's key reads it. */
+  /** True if no key reads it. */
   readonly anonymous: boolean;
 };
 

@@ -20,14 +20,14 @@ import { failed, passed } from "../../../doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../doctor/check.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
-/** What is known of an order when its checks are told. */
+/** Known facts about an order when its checks are told. */
 export type OrderFacts = {
   readonly payload: OrderPayload;
   readonly token: Token | undefined;
   readonly account: Account | undefined;
   /** Once what was sent is read. */
   readonly command: PlaceOrder | undefined;
-  /** Of its signature: none when it could not be read. */
+  /** Checks of its signature: none when it could not be read. */
   readonly signed: readonly Check[];
 };
 
@@ -48,7 +48,7 @@ const SIGNATURE: Step = {
   ],
 };
 
-/** What is checked of what was sent, before the exchange is asked. */
+/** Checks of the request before the exchange is asked. */
 const READING: readonly Step[] = [
   { check: "payload", codes: ["invalid_payload", "unsupported_signature_type"] },
   { check: "amounts", codes: ["invalid_amounts"], compare: amounts },
@@ -60,7 +60,7 @@ const READING: readonly Step[] = [
   { check: "size", codes: ["size_not_whole", "size_below_minimum"], compare: size },
 ];
 
-/** What the exchange checks. */
+/** Checks by the exchange. */
 const DECISION: readonly Step[] = [
   {
     check: "exchange",
@@ -114,7 +114,7 @@ function checksOf(steps: readonly Step[], facts: OrderFacts, rejection: Rejectio
   });
 }
 
-/** They are told in detail where that is known. */
+/** Checks of the signature, in detail where that is known. */
 function signatureChecks({ signed }: OrderFacts, rejection: Rejection | undefined): readonly Check[] {
   if (rejection === undefined || signed.some(({ ok }) => !ok)) return signed;
   return [failed(SIGNATURE.check, { mistake: rejection.code, hint: rejection.hint })];
@@ -138,7 +138,7 @@ function findingOf({ payload, token }: OrderFacts, { code, hint, values }: Rejec
   }
 }
 
-/** Whether the balance would do if no open order held of it. */
+/** True if the balance would suffice without the holds of open orders. */
 const isHeld = ({ balance = "0", needed = "0" }: Readonly<Record<string, string>>): boolean =>
   BigInt(balance) >= BigInt(needed);
 

@@ -75,7 +75,7 @@ export const placeOrders = keyOperation({
   },
 });
 
-/** When the exchange takes no orders, that is the answer to the request, as clients expect it. */
+/** The one refusal that all orders got while the exchange takes none: it answers the request, as clients expect. */
 function refusalOfAll(placed: readonly (object | Rejection)[]): Rejection | undefined {
   const [first] = placed;
   if (first === undefined || !("code" in first) || first.code === "post_only_mode") return undefined;

@@ -48,8 +48,8 @@ export async function place(
 }
 
 /**
- * In the sandbox a wallet that trades for the first time gets its account, bound to its signer, and first funds: when
- * its order is good but for the missing account, so that a refused order leaves nothing behind.
+ * Places an order. In the sandbox a wallet's first good order opens its account, bound to its signer, with first funds;
+ * a refused order leaves nothing behind.
  */
 async function submit(context: Context, command: PlaceOrder): Promise<Outcome> {
   const { engine, config } = context;
@@ -71,7 +71,7 @@ async function repeated(context: Context, dialect: Dialect, id: string): Promise
 }
 
 type FillOf = Pick<Fill, "no" | "lots" | "price">;
-/** What the placement itself did, before anything that happened to the resting order later. */
+/** Result of the placement itself, before later changes of the resting order. */
 type Placed = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
 
 function committedPlacement(id: string, committed: Committed): Placement {

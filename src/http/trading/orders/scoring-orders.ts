@@ -1,4 +1,4 @@
-/** Which of the caller's orders count for liquidity rewards now: what is not the caller's, or not live, does not. */
+/** Finds the caller's orders that count for liquidity rewards now: live ones in rewarded markets. */
 import type { Context } from "../../../context.ts";
 import { listLevels } from "../../../core/book.ts";
 import { isScoring } from "../../../core/scoring.ts";
@@ -9,7 +9,7 @@ import { listRewardedOrders } from "../../../store/reads/orders.ts";
 import type { RewardedOrder } from "../../../store/reads/orders.ts";
 import { parseOrderId } from "./order-id.ts";
 
-/** Of the ids as they were written, those of orders that score. */
+/** Ids of orders that score, as they were written. */
 export async function listScoring(
   context: Context,
   written: readonly string[],
@@ -31,7 +31,7 @@ type Levels = Pick<RewardedBook, "bids" | "asks">;
 
 const NO_LEVELS: Levels = { bids: [], asks: [] };
 
-/** Of a market that does not trade there are none. */
+/** Levels of a market that trades; of any other there are none. */
 const LEVELS: MarketRead<Levels> = {
   build: ({ status, book }) =>
     status === "active" ? { bids: listLevels(book, true), asks: listLevels(book, false) } : NO_LEVELS,

@@ -1,7 +1,6 @@
 /**
- * Goes the way of an order's placement up to the placing, and tells what it met: one check after the other, in the order
- * in which the exchange makes them, up to the first that fails. Nothing is placed. What decides is what decides of
- * placements; here it is only told.
+ * Tries an order without placing it. It lists the checks, in the order in which the exchange makes them, up to the first
+ * that fails. The deciding code is that of placements.
  */
 import type { Context } from "../../../context.ts";
 import { newAccount } from "../../../core/account-register.ts";
@@ -27,11 +26,11 @@ import type { OrderFacts } from "./order-steps.ts";
 
 export type OrderTrial = {
   readonly checks: readonly Check[];
-  /** What the order would do; `undefined` when it would be refused. */
+  /** Result that the order would have; `undefined` when it would be refused. */
   readonly placed: PlacedEvent | undefined;
   /** `undefined` when it would be placed. */
   readonly rejection: Rejection | undefined;
-  /** Its own orders that would be cancelled. */
+  /** Orders of the same owner that would be cancelled. */
   readonly removed: readonly string[];
 };
 
@@ -66,7 +65,7 @@ type Terms = {
   /** Engine time and the clock, ms. */
   readonly at: number;
   readonly now: number;
-  /** Whether a wallet's first order brings its first funds. */
+  /** True if a wallet's first order brings its first funds. */
   readonly funds: boolean;
 };
 
@@ -86,7 +85,10 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
   };
 }
 
-/** As if the wallet's account were open: in an exchange that has no other, which an order's decision does not look at. */
+/**
+ * State as if the wallet's account were open: an exchange without any other account, which an order's decision does not
+ * look at.
+ */
 function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: Terms): Decision {
   const { maker: address, owner } = command;
   const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);

@@ -1,4 +1,4 @@
-/** What reads of earnings are asked with. */
+/** Query parameters of reads of earnings. */
 import { Type } from "typebox";
 import { DAY_PATTERN } from "../../id-patterns.ts";
 

@@ -1,6 +1,6 @@
 /**
- * GET /rewards/user, /rewards/user/total and /rewards/user/percentages: what the caller earned of liquidity rewards on a
- * day, by market and in all, and its share of them now. Nothing is paid out here, so all three are empty.
+ * GET /rewards/user, /rewards/user/total and /rewards/user/percentages: liquidity rewards of the caller on a day, by
+ * market and in all, and its share of them now. Nothing is paid out here, so all three are empty.
  */
 import { Type } from "typebox";
 import type { Endpoint } from "../../endpoint.ts";

@@ -1,4 +1,6 @@
-/** GET /rebates/current: what of the fees of a day a maker gets back. Nothing is given back here, so there is none. */
+/**
+ * GET /rebates/current: the part of a day's fees that a maker gets back. Nothing is given back here, so there is none.
+ */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { WALLET_FORMAT } from "../../wallet-format.ts";

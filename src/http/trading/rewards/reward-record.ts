@@ -1,6 +1,6 @@
 /**
- * What a market is listed to pay for resting orders. Liquidity rewards are part of the catalog here, as they were listed:
- * nothing is paid out, so that all that would be earned of them is zero.
+ * Rewards that a market is listed to pay for resting orders. They are part of the catalog here, as they were listed:
+ * nothing is paid out, so that all earnings are zero.
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";
@@ -57,10 +57,10 @@ export function rewardRecord(listed: ListedMarket): MarketReward {
 }
 
 const DAY_MS = 86_400_000;
-/** What the services say of rewards without an end. */
+/** End date that the services give for rewards without an end. */
 const NO_END = "2500-12-31";
 
-/** As long as the market is on offer: the catalog has no dates of the rewards themselves. */
+/** Dates of the rewards: those of the market, since the catalog has none of the rewards themselves. */
 function periodOf({ record: { market, openedAt } }: ListedMarket) {
   const start_date = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
   const end_date = market.endDate === undefined ? NO_END : dayOf(market.endDate);

@@ -1,4 +1,6 @@
-/** GET /fees/builder-fees/{code}: what orders that carry a builder's code pay to the builder, which is nothing here. */
+/**
+ * GET /fees/builder-fees/{code}: the fees that orders with a builder's code pay to the builder, which are none here.
+ */
 import { Type } from "typebox";
 import { endpoint } from "../../endpoint.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";

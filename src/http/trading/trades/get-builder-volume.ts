@@ -1,4 +1,4 @@
-/** GET /builder/volume: what was traded by the incoming orders that carry a builder's code, in all and by day. */
+/** GET /builder/volume: the volume of incoming orders with a builder's code, in all and by day. */
 import { Type } from "typebox";
 import { collateralText, decimalText, NO_MICROS } from "../../../core/units.ts";
 import { listBuilderDays } from "../../../store/reads/builder-volumes.ts";

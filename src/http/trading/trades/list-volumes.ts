@@ -1,6 +1,6 @@
 /**
- * POST /data/volumes: what was traded in markets. Each condition has a row of its own in the order of the request, with
- * a status of its own, so that one unknown market does not take the others with it.
+ * POST /data/volumes: the volumes of markets. Each condition has a row of its own in the order of the request. Each row
+ * has a status, so that one unknown market does not take the others with it.
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";

@@ -27,7 +27,7 @@ type Query = {
   readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
 };
 
-/** No trade has this number: what an id in another form than ours finds. */
+/** A number that no trade has: an id in another form than ours finds nothing. */
 const NO_TRADE = 0;
 
 export function readTradeFilter(query: Query): TradeFilter | Rejection {
@@ -67,7 +67,7 @@ function readSeconds(text: string | undefined): number | undefined | "bad" {
   return seconds === undefined || seconds > MAX_SECONDS ? "bad" : seconds;
 }
 
-/** What is so many seconds was meant as milliseconds. */
+/** Refuses a time, and names the one in seconds if the number is in milliseconds. */
 function badSeconds(name: string, got = ""): Rejection {
   const given = parseCount(got);
   const nearest = given === undefined ? undefined : `${Math.floor(given / 1000)}, if it is in milliseconds`;
