@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { isRejection } from "../../src/core/exchange.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import { cancelsOf, codeOf, orderOf, startGatedEngine } from "./gated-engine.ts";
+import { checkLateCommit } from "./late-commit.ts";
 
 test("orders behind one that has waited for half a second are refused, cancels are taken", async () => {
   const { engine, time, commits, settle } = await startGatedEngine();
@@ -60,20 +61,10 @@ test("commands behind a commit of two seconds are given up undecided, and not do
   assert.equal(commits.length, 0);
 });
 
-test("a command that waits for a commit gets outcome_unknown after five seconds, and once only", async () => {
-  const { engine, time, commits, settle } = await startGatedEngine();
-  const order = engine.submit(orderOf("ann", "o1"));
-  await settle();
-  time.now += 5_000;
-  await engine.tick();
-  time.now += 1;
-  await engine.tick();
-  assert.equal(codeOf(await order), "outcome_unknown");
-  commits.shift()!.open();
-  await settle();
-  assert.equal(engine.exchange.orders.size, 1, "it was done after all");
-  await engine.close();
-});
+test(
+  "a command that waits for a commit gets outcome_unknown after five seconds, and once only",
+  checkLateCommit,
+);
 
 test("a read of a book that is being committed fails when that takes too long, and works again after it", async () => {
   const { engine, time, commits, settle } = await startGatedEngine();

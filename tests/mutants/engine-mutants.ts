@@ -267,7 +267,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       'if (mode === "normal") return;',
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/engine.ts", [
+  ...mutantsOf("late-commit", "src/engine/engine.ts", [
     ["an answer is given twice", "    if (!open) return;\n", ""],
   ]),
 ];

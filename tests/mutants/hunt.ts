@@ -24,7 +24,7 @@ type Run = { run(seed: number): void | Promise<void>; commands(): number };
  * Number of seeds: 200,000 commands of the core, and enough seeds of the whole exchange for bugs that few of them
  * meet.
  */
-const SEEDS = { core: 100, whole: 500, neighbours: 20 } as const;
+const SEEDS: Readonly<Record<Check, number>> = { core: 100, whole: 200, neighbours: 20, "late-commit": 1 };
 const COMMANDS = 2_000;
 const MAX_WHY = 150;
 
@@ -55,6 +55,7 @@ async function load(check: Check): Promise<Run> {
     };
   }
   if (check === "neighbours") return loadNeighbours();
+  if (check === "late-commit") return loadLateCommit();
   const { simulateWhole } = await import("../whole/whole.ts");
   const { createWholeStatistics } = await import("../whole/whole-statistics.ts");
   const statistics = createWholeStatistics();
@@ -68,6 +69,16 @@ async function loadNeighbours(): Promise<Run> {
   const { newWalked, walkNeighbours } = await import("../http/guard/neighbour-walk.ts");
   const walked = newWalked();
   return { run: (no) => walkNeighbours(no, walked), commands: () => walked.steps };
+}
+
+/** The same for every seed. */
+async function loadLateCommit(): Promise<Run> {
+  const { checkLateCommit } = await import("../engine/late-commit.ts");
+  const check = (): Promise<void> =>
+    checkLateCommit().catch((cause: unknown) => {
+      throw new SimulationFailure(`late commit: step 1, ${String(cause)}`, { cause });
+    });
+  return { run: check, commands: () => 1 };
 }
 
 async function hunt(seeds: number): Promise<Verdict> {

@@ -2,9 +2,10 @@
 
 /**
  * Checks. `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults.
- * `neighbours`: the guard's counters between right and wrong credentials of one address.
+ * `neighbours`: the guard's counters between right and wrong credentials of one address. `late-commit`: the engine with
+ * a commit that outlasts the patience of its caller, where random runs seldom get.
  */
-export type Check = "core" | "whole" | "neighbours";
+export type Check = "core" | "whole" | "neighbours" | "late-commit";
 
 export type Mutant = {
   /** The bug, in words. */

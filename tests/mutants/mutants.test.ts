@@ -15,6 +15,7 @@ const SAMPLE = [
   "a cancelled order keeps what it held",
   "shares of outcome 1 are paid as those of outcome 0",
   "answers leave before the commit",
+  "an answer is given twice",
   "repeated orders are not looked up",
   "keys at hand are held for wrong credentials of their address",
 ];

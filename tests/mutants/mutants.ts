@@ -39,6 +39,13 @@ export const CANARIES: readonly Mutant[] = [
     text: "const ONE = 1;\n",
     becomes: "const ONE = 1;\n\n",
   },
+  {
+    name: "canary of a late commit",
+    check: "late-commit",
+    file: "src/engine/engine.ts",
+    text: "    if (!open) return;\n",
+    becomes: "    if (!open) return;\n\n",
+  },
 ];
 
 export const ALL: readonly Mutant[] = [...MUTANTS, ...CANARIES];
