@@ -10,6 +10,7 @@ import { anyAddress, anyCase, anyWallet, queryOf, text } from "./shown.ts";
 
 const DAY_MS = 86_400_000;
 const SET = 10_000n;
+const sumOf = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n);
 const PERIODS = { DAY: 1, WEEK: 7, MONTH: 30, ALL: Infinity } as const;
 
 /** Collateral as a number with four decimals, halves away from zero. */
@@ -56,6 +57,7 @@ export const listLeaderboard: Query = async (world) => {
   const limit = random.pick([undefined, 1, 2, 5, 50, 51]);
   const offset = random.pick([undefined, 0, 1, 4, 1_000]);
   const wallet = random.chance(30) ? anyWallet(world).address : undefined;
+  const category = random.chance(20) ? "OVERALL" : undefined;
   const ranked = rankedOf(world, PERIODS[timePeriod ?? "DAY"], orderBy === "VOL" ? "vol" : "pnl");
   const from = offset ?? 0;
   const rows =
@@ -63,7 +65,7 @@ export const listLeaderboard: Query = async (world) => {
       ? ranked.slice(from, from + Math.min(limit ?? 25, 50))
       : ranked.filter(({ proxyWallet }) => proxyWallet === wallet);
   const user = wallet && anyAddress(world, wallet);
-  const path = `${DATA}/v1/leaderboard?${queryOf({ timePeriod, orderBy, limit, offset, user })}`;
+  const path = `${DATA}/v1/leaderboard?${queryOf({ timePeriod, orderBy, limit, offset, user, category })}`;
   await compare(world, { dialect: random.pick(DIALECTS), path }, rows);
   return rows.length;
 };
@@ -71,10 +73,7 @@ export const listLeaderboard: Query = async (world) => {
 /** Shares of both outcomes that there are. */
 const supplyOf = ({ fold }: RecordedHistory, { no }: RecordedMarket): readonly [bigint, bigint] => {
   const sum = (outcome: number): bigint =>
-    [...fold.accounts.values()].reduce(
-      (total, wallet) => total + BigInt(sharesOf(wallet, `${no}:${outcome}`)),
-      0n,
-    );
+    sumOf([...fold.accounts.values()].map((wallet) => BigInt(sharesOf(wallet, `${no}:${outcome}`))));
   return [sum(0), sum(1)];
 };
 
@@ -97,15 +96,28 @@ function debtOf({ fold, markets }: RecordedHistory, event: string): bigint {
   return SET * (burned - BigInt(fold.converted.get(event) ?? 0));
 }
 
-/** Of all markets together, and of whole events, whose markets' interest sums to what is there. */
+/** Asserts that this backs an event whose markets exclude each other, whichever of them resolves YES. */
+function assertOwed(history: RecordedHistory, own: readonly RecordedMarket[], backing: bigint): void {
+  const terms = own.map(({ no }) => history.fold.markets.get(no)!);
+  const isHalved = terms.some(({ payout }) => payout !== undefined && payout[0] === payout[1]);
+  if (isHalved || terms.some(({ negativeRisk }) => !negativeRisk)) return;
+  const won = own.filter((_, index) => terms[index]!.payout?.[0] === 1);
+  const possible = won.length > 0 ? won : own.filter((_, index) => terms[index]!.payout === undefined);
+  for (const winner of possible) {
+    const owed = own.map((market) => SET * supplyOf(history, market)[market === winner ? 0 : 1]);
+    assert.equal(sumOf(owed), backing, "of what shares are owed");
+  }
+}
+
+/** Compares the interest of all markets together, or of an event, whose markets' interest sums to the event's. */
 export const listOpenInterest: Query = async (world) => {
   const { random, history } = world;
   const dialect = random.pick(DIALECTS);
   const markets = [...history.markets.values()];
   const events = [...new Set(markets.map(({ event }) => event.id))];
   const there = (some: readonly RecordedMarket[], of: readonly string[]): bigint =>
-    some.reduce((sum, market) => sum + backingOf(history, market), 0n) -
-    of.reduce((sum, event) => sum + debtOf(history, event), 0n);
+    sumOf(some.map((market) => backingOf(history, market))) -
+    sumOf(of.map((event) => debtOf(history, event)));
   if (random.chance(30)) {
     const row = { market: "GLOBAL", value: four(there(markets, events)) };
     await compare(world, { dialect, path: `${DATA}/oi` }, [row]);
@@ -123,6 +135,8 @@ export const listOpenInterest: Query = async (world) => {
     rows.map(({ market }) => market),
     ids,
   );
+  assertOwed(history, own, there(own, [event]));
+  assert.ok(rows.every(({ value }) => value >= 0));
   const sum = rows.reduce((total, { value }) => total + BigInt(Math.round(value * 10_000)), 0n);
   const difference = sum * 100n - there(own, [event]);
   assert.ok(
@@ -163,23 +177,26 @@ export const listLiveVolume: Query = async (world) => {
   return rows.length;
 };
 
-/** That what there is covers what is owed. */
+/** Compares the proof of solvency: collateral that is in no account backs shares. */
 export const getSolvency: Query = async (world) => {
   const { random, history } = world;
   const { fold, markets, batches } = history;
-  const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n);
   const all = [...markets.values()];
-  const accounts = [...fold.accounts.values()];
-  const moved = fold.operations.filter(({ kind }) => ["deposit", "withdrawal", "debit"].includes(kind));
-  const body = await answerTo(world, { dialect: random.pick(DIALECTS), path: "/proof/solvency" });
   const events = [...new Set(all.map(({ event }) => event.id))];
+  const moved = fold.operations.filter(({ kind }) => ["deposit", "withdrawal", "debit"].includes(kind));
+  const deposited = sumOf(moved.map(({ collateral }) => BigInt(collateral)));
+  const inAccounts = sumOf([...fold.accounts.values()].map(({ cash }) => BigInt(cash)));
+  const backed = sumOf(all.map((market) => backingOf(history, market)));
+  const owedByEvents = sumOf(events.map((event) => debtOf(history, event)));
+  assert.equal(deposited - inAccounts, backed - owedByEvents);
+  const body = await answerTo(world, { dialect: random.pick(DIALECTS), path: "/proof/solvency" });
   const expected = {
     sequence: batches.size,
     hash: batches.get(batches.size)!.hash,
-    deposits: text(sum(moved.map(({ collateral }) => BigInt(collateral))), 6),
-    collateral: text(sum(accounts.map(({ cash }) => BigInt(cash))), 6),
-    backing: text(sum(all.map((market) => backingOf(history, market))), 6),
-    debt: text(sum(events.map((event) => debtOf(history, event))), 6),
+    deposits: text(deposited, 6),
+    collateral: text(inAccounts, 6),
+    backing: text(backed, 6),
+    debt: text(owedByEvents, 6),
     solvent: true,
   };
   const { sequence, hash, deposits, collateral, backing, debt, solvent } = body;

@@ -179,8 +179,11 @@ function place({ random, history }: ReadWorld, dialect: Dialect): Term {
   const markets = [...history.markets.values()];
   const chosen = Array.from({ length: random.between(1, 6) }, () => random.pick(markets));
   if (dialect === "polymarket" && random.chance(50)) {
-    const ids = chosen.map(({ event }) => event.id);
-    return { given: { eventId: ids.join(",") }, holds: ({ market }) => ids.includes(market.event.id) };
+    const ids = chosen.slice(0, 3).map(({ event }) => event.id);
+    return {
+      given: { eventId: [...ids, "9999"].join(",") },
+      holds: ({ market }) => ids.includes(market.event.id),
+    };
   }
   const ids = [...chosen.map(({ content }) => content.conditionId), hashOf("none")];
   return {
@@ -189,20 +192,30 @@ function place({ random, history }: ReadWorld, dialect: Dialect): Term {
   };
 }
 
+/** Parts of titles as they stand in them or in other letters, and signs that a search gives a meaning. */
+const LETTERS = ["m1", "M1", "will", "rain", "RAIN", "ŁÓDŹ", "zoë", "été", "no such text"];
+const PARTS = [...LETTERS, "100%", "%", "_", "\\", "'", "?"];
+
 function title({ random }: ReadWorld): Term {
-  const part = random.pick(["m1", "M1", "will", "TIDE", "%", "_", "\\", "?", ""]);
+  const part = random.pick(PARTS);
   return {
-    given: part === "" ? {} : { title: part },
+    given: { title: part },
     holds: ({ market }) => market.content.question.toLowerCase().includes(part.toLowerCase()),
   };
 }
 
 function threshold({ random }: ReadWorld, positions: readonly Position[]): Term {
-  const some = positions.length === 0 ? 7 : random.pick(positions).held.lots;
-  const least = random.pick([0, 1, 100, some, some + 1]);
+  const held = positions.filter((position) => position.held.lots > 0);
+  const some = held.length === 0 ? 7 : random.pick(held).held.lots;
+  const lots = random.pick([0, 1, 2, 100, some, some, some + 1, random.below(10_000)]);
+  // Shares have two decimals; what is asked for may have more.
+  const more = random.chance(40) ? random.pick(["0", "1", "000001", "9999"]) : "";
+  const asked = `${Math.floor(lots / 100)}.${String(lots % 100).padStart(2, "0")}${more}`;
+  // Beside a large number of shares the further decimals are beyond a double.
+  const least = Number(asked) > lots / 100 ? lots + 1 : lots;
   return {
-    given: { sizeThreshold: `${Math.floor(least / 100)}.${String(least % 100).padStart(2, "0")}` },
-    holds: ({ held }) => held.lots >= least,
+    given: { sizeThreshold: asked },
+    holds: (position) => position.held.lots >= least,
   };
 }
 
@@ -210,7 +223,7 @@ function claim({ random }: ReadWorld, name: "redeemable" | "mergeable", dialect:
   const wanted = random.chance(60);
   const filters = wanted || dialect === "polymarket";
   return {
-    given: { [name]: wanted },
+    given: { [name]: random.pick([String(wanted), wanted ? "True" : "False"]) },
     holds: (position) => !filters || claimsOf(position)[name] === wanted,
   };
 }
@@ -222,8 +235,8 @@ function drawOrder({ random }: ReadWorld, closed: boolean) {
   const [standard, most] = closed ? [10, 50] : [100, 500];
   const sortBy = random.chance(80) ? random.pick(closed ? CLOSED_COLUMNS : CURRENT_COLUMNS) : undefined;
   const sortDirection = random.chance(60) ? random.pick(["ASC", "DESC"]) : undefined;
-  const limit = random.pick([undefined, undefined, 0, 1, 7, most, most + 1]);
-  const offset = random.pick([undefined, undefined, 0, 1, 5, 10_000]);
+  const limit = random.pick([undefined, undefined, undefined, 0, 1, 2, 7, most, most + 1, 10 ** 12]);
+  const offset = random.pick([undefined, undefined, undefined, 0, 1, 5, 20, 60, 10_000]);
   const by = COLUMNS[sortBy ?? (closed ? "REALIZEDPNL" : "TOKENS")]!;
   const sign = sortDirection === "ASC" ? 1 : -1;
   return {

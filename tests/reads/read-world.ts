@@ -12,6 +12,7 @@ import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { dataRefusals } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
@@ -19,6 +20,7 @@ import type { Credentials } from "../../src/signing/credentials.ts";
 import { readHead } from "../../src/store/journal/journal.ts";
 import { createRandomHistory } from "../simulation/random-history.ts";
 import { clocksOf } from "../support/clocks.ts";
+import { assertDocumented } from "../support/documented-answers.ts";
 import { withSql } from "../support/history.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
@@ -40,7 +42,7 @@ export type Asked = {
 
 // Answers have every shape, and a wrong one fails the comparison.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Answered = { readonly status: number; readonly body: any };
+export type Answered = { readonly status: number; readonly contentType: unknown; readonly body: any };
 
 export type ReadWorld = {
   readonly seed: number;
@@ -158,7 +160,11 @@ async function ask(servers: Servers, asked: Asked, signing: Signing): Promise<An
     },
     ...(body === undefined ? {} : { payload }),
   });
-  return { status: reply.statusCode, body: reply.body === "" ? undefined : JSON.parse(reply.body) };
+  return {
+    status: reply.statusCode,
+    contentType: reply.headers["content-type"],
+    body: reply.body === "" ? undefined : JSON.parse(reply.body),
+  };
 }
 
 type Signed = { readonly method: string; readonly path: string; readonly payload: string };
@@ -181,10 +187,30 @@ function signatureOf(request: Signed, caller: Caller, { keys, now }: Signing): R
   };
 }
 
-/** The body of a success. */
+const TRADING_ENDPOINTS = tradingEndpoints("sandbox");
+
+/** The documented operation that a request reaches; throws where there is none. */
+function operationOf({ path, method, body }: Asked): Endpoint {
+  const [pathname = ""] = path.split("?");
+  const inData = pathname.startsWith(DATA);
+  const segments = (inData ? pathname.slice(DATA.length) : pathname).split("/");
+  const wanted = method ?? (body === undefined ? "GET" : "POST");
+  const fits = (endpoint: Endpoint): boolean => {
+    const own = endpoint.path.split("/");
+    const alike = own.every((segment, index) => segment.startsWith(":") || segment === segments[index]);
+    return endpoint.method === wanted && own.length === segments.length && alike;
+  };
+  const found = (inData ? dataEndpoints : TRADING_ENDPOINTS).find(fits);
+  if (found === undefined) throw new Error(`no operation ${wanted} ${path}`);
+  return found;
+}
+
+/** The body of a success, in the shape that is documented. */
 export async function answerTo(world: ReadWorld, asked: Asked): Promise<Answered["body"]> {
-  const { status, body } = await world.ask(asked);
+  const { status, contentType, body } = await world.ask(asked);
   assert.equal(status, 200, `${describeAsked(world, asked)}: ${JSON.stringify(body)}`);
+  assert.match(String(contentType), /^application\/json/);
+  assertDocumented(operationOf(asked), asked.dialect, body);
   return body;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Busy trading in a few described markets, so that listings are longer than a page: orders of a few wallets that meet
- * many others at once, rest, and are cancelled. Whatever is refused is left out.
+ * many others at once, rest, and are cancelled. Refused orders are left out. Beside those stand many quiet markets,
+ * whose titles and end dates are hard to search and to sort.
  */
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
@@ -19,6 +20,32 @@ const OWNERS = new Map([
   [SECOND, FIRST] as const,
 ]);
 const WALLETS = [...OWNERS.keys()];
+
+/** Letters of several bytes, signs that a pattern or a quotation gives a meaning, and titles that differ in case. */
+const QUESTIONS = [
+  "Will it rain?",
+  "will it RAIN in Łódź?",
+  "Will Zoë win 100% of the_sets?",
+  "Rain",
+  "A back\\slash and a 'quote'",
+  "ÉTÉ 2027",
+  "Will it snow before the rain does?",
+];
+/** Equal ones, ones that differ by parts of a second, and none. */
+const END_DATES = [
+  "2026-07-01T00:00:00Z",
+  "2026-07-01T00:00:00.500Z",
+  "2026-07-01T12:30:00Z",
+  "2027-01-01T00:00:00Z",
+  "2025-12-31T23:59:59Z",
+  undefined,
+];
+const QUIET_EVENTS = ["4712", "4713"];
+const QUIET_MARKETS = 14;
+const quietName = (event: string, no: number): string => `quiet ${event} ${no}`;
+const QUIET_NAMES = QUIET_EVENTS.flatMap((event) =>
+  Array.from({ length: QUIET_MARKETS }, (_, no) => quietName(event, no)),
+);
 
 type Busy = Pick<ReadWorld, "random" | "context" | "clock" | "history">;
 
@@ -51,12 +78,55 @@ function opening(): Command[] {
   const accounts = [...OWNERS].map(([address, owner]): Command => {
     return { type: "open-account", address, owner, credit: micros(500_000_000_000) };
   });
-  const splits = [...OWNERS].flatMap(([address, owner]) =>
-    NAMES.map((name): Command => {
-      return { type: "split", address, owner, conditionId: hashOf(name), lots: lots(2_000_000) };
-    }),
+  const splits = [...OWNERS].flatMap(([address, owner]) => [
+    ...NAMES.map((name) => setsOf("split", { address, owner, name, size: 2_000_000 })),
+    ...QUIET_NAMES.map((name) => setsOf("split", { address, owner, name, size: QUIET_LOTS })),
+  ]);
+  // The first wallet's positions in half of the quiet markets are closed.
+  const merges = QUIET_NAMES.filter((_, no) => no % 2 === 0).map((name) =>
+    setsOf("merge", { address: FIRST, owner: FIRST, name, size: QUIET_LOTS }),
   );
-  return [{ type: "list", listing: testListing(markets, event) }, ...accounts, ...splits];
+  const quiet = QUIET_EVENTS.map(quietListing);
+  return [
+    { type: "list", listing: testListing(markets, event) },
+    ...quiet,
+    ...accounts,
+    ...splits,
+    ...merges,
+  ];
+}
+
+const QUIET_LOTS = 50_000;
+
+type Sets = {
+  readonly address: string;
+  readonly owner: string;
+  readonly name: string;
+  /** In 0.01 of a set. */
+  readonly size: number;
+};
+
+const setsOf = (type: "split" | "merge", { address, owner, name, size }: Sets): Command => ({
+  type,
+  address,
+  owner,
+  conditionId: hashOf(name),
+  lots: lots(size),
+});
+
+function quietListing(event: string): Command {
+  const markets = Array.from({ length: QUIET_MARKETS }, (_, no) => {
+    const endDate = END_DATES[no % END_DATES.length];
+    return {
+      name: quietName(event, no),
+      question: QUESTIONS[no % QUESTIONS.length]!,
+      ...(no % 2 === 0 ? { icon: `https://icons.test/${event}-${no}.png` } : {}),
+      ...(no % 3 === 0 ? { outcomes: [`Team ${no}`, "Others"] as const } : {}),
+      ...(endDate === undefined ? {} : { endDate }),
+    };
+  });
+  const slug = `quiet-${event}`;
+  return { type: "list", listing: testListing(markets, { id: event, slug, ticker: slug, title: slug }) };
 }
 
 function order({ random, clock }: Busy): PlaceOrder {
@@ -71,7 +141,7 @@ function order({ random, clock }: Busy): PlaceOrder {
     id: hashOf(`busy ${random.below(2 ** 32)} ${clock.now}`),
     maker,
     owner: OWNERS.get(maker)!,
-    tokenId: tokenOf(`${random.pick(NAMES)} ${random.pick(["yes", "no"])}`),
+    tokenId: tokenOf(`${random.pick(random.chance(85) ? NAMES : QUIET_NAMES)} ${random.pick(["yes", "no"])}`),
     side,
     kind,
     postOnly: false,
@@ -86,7 +156,7 @@ function order({ random, clock }: Busy): PlaceOrder {
   };
 }
 
-/** Of one that may be filled already, or of another owner. */
+/** The cancel of an order that may be filled already, or may be another owner's. */
 function cancel({ random }: Busy, placed: readonly string[]): Command {
   return { type: "cancel-order", id: random.pick(placed), owner: random.pick(ADDRESSES) };
 }
