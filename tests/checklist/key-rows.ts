@@ -3,8 +3,12 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/store/sql/database.ts";
+import { CANCEL_DAMAGES, CREDENTIAL_DAMAGES, NO_ORDER } from "../support/damaged-requests.ts";
+import type { RequestDamage } from "../support/damaged-requests.ts";
+import { timesApart, timesThatAreNone } from "../support/damaged-times.ts";
+import type { Reply } from "../support/exchange.ts";
 import { requestHeaders, traderWith, walletHeaders } from "../support/trader.ts";
-import type { Headers, RequestOptions, Trader } from "../support/trader.ts";
+import type { Headers, Trader } from "../support/trader.ts";
 import { accepted, refused, sameness } from "./expect.ts";
 import { section } from "./row.ts";
 import type { Row } from "./row.ts";
@@ -12,36 +16,18 @@ import { sendBytes, statusOf } from "./wire.ts";
 import type { World } from "./world.ts";
 
 const row = section("3.2");
-const NO_ORDER = `0x${"ab".repeat(32)}`;
 
-/** A request that does nothing, with other headers than it should have. */
-const cancelWith = ({ ann }: World, options: RequestOptions) => ann.cancel(NO_ORDER, options);
-const changed = (name: string, value: string): RequestOptions => ({
-  changeHeaders: (headers) => ({ ...headers, [`SVC_${name}`]: value }),
-});
+/** A cancel that does nothing, damaged; some wrong ones of a key are answered, so ben's key sends others than ann's. */
+const cancelWith = ({ ann, ben }: World, { damage }: RequestDamage, own = ann): Promise<Reply> =>
+  own.cancel(NO_ORDER, damage({ own, other: own === ann ? ben : ann, now: Date.now() }));
 
 const oracle = row(
   "an unknown key, a wrong passphrase and a wrong signature look the same",
   async (world) => {
-    const { ben } = world;
-    const wrong: RequestOptions[] = [
-      changed("API_KEY", "00000000-0000-4000-8000-000000000000"),
-      changed("API_KEY", "no uuid"),
-      changed("API_KEY", ben.credentials.apiKey),
-      changed("PASSPHRASE", "wrong"),
-      changed("PASSPHRASE", ben.credentials.passphrase),
-      changed("SIGNATURE", `${Buffer.alloc(32).toString("base64url")}=`),
-      changed("SIGNATURE", Buffer.alloc(31).toString("base64url")),
-      changed("SIGNATURE", "ab".repeat(33)),
-      changed("SIGNATURE", "%"),
-      changed("ADDRESS", ben.address),
-      changed("TIMESTAMP", "1"),
-      { changeHeaders: () => ({}) },
-    ];
     const answers: string[] = [];
-    for (const options of wrong) {
-      const reply = await cancelWith(world, options);
-      refused(reply, "wrong credentials", 401, "unauthorized");
+    for (const damage of CREDENTIAL_DAMAGES) {
+      const reply = await cancelWith(world, damage);
+      refused(reply, damage.name, 401, damage.refusal);
       answers.push(sameness(reply));
     }
     assert.deepEqual([...new Set(answers)], [answers[0]]);
@@ -53,31 +39,13 @@ const mac = row("the signature covers time, method, path and body", async (world
   const { ann } = world;
   accepted(await ann.request("GET", "/data/orders"), "a good one");
   accepted(await ann.request("GET", "/data/orders?market="), "a query, which clients do not sign");
-  for (const signed of [
-    { signedMethod: "GET" },
-    { signedPath: "/orders" },
-    { signedBody: `{"orderID":"${NO_ORDER}" }` },
-    { signedBody: "" },
-  ])
-    refused(await cancelWith(world, signed), JSON.stringify(signed), 401);
-  const now = Math.floor(Date.now() / 1000);
-  const reply = await cancelWith(world, changed("TIMESTAMP", String(now - 5)));
-  refused(reply, "another time", 401);
+  for (const damage of CANCEL_DAMAGES) refused(await cancelWith(world, damage), damage.name, 401);
 });
 
-const times = row("a time is whole seconds, and near the server's", async (world) => {
-  const now = Math.floor(Date.now() / 1000);
-  for (const timestamp of [
-    now - 300,
-    now + 300,
-    `+${now}`,
-    ` ${now}`.slice(1).concat("x"),
-    `${now}.5`,
-    "1e9",
-    "0x1",
-    "NaN",
-  ])
-    refused(await cancelWith(world, { timestamp: String(timestamp) }), `time ${timestamp}`, 401);
+const times = row("a time is whole, and near the server's", async (world) => {
+  const now = Date.now();
+  for (const damage of [...timesApart(now, [-300_000, 300_000]), ...timesThatAreNone(now)])
+    refused(await cancelWith(world, damage, world.ben), damage.name, 401);
   const { text } = await world.wire.ask(`${world.spec.trading}/time`);
   assert.ok(Math.abs(Number(text) - Date.now() / 1000) < 60, `GET /time says ${text}`);
 });

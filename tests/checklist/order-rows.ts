@@ -1,5 +1,6 @@
 /** Orders and signatures: only what its wallet signed for this exchange is placed, once, and as it was signed. */
 import assert from "node:assert/strict";
+import { NO_INTEGERS, SIGNATURE_DAMAGES } from "../support/damaged-orders.ts";
 import type { Reply } from "../support/exchange.ts";
 import { signOrder } from "../support/trader.ts";
 import type { OrderTerms, PlacementOptions, SignedOrder, Trader, WireOrder } from "../support/trader.ts";
@@ -9,9 +10,6 @@ import type { Row } from "./row.ts";
 import type { World } from "./world.ts";
 
 const row = section("3.1", ["traders"]);
-
-const ORDER_OF_GROUP = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-const word = (value: bigint): string => value.toString(16).padStart(64, "0");
 
 /** Rests far from the market, and takes little. */
 const cheap = ({ market }: World): OrderTerms & { readonly price: string } => ({
@@ -63,34 +61,15 @@ const domains = row("an order for another deployment is refused", async (world) 
   refused(await world.ann.post(order), "for the contract of negative risk", 400, "unsupported_contract");
 });
 
-function damaged(signature: string): readonly (readonly [what: string, signature: string])[] {
-  const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), signature.slice(130)];
-  const twin = word(ORDER_OF_GROUP - BigInt(`0x${s}`));
-  return [
-    ["the other half of the curve", `0x${r}${twin}${v === "1b" ? "1c" : "1b"}`],
-    ["the other v", `0x${r}${s}${v === "1b" ? "1c" : "1b"}`],
-    ["v of 29", `0x${r}${s}1d`],
-    ["r of 0", `0x${word(0n)}${s}${v}`],
-    ["s of 0", `0x${r}${word(0n)}${v}`],
-    ["r at the order of the group", `0x${word(ORDER_OF_GROUP)}${s}${v}`],
-    ["64 bytes", `0x${r}${s}`],
-    ["66 bytes", `${signature}00`],
-    ["no 0x", signature.slice(2)],
-    ["0X", `0X${signature.slice(2)}`],
-    ["no hex", `${signature.slice(0, -1)}g`],
-    ["a wrapper of ERC-6492", `${signature}${"6492".repeat(16)}`],
-    ["nothing", "0x"],
-  ];
-}
-
 const malleability = row("a signature has one form of 65 bytes", async (world) => {
-  for (const [index, [what]] of damaged(`0x${"11".repeat(65)}`).entries()) {
+  for (const { name, damage, refusal } of SIGNATURE_DAMAGES) {
+    if (refusal === undefined) continue;
     const reply = await placeChanged(world, (order) => ({
       ...order,
-      signature: damaged(String(order["signature"]))[index]![1],
+      signature: damage(String(order["signature"])),
     }));
-    refused(reply, what, 400, "invalid_signature");
-    assert.ok(reply.body.hint, what);
+    refused(reply, `signature ${name}`, 400, refusal);
+    assert.ok(reply.body.hint, name);
   }
 });
 
@@ -126,21 +105,6 @@ async function sendAgain(ann: Trader, order: WireOrder, when: string): Promise<v
   for (const [index, reply] of replies.entries())
     if (reply.status !== 200) refused(reply, `${when}, ${index}`, [400, 409], "duplicate_order");
 }
-
-const NO_INTEGERS = [
-  "01",
-  "+1",
-  " 1",
-  "1 ",
-  "0x1",
-  "1e3",
-  "-1",
-  "1.5",
-  "",
-  "١",
-  (2n ** 256n).toString(),
-  "9".repeat(90),
-];
 
 const salts = row("salts and times are canonical whole numbers below 2^256", async (world) => {
   for (const text of NO_INTEGERS)

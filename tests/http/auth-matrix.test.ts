@@ -4,9 +4,21 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import {
+  CANCEL_DAMAGES,
+  changeHeader,
+  CREDENTIAL_DAMAGES,
+  HEADER_DAMAGES,
+  NO_ORDER,
+  OTHER_FORMS,
+  setHeader,
+  VALUE_DAMAGES,
+} from "../support/damaged-requests.ts";
+import type { RequestDamage } from "../support/damaged-requests.ts";
+import { noTimes, timesApart, timesThatAreNone } from "../support/damaged-times.ts";
 import { hashOf } from "../support/exchange.ts";
 import { walletHeaders } from "../support/trader.ts";
-import type { Encoding, Headers, RequestOptions } from "../support/trader.ts";
+import type { Headers } from "../support/trader.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import {
   checkAll,
@@ -41,192 +53,42 @@ const matrix = (
     checked += count;
   });
 
-const CANCEL = { method: "DELETE", path: "/order", body: `{"orderID":"${hashOf("no order")}"}` } as const;
+const CANCEL = { method: "DELETE", path: "/order", body: `{"orderID":"${NO_ORDER}"}` } as const;
 const LIST = { method: "GET", path: "/data/orders?market=", body: undefined } as const;
 const READ = { method: "GET", path: "/data/trades", body: undefined } as const;
 const SOME = [CANCEL, LIST, READ] as const;
+type SentOperation = (typeof SOME)[number];
 
-type Signed = RequestOptions & { readonly what: string; readonly expected: Expected };
-
-/** Each of these forms in every dialect, of several operations in turn. */
-const ofSome = (forms: readonly Signed[]): Case[] =>
-  forms.flatMap(({ what, expected, ...options }, at) =>
+/** Each damage in every dialect, of these operations in turn. */
+const casesOf = (damages: readonly RequestDamage[], operations: readonly SentOperation[] = SOME): Case[] =>
+  damages.flatMap(({ name, damage, refusal }, at) =>
     DIALECTS.map((dialect, index): Case => {
-      const operation = SOME[(at + index) % SOME.length]!;
+      const operation = operations[(at + index) % operations.length]!;
+      const { ann, ben, exchange } = world;
+      const options = damage({ own: ann, other: ben, now: exchange.clock.now });
       return {
-        name: `${what}, ${operation.method} ${operation.path}`,
+        name: `${name}, ${operation.method} ${operation.path}`,
         dialect,
-        expected,
+        expected: refusal === undefined ? "in" : KEPT_OUT,
         send: () => sendOperation(world, operation, signedHeaders(world, operation, options), dialect),
       };
     }),
   );
 
-const ENCODINGS: readonly Encoding[] = [
-  "base64url",
-  "base64url-unpadded",
-  "base64",
-  "base64-unpadded",
-  "hex",
-];
-const PREFIXES = ["SVC_", "POLY_", "KUEST_"];
-
-matrix("encodings and prefixes", 45, () =>
-  ofSome(
-    PREFIXES.flatMap((prefix) =>
-      ENCODINGS.map((encoding) => ({
-        what: `${prefix} ${encoding}`,
-        prefix,
-        encoding,
-        expected: "in" as const,
-      })),
-    ),
-  ),
-);
-
-/** Milliseconds from now; in whole seconds a second has all of its milliseconds. */
-const DISTANCES = [
-  -86_400_000, -61_000, -60_001, -60_000, -59_999, -1_000, 0, 1_000, 9_999, 10_000, 10_001, 11_000,
-];
+matrix("encodings, prefixes and other forms", 60, () => casesOf(OTHER_FORMS));
 
 for (const fraction of [0, 1, 999]) {
   matrix(`inc-29: the window's edges, ${fraction} ms after a full second`, 100, () => {
     const { clock } = world.exchange;
     clock.now = Math.ceil(clock.now / 1000) * 1000 + fraction;
-    const { now } = clock;
-    const times = DISTANCES.flatMap((distance) => [
-      { text: String(now + distance), at: now + distance },
-      ...[Math.floor, Math.ceil].map((round) => {
-        const seconds = round((now + distance) / 1000);
-        return { text: String(seconds), at: seconds * 1000 };
-      }),
-    ]);
-    return ofSome(
-      times.map(({ text, at }) => ({
-        what: `${at - now} ms from now as ${text}`,
-        timestamp: text,
-        expected: at >= now - 60_000 && at <= now + 10_000 ? "in" : KEPT_OUT,
-      })),
-    );
+    return casesOf(timesApart(clock.now));
   });
 }
 
-/** Texts that are no time, though some of them would be read as this very second by a lenient parser. */
-function noTimes(now: number): string[] {
-  const seconds = String(Math.floor(now / 1000));
-  const texts = [
-    "",
-    "0",
-    "-1",
-    "+1",
-    "now",
-    "NaN",
-    "Infinity",
-    "null",
-    "1e9",
-    "1.78e9",
-    "0x6a1d7840",
-    "\u0663",
-  ];
-  return [
-    ...texts,
-    ...["-", "+", "0", "00", "0x", "1"].map((first) => first + seconds),
-    ...[".0", ".", "e0", "n", "s", "000000", "0", "_000", ",000", "\u00a0"].map((last) => seconds + last),
-    new Date(now).toISOString(),
-    `${now}000`,
-    `${now}.5`,
-    `${seconds} ${seconds}`,
-    `${seconds},${seconds}`,
-    "9".repeat(13),
-    "9".repeat(400),
-  ];
-}
-
-matrix("inc-29: timestamps that are none", 100, () =>
-  ofSome(
-    noTimes(world.exchange.clock.now).map((timestamp) => ({
-      what: `timestamp ${JSON.stringify(timestamp).slice(0, 40)}`,
-      timestamp: encodeHeader(timestamp),
-      expected: KEPT_OUT,
-    })),
-  ),
-);
-
-/** A header's value is bytes: other text goes over the wire as its UTF-8. */
-const encodeHeader = (text: string): string => Buffer.from(text).toString("latin1");
-
-const NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"] as const;
-
-type Change = readonly [what: string, change: (value: string) => string | undefined];
-
-const CHANGES: readonly Change[] = [
-  ["missing", () => undefined],
-  ["empty", () => ""],
-  ["twice", (value) => `${value}, ${value}`],
-  ["quoted", (value) => `"${value}"`],
-  ["with a word before it", (value) => `Bearer ${value}`],
-  ["cut off", (value) => value.slice(0, -1)],
-  ["longer", (value) => `${value}0`],
-  ["reversed", (value) => [...value].reverse().join("")],
-  ["another digit first", (value) => (value.startsWith("1") ? "2" : "1") + value.slice(1)],
-  ["another digit last", (value) => value.slice(0, -1) + (value.endsWith("1") ? "2" : "1")],
-  ["percent-encoded", (value) => `%${value.charCodeAt(0).toString(16)}${value.slice(1)}`],
-  ["a letter of elsewhere", (value) => `${value.slice(0, -1)}\u00e9`],
-  ["a tab within", (value) => `${value.slice(0, 2)}\t${value.slice(2)}`],
-  ["SQL", () => "' or '1'='1"],
-  ["of 8,000 bytes", () => "a".repeat(8_000)],
-  ["zeros", (value) => value.replaceAll(/[1-9a-zA-Z]/g, "0")],
-];
-
-const changed =
-  (name: string, change: Change[1]) =>
-  (headers: Headers): Headers => {
-    const { [`SVC_${name}`]: value = "", ...rest } = headers;
-    const given = change(value);
-    return given === undefined ? rest : { ...rest, [`SVC_${name}`]: given };
-  };
-
-/** The last character of 44 is padding, and that of 43 holds two bits that mean nothing. */
-const SAME = new Set(["SIGNATURE cut off"]);
-
-matrix("one header that is wrong", 230, () =>
-  ofSome(
-    NAMES.flatMap((name) =>
-      CHANGES.map(([what, change]): Signed => ({
-        what: `${name} ${what}`,
-        changeHeaders: changed(name, change),
-        expected: SAME.has(`${name} ${what}`) ? "in" : KEPT_OUT,
-      })),
-    ),
-  ),
-);
-
-matrix("a header under another prefix", 100, () =>
-  ofSome(
-    NAMES.flatMap((name) =>
-      ["POLY_", "KUEST_", "svc_", "OTHER_"].flatMap((prefix): Signed[] => {
-        const moved = (headers: Headers): Headers => ({ [prefix + name]: headers[`SVC_${name}`]! });
-        const known = prefix !== "OTHER_";
-        return [
-          {
-            what: `${name} as ${prefix}`,
-            changeHeaders: (headers) => ({ ...changed(name, () => undefined)(headers), ...moved(headers) }),
-            expected: prefix === "svc_" ? "in" : KEPT_OUT,
-          },
-          ...(prefix === "svc_"
-            ? []
-            : [
-                {
-                  what: `${name} as ${prefix} too`,
-                  changeHeaders: (headers: Headers) => ({ ...headers, ...moved(headers) }),
-                  expected: known ? KEPT_OUT : "in",
-                } as const,
-              ]),
-        ];
-      }),
-    ),
-  ),
-);
+matrix("inc-29: timestamps that are none", 100, () => casesOf(timesThatAreNone(world.exchange.clock.now)));
+matrix("one header that is wrong, or under another prefix", 330, () => casesOf(HEADER_DAMAGES));
+matrix("credentials of which a part is another's", 45, () => casesOf(CREDENTIAL_DAMAGES));
+matrix("signatures of other bytes", 24, () => casesOf(CANCEL_DAMAGES, [CANCEL]));
 
 type Kind = {
   readonly what: string;
@@ -415,7 +277,6 @@ type WalletForm = {
 function walletForms(): WalletForm[] {
   const { now } = world.exchange.clock;
   const seconds = Math.floor(now / 1000);
-  const set = (name: string, value: string) => (headers: Headers) => ({ ...headers, [`SVC_${name}`]: value });
   const times = [-86_400, -301, -300, -299, -1, 0, 1, 299, 300, 301, 86_400].map((distance): WalletForm => ({
     what: `${distance} s from now`,
     options: { timestamp: String(seconds + distance) },
@@ -428,14 +289,14 @@ function walletForms(): WalletForm[] {
   }));
   const nonces = ["-1", "01", "1e3", "0x1", " ", "1.0", String(2n ** 256n), "x"].map((nonce): WalletForm => ({
     what: `nonce ${nonce}`,
-    change: set("NONCE", nonce),
+    change: setHeader("NONCE", nonce),
     expected: L1_OUT,
   }));
   const changes = (["ADDRESS", "SIGNATURE", "TIMESTAMP", "NONCE"] as const).flatMap((name) =>
-    CHANGES.filter(([what]) => name !== "NONCE" || !SAME_NONCE.has(what)).map(
+    VALUE_DAMAGES.filter(([what]) => name !== "NONCE" || !SAME_NONCE.has(what)).map(
       ([what, change]): WalletForm => ({
         what: `${name} ${what}`,
-        change: changed(name, change),
+        change: changeHeader(name, change),
         expected: L1_OUT,
       }),
     ),
@@ -447,12 +308,12 @@ function walletForms(): WalletForm[] {
     ...changes,
     ...noTimes(now).map((timestamp): WalletForm => ({
       what: `timestamp ${JSON.stringify(timestamp).slice(0, 40)}`,
-      change: set("TIMESTAMP", encodeHeader(timestamp)),
+      change: setHeader("TIMESTAMP", timestamp),
       expected: L1_OUT,
     })),
-    { what: "another wallet", change: set("ADDRESS", world.ben.account.address), expected: L1_OUT },
-    { what: "nonce 1 in place of 0", change: set("NONCE", "1"), expected: L1_OUT },
-    { what: "without a nonce", change: changed("NONCE", () => undefined), expected: [200, ""] },
+    { what: "another wallet", change: setHeader("ADDRESS", world.ben.account.address), expected: L1_OUT },
+    { what: "nonce 1 in place of 0", change: setHeader("NONCE", "1"), expected: L1_OUT },
+    { what: "without a nonce", change: changeHeader("NONCE", () => undefined), expected: [200, ""] },
   ];
 }
 

@@ -76,7 +76,7 @@ async function loadLateCommit(): Promise<Run> {
   const { checkLateCommit } = await import("../engine/late-commit.ts");
   const check = (): Promise<void> =>
     checkLateCommit().catch((cause: unknown) => {
-      throw new SimulationFailure(`late commit: step 1, ${String(cause)}`, { cause });
+      throw new SimulationFailure(`late commit, step 1, ${String(cause)}`, { cause });
     });
   return { run: check, commands: () => 1 };
 }

@@ -47,7 +47,9 @@ after(async () => {
 async function post(row: Row, dialect: Dialect) {
   const signer = row.name === "signed by another key" ? accountOf("ben") : ann.account;
   const { order } = await signOrder(signer, { tokenId: YES, side: "BUY", ...row.terms });
-  return ann.post({ ...order, ...row.order }, { ...row.options, dialect });
+  const { signature = (made: string) => made } = row;
+  const damaged = { ...order, signature: signature(String(order["signature"])), ...row.order };
+  return ann.post(damaged, { ...row.options, dialect });
 }
 
 for (const row of [...REFUSED_FIELDS, ...REFUSED_TERMS]) {
@@ -62,19 +64,6 @@ for (const row of [...REFUSED_FIELDS, ...REFUSED_TERMS]) {
     }
   });
 }
-
-test("a signature with the high s, which is the same signature in another form", async () => {
-  const { order } = await ann.sign({ tokenId: YES, side: "BUY" });
-  const signature = String(order["signature"]);
-  const s =
-    0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n -
-    BigInt(`0x${signature.slice(66, 130)}`);
-  const v = signature.endsWith("1b") ? "1c" : "1b";
-  const high = signature.slice(0, 66) + s.toString(16).padStart(64, "0") + v;
-  const reply = await ann.post({ ...order, signature: high });
-  assertRefused(reply, { status: 400, code: "invalid_signature", error: "invalid order signature" }, true);
-  assert.match(reply.body.hint, /s is above n\/2/);
-});
 
 test("an order of another trader, sent with one's own key", async () => {
   const { order } = await ben.sign({ tokenId: YES, side: "BUY" });

@@ -9,6 +9,8 @@ export type Row = {
   readonly options?: PlacementOptions;
   /** Changes of the order's fields after signing. */
   readonly order?: Record<string, unknown>;
+  /** Changes the order's signature. */
+  readonly signature?: (signature: string) => string;
   /** 400 where it is left out; of Spec, Polymarket and Kuest where they differ. */
   readonly status?: number | readonly [number, number, number];
   readonly code: Refused["code"];

@@ -1,5 +1,6 @@
 /** Orders that are refused for their form, their signature or who sends them. */
 import { hashOf, tokenOf } from "../../support/exchange.ts";
+import { CHANGED_FIELDS, NO_INTEGERS, SIGNATURE_DAMAGES } from "../../support/damaged-orders.ts";
 import { accountOf } from "../../support/trader.ts";
 import {
   PAYLOAD,
@@ -25,30 +26,13 @@ const outer = (name: string, value: unknown): Pick<Row, "name" | "options"> => (
 });
 const payload = { code: "invalid_payload", error: PAYLOAD } as const;
 
-const UINTS = [
-  "0x1",
-  " 1",
-  "1 ",
-  "01",
-  "1e3",
-  "+1",
-  "-1",
-  "",
-  "1.0",
-  "١",
-  "1_000",
-  "1\u0000",
-  null,
-  true,
-  {},
-  [],
-  ["1"],
-];
+const UINTS = [...NO_INTEGERS, null, true, {}, [], ["1"]];
 const INTEGERS: readonly Row[] = ["salt", "tokenId", "makerAmount", "takerAmount", "timestamp"].flatMap(
   (name) =>
-    [...UINTS, String(2n ** 256n), "9".repeat(1025)]
-      .filter((value) => !(name === "timestamp" && value === null))
-      .map((value): Row => ({ ...field(name, value), ...payload })),
+    UINTS.filter((value) => !(name === "timestamp" && value === null)).map((value): Row => ({
+      ...field(name, value),
+      ...payload,
+    })),
 );
 const REQUIRED = [
   "tokenId",
@@ -234,42 +218,43 @@ const IDENTITY: readonly Row[] = [
     code: "unsupported_contract",
     error: CONTRACT,
   },
-  ...[
-    "",
-    "0x",
-    `0x${"1".repeat(130)}`,
-    `0x${"0".repeat(130)}`,
-    `0x${"f".repeat(130)}`,
-    "x".repeat(1024),
-    "\u0000",
-  ].map((value): Row => ({ ...field("signature", value), code: "invalid_signature", error: SIGNATURE })),
+  ...SIGNATURE_DAMAGES.flatMap(({ name, damage, refusal, hint }): Row[] =>
+    refusal === undefined
+      ? []
+      : [
+          {
+            name: `signature ${name}`,
+            signature: damage,
+            code: refusal,
+            error: SIGNATURE,
+            ...(hint !== undefined && { hint }),
+          },
+        ],
+  ),
+  { ...field("signature", 1), ...payload },
 ];
 
-const TAMPERED: readonly Row[] = (
-  [
-    ["salt", "7"],
-    ["tokenId", NO],
-    ["makerAmount", "4990000"],
-    ["takerAmount", "10010000"],
-    ["side", "SELL"],
-    ["signatureType", 1],
-    ["timestamp", "1780000000001"],
-    ["metadata", `0x${"1".repeat(64)}`],
-    ["builder", `0x${"1".repeat(64)}`],
-    ["maker", accountOf("ben").address],
-    ["signer", accountOf("ben").address],
-  ] as const
-).map(([name, value]): Row => {
-  const refused: Partial<Record<string, Pick<Row, "code" | "error">>> = {
-    maker: { code: "maker_not_allowed", error: MAKER },
-    signatureType: { code: "maker_not_allowed", error: MAKER },
-    signer: { code: "signer_mismatch", error: SIGNER },
-  };
-  return {
-    name: `${name} changed after signing`,
-    order: { [name]: value },
-    ...(refused[name] ?? { code: "invalid_signature", error: SIGNATURE }),
-  };
-});
+/** Fields that say whose order it is: they are refused for that before the signature is looked at. */
+const CHANGED_WALLETS: readonly Row[] = [
+  { ...field("signatureType", 1), code: "maker_not_allowed", error: MAKER },
+  { ...field("maker", accountOf("ben").address), code: "maker_not_allowed", error: MAKER },
+  { ...field("signer", accountOf("ben").address), code: "signer_mismatch", error: SIGNER },
+];
 
-export const REFUSED_FIELDS: readonly Row[] = [...FORM, ...AMOUNT, ...IDENTITY, ...TAMPERED];
+/** Fields that the second version of orders signs. */
+const SIGNED = ["salt", "tokenId", "makerAmount", "takerAmount", "side", "timestamp", "metadata", "builder"];
+
+const CHANGED: readonly Row[] = SIGNED.map((name): Row => ({
+  name: `${name} changed after signing`,
+  order: { [name]: CHANGED_FIELDS[name] },
+  code: "invalid_signature",
+  error: SIGNATURE,
+}));
+
+export const REFUSED_FIELDS: readonly Row[] = [
+  ...FORM,
+  ...AMOUNT,
+  ...IDENTITY,
+  ...CHANGED_WALLETS,
+  ...CHANGED,
+];
