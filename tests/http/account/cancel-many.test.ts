@@ -3,18 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { createTrader } from "../../support/trader.ts";
 import type { OrderTerms, Trader } from "../../support/trader.ts";
-import { assertRefused, CONDITION, DIALECTS, NO, snapshot, startWorld, YES } from "./world.ts";
+import { assertRefused, CONDITION, DIALECTS, NO, snapshot, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 beforeEach(async () => {
   for (const trader of [ann, ben]) await trader.request("DELETE", "/cancel-all");

@@ -7,16 +7,14 @@ import type { TestExchange } from "../../support/exchange.ts";
 import { tokenOf } from "../../support/exchange.ts";
 import { accountOf, createTrader, DOMAINS } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { assertRefused, DIALECTS, NO, startWorld, YES } from "./world.ts";
+import { assertRefused, DIALECTS, NO, startWorld, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 after(() => exchange.close());
 

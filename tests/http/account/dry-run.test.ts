@@ -7,16 +7,14 @@ import { Errors } from "typebox/value";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { OrderTerms, PlacementOptions, Trader, WireOrder } from "../../support/trader.ts";
-import { assertRefused, DIALECTS, NO, snapshot, startWorld, YES } from "./world.ts";
+import { assertRefused, DIALECTS, NO, snapshot, startWorld, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld({ PRESAGE_SELF_TRADE: "cancel-resting" });
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders({ PRESAGE_SELF_TRADE: "cancel-resting" }));
   await ben.place({ tokenId: NO, side: "BUY", price: "0.4", size: "20" });
 });
 after(() => exchange.close());

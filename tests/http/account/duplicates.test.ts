@@ -2,18 +2,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
-import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { assertRefused, DIALECTS, NO, snapshot, startWorld, YES } from "./world.ts";
+import { assertRefused, DIALECTS, NO, snapshot, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 after(() => exchange.close());
 

@@ -15,10 +15,10 @@ import { clocksOf } from "../../support/clocks.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { hashOf, START_AT, testListing } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { accountOf, createTrader, traderWith, walletHeaders } from "../../support/trader.ts";
+import { accountOf, traderWith, walletHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { until } from "../../support/until.ts";
-import { DIALECTS, startWorld, YES } from "./world.ts";
+import { DIALECTS, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
@@ -27,9 +27,7 @@ let other: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
   const headers = await walletHeaders(accountOf("ann"), exchange.clock.now, { nonce: "1" });
   const key = await exchange.send("/auth/api-key", { method: "POST", headers });
   other = traderWith(exchange, accountOf("ann"), key.body as Credentials);

@@ -8,7 +8,7 @@ import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { OrderTerms, Trader } from "../../support/trader.ts";
-import { assertRefused, CONDITION, DIALECTS, NO, startWorld, YES } from "./world.ts";
+import { assertRefused, CONDITION, DIALECTS, NO, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
@@ -16,9 +16,7 @@ let ben: Trader;
 let cat: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
   cat = await createTrader(exchange, "cat");
 });
 after(() => exchange.close());

@@ -8,13 +8,13 @@ import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { accountOf, createTrader, signOrder } from "../../support/trader.ts";
+import { accountOf, signOrder } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { SIGNER } from "./refusal-rows.ts";
 import type { Row, Text } from "./refusal-rows.ts";
 import { REFUSED_FIELDS } from "./refused-fields.ts";
 import { REFUSED_TERMS } from "./refused-terms.ts";
-import { assertRefused, DIALECTS, NO, snapshot, startWorld, YES } from "./world.ts";
+import { assertRefused, DIALECTS, NO, snapshot, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
@@ -22,9 +22,7 @@ let ben: Trader;
 let untouched: unknown;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
   // Asks of YES at 0.60 (5 shares); ann holds 1 of 10,000 in an order, and 2 of 5 shares of NO.
   await ben.place({ tokenId: NO, side: "BUY", price: "0.4", size: "5" });
   await exchange.submit({

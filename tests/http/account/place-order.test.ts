@@ -1,20 +1,18 @@
 /** POST /order, when it succeeds: what it answers, and that everything can be read at once. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createTrader, DOMAINS } from "../../support/trader.ts";
+import { DOMAINS } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { CONDITION, DIALECTS, NO, startWorld, YES } from "./world.ts";
+import { CONDITION, DIALECTS, NO, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 after(() => exchange.close());
 

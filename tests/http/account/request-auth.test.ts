@@ -19,7 +19,7 @@ import { timesApart, timesThatAreNone } from "../../support/damaged-times.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { accountOf, createTrader, requestHeaders } from "../../support/trader.ts";
 import type { RequestOptions, Trader } from "../../support/trader.ts";
-import { assertRefused, DIALECTS, snapshot, startWorld, YES } from "./world.ts";
+import { assertRefused, DIALECTS, snapshot, startWorld, YES, startTraders } from "./world.ts";
 
 const NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
 const ERRORS: Record<Dialect, string> = {
@@ -33,9 +33,7 @@ let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 after(() => exchange.close());
 

@@ -5,6 +5,8 @@ import { lots, ticks } from "../../../src/core/units.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
+import { createTrader } from "../../support/trader.ts";
+import type { Trader } from "../../support/trader.ts";
 
 export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 
@@ -23,6 +25,7 @@ const MARKETS: readonly NamedMarket[] = [
   { name: "done" },
 ];
 
+/** Starts an exchange with these markets. Close it in `after`. */
 export async function startWorld(settings: Record<string, string> = {}): Promise<TestExchange> {
   const mode = settings["PRESAGE_MODE"] === "production" ? "production" : "sandbox";
   const exchange = await startTestExchange({
@@ -33,6 +36,19 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
   await exchange.submit({ type: "pause-market", conditionId: hashOf("paused") });
   await exchange.submit({ type: "resolve-market", conditionId: hashOf("done"), payout: [1, 0] });
   return exchange;
+}
+
+export type TradedWorld = {
+  readonly exchange: TestExchange;
+  readonly ann: Trader;
+  readonly ben: Trader;
+};
+
+/** The same with two traders. */
+export async function startTraders(settings: Record<string, string> = {}): Promise<TradedWorld> {
+  const exchange = await startWorld(settings);
+  const ann = await createTrader(exchange, "ann");
+  return { exchange, ann, ben: await createTrader(exchange, "ben") };
 }
 
 export type Refused = {

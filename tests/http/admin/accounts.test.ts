@@ -2,40 +2,24 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
-import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
-import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
-import { PRESAGE_OPERATORS, TOKENS } from "./operators.ts";
-import type { Method, OperatorName } from "./operators.ts";
-
-const tradingPaths = new Set(tradingEndpoints("sandbox").map(({ path }) => path.replaceAll(/:\w+/g, ":")));
-/** Beside the trading interface on one address: without the one operation that has the same path there. */
-const endpoints = [
-  ...tradingEndpoints("sandbox"),
-  ...adminEndpoints(() => ({ admin: "http://admin.example" })).filter(
-    ({ method, path }) => method !== "GET" || !tradingPaths.has(path.replaceAll(/:\w+/g, ":")),
-  ),
-];
+import { startOperatedExchange, startTradedExchange } from "./world.ts";
+import type { Method, OperatedExchange, OperatorName } from "./world.ts";
 
 const reason = "ticket 17";
 const RAIN = tokenOf("rain yes");
 
-let exchange: TestExchange;
+let exchange: OperatedExchange;
 before(async () => {
-  exchange = await startTestExchange({ endpoints, settings: { PRESAGE_OPERATORS } });
-  await exchange.list(testListing([{ name: "rain" }]));
+  exchange = await startTradedExchange();
 });
 after(() => exchange.close());
 
 const call = (operator: OperatorName, method: Method, path: string, body?: unknown): Promise<Reply> =>
-  exchange.send(path, {
-    method,
-    headers: { authorization: `Bearer ${TOKENS[operator]}` },
-    ...(body !== undefined && { body }),
-  });
+  exchange.call(operator, method, path, body);
 
 async function done(
   operator: OperatorName,
@@ -414,7 +398,7 @@ describe("the status", () => {
     const { head, seq: last } = { head: exchange.context.engine.head().hash.toString("hex"), seq: seq() };
     assert.deepEqual([status.sequence, status.head], [last, `0x${head}`]);
     assert.deepEqual(status.operator, { name: "judge", roles: ["resolver"] });
-    assert.deepEqual(status.addresses, { admin: "http://admin.example" });
+    assert.deepEqual(status.addresses, { web: "http://web.example" });
     assert.deepEqual([status.mode, status.version], ["sandbox", "0.1.0"]);
     assert.deepEqual(status.counts.markets, { draft: 0, active: 3, paused: 0, resolved: 0, archived: 0 });
     assert.ok(status.uptimeSeconds >= 0);
@@ -431,10 +415,9 @@ describe("the status", () => {
   });
 
   it("has nothing of an exchange in which nothing happened", async () => {
-    const empty = await startTestExchange({ endpoints });
-    const reply = await empty.send("/status", { headers: { authorization: `Bearer ${TOKENS.admin}` } });
+    const empty = await startOperatedExchange();
+    const { sequence, head, counts, deposits, fees } = await empty.done("GET", "/status");
     await empty.close();
-    const { sequence, head, counts, deposits, fees } = reply.body;
     assert.deepEqual([sequence, head, deposits, fees], [0, `0x${"0".repeat(64)}`, "0", "0"]);
     assert.deepEqual([counts.accounts, counts.events, counts.markets.active], [0, 0, 0]);
   });

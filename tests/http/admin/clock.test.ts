@@ -1,27 +1,20 @@
 /** A wall clock that jumps under a running exchange, as clients and operators meet it. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
-import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { tokenOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
 import { createTrader, walletHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { PRESAGE_OPERATORS, TOKENS } from "./operators.ts";
+import { startTradedExchange } from "./world.ts";
+import type { OperatedExchange, OperatorName } from "./world.ts";
 
-const tradingPaths = new Set(tradingEndpoints("sandbox").map(({ path }) => path.replaceAll(/:\w+/g, ":")));
-const endpoints = [
-  ...tradingEndpoints("sandbox"),
-  ...adminEndpoints(() => null).filter(({ path }) => !tradingPaths.has(path.replaceAll(/:\w+/g, ":"))),
-];
 const HOUR = 3_600_000;
 const BUY = { tokenId: tokenOf("rain yes"), side: "BUY", price: "0.5", size: "10" } as const;
 
-let exchange: TestExchange;
+let exchange: OperatedExchange;
 let ann: Trader;
 before(async () => {
-  exchange = await startTestExchange({ endpoints, settings: { PRESAGE_OPERATORS } });
-  await exchange.list(testListing([{ name: "rain" }]));
+  exchange = await startTradedExchange();
   ann = await createTrader(exchange, "ann");
 });
 afterEach(async () => {
@@ -33,15 +26,12 @@ afterEach(async () => {
 });
 after(() => exchange.close());
 
-async function call(
+const call = (
   method: "GET" | "POST",
   path: string,
   body?: unknown,
-  token = TOKENS.admin,
-): Promise<Reply> {
-  const headers = { authorization: `Bearer ${token}` };
-  return exchange.send(path, { method, headers, ...(body !== undefined && { body }) });
-}
+  operator: OperatorName = "admin",
+): Promise<Reply> => exchange.call(operator, method, path, body);
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const orderCode = async (): Promise<string> => (await ann.place(BUY)).body.code ?? "placed";
@@ -125,7 +115,7 @@ test("an operator accepts a clock that jumped ahead: orders expire by it, and tr
   clock.offBy = HOUR;
   await exchange.wait(0);
   assert.ok(context.engine.exchange.orders.has(id));
-  assert.equal((await call("POST", "/clock", { reason: "no" }, TOKENS.bank)).status, 403);
+  assert.equal((await call("POST", "/clock", { reason: "no" }, "bank")).status, 403);
   const { status, body } = await call("POST", "/clock", { reason: "the machine was moved" });
   assert.deepEqual([status, body.time, body.why], [200, iso(clock.now + HOUR), ""]);
   await exchange.wait(0);

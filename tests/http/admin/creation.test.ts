@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { START_AT, testListing, walletOf } from "../../support/exchange.ts";
-import { startOperatedExchange } from "./operators.ts";
-import type { OperatedExchange } from "./operators.ts";
+import { startOperatedExchange } from "./world.ts";
+import type { OperatedExchange } from "./world.ts";
 
 let exchange: OperatedExchange;
 before(async () => {

@@ -4,21 +4,19 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { Errors } from "typebox/value";
 import { DiagnosisAnswer } from "../../../src/http/admin/diagnosis.ts";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { addFurtherKey } from "../../../src/store/keys/further-keys.ts";
-import { startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
-import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { tokenOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";
 import type { Headers, Trader } from "../../support/trader.ts";
+import { startTradedExchange } from "./world.ts";
+import type { OperatedExchange } from "./world.ts";
 
-let exchange: TestExchange;
+let exchange: OperatedExchange;
 let ann: Trader;
 
 before(async () => {
-  const keys = tradingEndpoints("sandbox").filter(({ path }) => path === "/auth/api-key");
-  exchange = await startTestExchange({ endpoints: [...keys, ...adminEndpoints(() => null)] });
-  await exchange.list(testListing([{ name: "rain" }]));
+  exchange = await startTradedExchange();
   ann = await createTrader(exchange, "ann");
 });
 after(() => exchange.close());

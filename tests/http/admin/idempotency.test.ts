@@ -6,8 +6,8 @@ import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
-import { startOperatedExchange, TOKENS } from "./operators.ts";
-import type { Method, OperatedExchange, OperatorName } from "./operators.ts";
+import { startOperatedExchange, TOKENS } from "./world.ts";
+import type { Method, OperatedExchange, OperatorName } from "./world.ts";
 
 const reason = "ticket 18";
 const API_KEY = "00000000-0000-4000-8000-0000000000a1";

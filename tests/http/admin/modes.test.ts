@@ -2,39 +2,28 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ExchangeMode } from "../../../src/core/exchange-mode.ts";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { connect } from "../../stream/live-client.ts";
 import { startStreamServer } from "../../stream/stream-server.ts";
-import { startTestExchange, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
-import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { tokenOf, walletOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { PRESAGE_OPERATORS, TOKENS } from "./operators.ts";
+import { startTradedExchange } from "./world.ts";
+import type { OperatedExchange } from "./world.ts";
 
-const tradingPaths = new Set(tradingEndpoints("sandbox").map(({ path }) => path.replaceAll(/:\w+/g, ":")));
-const endpoints = [
-  ...tradingEndpoints("sandbox"),
-  ...adminEndpoints(() => null).filter(({ path }) => !tradingPaths.has(path.replaceAll(/:\w+/g, ":"))),
-];
 const BUY = { tokenId: tokenOf("rain yes"), side: "BUY", price: "0.5", size: "10" } as const;
 
-let exchange: TestExchange;
+let exchange: OperatedExchange;
 let ann: Trader;
 before(async () => {
-  exchange = await startTestExchange({ endpoints, settings: { PRESAGE_OPERATORS } });
-  await exchange.list(testListing([{ name: "rain" }]));
+  exchange = await startTradedExchange();
   ann = await createTrader(exchange, "ann");
 });
 after(() => exchange.close());
 
 const call = (method: "GET" | "POST", path: string, body?: unknown): Promise<Reply> =>
-  exchange.send(path, {
-    method,
-    headers: { authorization: `Bearer ${TOKENS.admin}` },
-    ...(body !== undefined && { body }),
-  });
+  exchange.call("admin", method, path, body);
 
 async function setMode(mode: ExchangeMode): Promise<void> {
   const { status, body, text } = await call("POST", "/mode", { mode, reason: "drill" });

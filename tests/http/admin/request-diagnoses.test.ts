@@ -1,24 +1,18 @@
 /** Requests of every kind but placements: what the exchange refuses, the diagnosis refuses for the same reason. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import type { DiagnosisAnswer } from "../../../src/http/admin/diagnosis.ts";
-import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
-import type { TestExchange } from "../../support/exchange.ts";
+import { tokenOf } from "../../support/exchange.ts";
 import { createTrader, requestHeaders } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
+import { startTradedExchange } from "./world.ts";
+import type { OperatedExchange } from "./world.ts";
 
-let exchange: TestExchange;
+let exchange: OperatedExchange;
 let ann: Trader;
 
 before(async () => {
-  const operator = adminEndpoints(() => null).filter(({ path }) => path === "/diagnoses/request");
-  exchange = await startTestExchange({
-    endpoints: [...tradingEndpoints("sandbox"), ...operator],
-    settings: { PRESAGE_PUBLIC_RECORDS: "false" },
-  });
-  await exchange.list(testListing([{ name: "rain" }]));
+  exchange = await startTradedExchange({ PRESAGE_PUBLIC_RECORDS: "false" });
   ann = await createTrader(exchange, "ann");
 });
 after(() => exchange.close());

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { startOperatedExchange, TOKENS } from "./operators.ts";
-import type { OperatedExchange, OperatorName } from "./operators.ts";
+import { startOperatedExchange, TOKENS } from "./world.ts";
+import type { OperatedExchange, OperatorName } from "./world.ts";
 
 let exchange: OperatedExchange;
 before(async () => {

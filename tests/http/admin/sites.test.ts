@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
-import { startTestExchange, walletOf } from "../../support/exchange.ts";
-import type { Reply, TestExchange } from "../../support/exchange.ts";
+import { walletOf } from "../../support/exchange.ts";
+import type { Reply } from "../../support/exchange.ts";
+import { startOperatedExchange } from "./world.ts";
+import type { Method, OperatedExchange } from "./world.ts";
 
-let exchange: TestExchange;
+let exchange: OperatedExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: adminEndpoints(() => null) });
+  exchange = await startOperatedExchange();
 });
 
 after(() => exchange.close());
@@ -20,20 +21,11 @@ const inChecksum = checksumAddress(ANN);
 /** With the case of one letter changed. */
 const mistyped = inChecksum.replace(/[a-f]/, (letter) => letter.toUpperCase());
 
-type Method = "GET" | "POST" | "DELETE";
-
 const call = (method: Method, path: string, body?: unknown): Promise<Reply> =>
-  exchange.send(path, {
-    method,
-    headers: { authorization: `Bearer ${exchange.context.adminToken}` },
-    ...(body !== undefined && { body }),
-  });
+  exchange.call("admin", method, path, body);
 
-async function answer(method: Method, path: string, body?: unknown): Promise<unknown> {
-  const reply = await call(method, path, body);
-  assert.equal(reply.status, 200, reply.text);
-  return reply.body;
-}
+const answer = (method: Method, path: string, body?: unknown): Promise<unknown> =>
+  exchange.done(method, path, body);
 
 const add = (host: string, wallets: readonly string[]): Promise<unknown> =>
   answer("POST", "/sites", { host, wallets });

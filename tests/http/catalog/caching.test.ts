@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { DIALECTS, startCatalog } from "./catalog.ts";
+import { DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
 
 /** What each operation may be kept for, in seconds. */

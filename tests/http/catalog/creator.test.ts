@@ -4,7 +4,7 @@ import { checksumAddress } from "../../../src/signing/address.ts";
 import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { answered, assertNotFound, DIALECTS, startCatalog } from "./catalog.ts";
+import { answered, assertNotFound, DIALECTS, startCatalog } from "./world.ts";
 
 const [ANN, BEN] = [walletOf("ann"), walletOf("ben")];
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createRandom } from "../../support/random.ts";
 import type { Random } from "../../support/random.ts";
-import { startCatalog } from "./catalog.ts";
+import { startCatalog } from "./world.ts";
 import { describeAnew, listDrawnCatalog } from "./drawn-catalog.ts";
 import type { DrawnCatalog } from "./drawn-catalog.ts";
 import { trade } from "./drawn-trading.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, startCatalog } from "./catalog.ts";
+import { answered, startCatalog } from "./world.ts";
 import { capturedList, EVENT_DUMPS, importDump, noSamples, readDump } from "./gamma-samples.ts";
 import type { Captured } from "./gamma-samples.ts";
 

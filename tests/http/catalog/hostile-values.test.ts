@@ -4,7 +4,7 @@ import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { isDeep } from "../../support/depth.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { DIALECTS, startCatalog } from "./catalog.ts";
+import { DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
 
 /** As they stand in a URL. */

@@ -5,7 +5,7 @@ import { EVENT_ORDERS } from "../../../src/store/catalog/catalog-events.ts";
 import { MARKET_ORDERS } from "../../../src/store/catalog/catalog-markets.ts";
 import { testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, assertBadValue, assertNotFound, DIALECTS, startCatalog } from "./catalog.ts";
+import { answered, assertBadValue, assertNotFound, DIALECTS, startCatalog } from "./world.ts";
 import { pages, walk } from "./keyset-walk.ts";
 import { rainListing } from "./rich-listing.ts";
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { CatalogEvent } from "../../../src/core/catalog.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startCatalog } from "./catalog.ts";
+import { answered, DIALECTS, startCatalog } from "./world.ts";
 
 /** Events a to e: id 1 to 5. d has no dates and is a draft, e is closed. */
 const EVENTS: readonly Partial<CatalogEvent>[] = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { NamedMarket, TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startCatalog } from "./catalog.ts";
+import { answered, DIALECTS, startCatalog } from "./world.ts";
 
 const FIRST: readonly NamedMarket[] = [
   { name: "a", id: "11", startDate: "2026-01-01T00:00:00Z", endDate: "2026-06-01T12:00:00Z" },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startCatalog } from "./catalog.ts";
+import { answered, DIALECTS, startCatalog } from "./world.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";
 
 let exchange: TestExchange;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { answered, startCatalog } from "./catalog.ts";
+import { answered, startCatalog } from "./world.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";
 
 const RAIN_TOKENS = `["${tokenOf("rain yes")}", "${tokenOf("rain no")}"]`;

@@ -5,7 +5,7 @@ import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
 import { hashOf, startTestExchange, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
-import { assertBadValue, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./catalog.ts";
+import { assertBadValue, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
 
 let exchange: TestExchange;

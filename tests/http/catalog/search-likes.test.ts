@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
-import { startCatalog } from "./catalog.ts";
+import { startCatalog } from "./world.ts";
 import { assertFinds, listTitled, search } from "./search-results.ts";
 import type { TitledEvent } from "./search-results.ts";
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { atDepth } from "../../support/depth.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createRandom } from "../../support/random.ts";
-import { startCatalog } from "./catalog.ts";
+import { startCatalog } from "./world.ts";
 import {
   CREATORS,
   expectedEvents,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { testListing } from "../../support/exchange.ts";
 import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
-import { answered } from "./catalog.ts";
+import { answered } from "./world.ts";
 
 export type Found = {
   /** Ids, in the order of the answer. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { assertBadValue, assertRefused, startCatalog } from "./catalog.ts";
+import { assertBadValue, assertRefused, startCatalog } from "./world.ts";
 import { assertFinds, listTitled, search, tagId } from "./search-results.ts";
 import type { TitledEvent } from "./search-results.ts";
 

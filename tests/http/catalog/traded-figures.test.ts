@@ -4,7 +4,7 @@ import type { Payout } from "../../../src/core/catalog.ts";
 import type { Side } from "../../../src/core/state.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startCatalog } from "./catalog.ts";
+import { answered, DIALECTS, startCatalog } from "./world.ts";
 
 const [MAKER, TAKER] = [walletOf("maker"), walletOf("taker")];
 const HOUR_MS = 3_600_000;

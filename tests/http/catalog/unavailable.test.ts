@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
 import { until } from "../../support/until.ts";
-import { DIALECTS, startCatalog } from "./catalog.ts";
+import { DIALECTS, startCatalog } from "./world.ts";
 
 let exchange: TestExchange;
 

@@ -6,7 +6,7 @@ import { inDialect } from "../../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { assertRefused, DIALECTS, startData } from "./data.ts";
+import { assertRefused, DIALECTS, startData } from "./world.ts";
 
 const ANN = walletOf("ann");
 const RAIN = hashOf("rain");

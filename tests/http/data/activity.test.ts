@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startData } from "./data.ts";
+import { answered, DIALECTS, startData } from "./world.ts";
 
 const [ANN, BOB] = [walletOf("ann"), walletOf("bob")];
 const ICON = "https://icons.test/rain.png";

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startData } from "./data.ts";
+import { answered, DIALECTS, startData } from "./world.ts";
 
 const WALLETS = ["ann", "bob", "cid", "dee", "eve"].map(walletOf);
 const [RAIN, SNOW, WIND] = ["rain", "snow", "wind"].map(hashOf) as [string, string, string];

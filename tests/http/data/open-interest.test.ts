@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { hashOf, testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, startData } from "./data.ts";
+import { answered, startData } from "./world.ts";
 
 const NAMES = ["rain", "snow"];
 const IDS = NAMES.map(hashOf);

@@ -4,7 +4,7 @@ import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, assertRefused, DIALECTS, startData } from "./data.ts";
+import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
 
 const USER = walletOf("ann");
 /** With a capital letter more than its checksum has. */

@@ -5,7 +5,7 @@ import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, DIALECTS, startData } from "./data.ts";
+import { answered, DIALECTS, startData } from "./world.ts";
 
 const [ANN, BOB] = [walletOf("ann"), walletOf("bob")];
 const MARKETS = ["kept", "lost", "won", "tied", "paid", "dust", "pair", "undone"];

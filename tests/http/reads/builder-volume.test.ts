@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { startWorld } from "../account/world.ts";
+import { startTraders } from "../account/world.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
 
 const BUILDER = `0x${"b1".repeat(32)}` as const;
@@ -17,9 +16,7 @@ let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 after(() => exchange.close());
 

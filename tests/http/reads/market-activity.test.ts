@@ -5,9 +5,8 @@ import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { CONDITION, NO, startWorld, YES } from "../account/world.ts";
+import { CONDITION, NO, YES, startTraders } from "../account/world.ts";
 import { assertAnswer, assertRefused } from "./matches-answer.ts";
 
 const VOLUMES = "/data/volumes";
@@ -19,9 +18,7 @@ let ann: Trader;
 let ben: Trader;
 
 before(async () => {
-  exchange = await startWorld();
-  ann = await createTrader(exchange, "ann");
-  ben = await createTrader(exchange, "ben");
+  ({ exchange, ann, ben } = await startTraders());
 });
 
 after(() => exchange.close());

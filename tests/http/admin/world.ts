@@ -1,7 +1,9 @@
 /** An exchange with an operator for each role besides the first, and requests as one of them. */
 import assert from "node:assert/strict";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { startTestExchange } from "../../support/exchange.ts";
+import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
+import { startTestExchange, testListing } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 
 export const TOKENS = {
@@ -21,7 +23,7 @@ export const ROLES_OF = {
   night: "market-admin+resolver",
 } as const;
 
-export const PRESAGE_OPERATORS = Object.entries(ROLES_OF)
+const PRESAGE_OPERATORS = Object.entries(ROLES_OF)
   .map(([name, roles]) => `${name}=${roles}:${TOKENS[name as keyof typeof ROLES_OF]}`)
   .join(",");
 
@@ -33,14 +35,28 @@ export type OperatedExchange = TestExchange & {
   done(method: Method, path: string, body?: unknown): Promise<Reply["body"]>;
 };
 
-/** Nothing is listed in it. Close it in `after`. */
-export async function startOperatedExchange(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<OperatedExchange> {
-  const exchange = await startTestExchange({
-    endpoints: adminEndpoints(() => ({ web: "http://web.example" })),
-    settings: { PRESAGE_OPERATORS, ...settings },
-  });
+type Settings = Readonly<Record<string, string>>;
+
+const operations = adminEndpoints(() => ({ web: "http://web.example" }));
+
+/** Starts the operator API alone, with nothing listed. Close it in `after`. */
+export const startOperatedExchange = (settings: Settings = {}): Promise<OperatedExchange> =>
+  start(operations, settings);
+
+/** Starts trading beside the operator API on one address, with the market `rain` listed. Close it in `after`. */
+export async function startTradedExchange(settings: Settings = {}): Promise<OperatedExchange> {
+  const trading = tradingEndpoints("sandbox");
+  const place = ({ path }: Pick<Endpoint, "path">): string => path.replaceAll(/:\w+/g, ":");
+  const taken = new Set(trading.map(place));
+  // Operations of the same place there are left out.
+  const others = operations.filter((endpoint) => endpoint.method !== "GET" || !taken.has(place(endpoint)));
+  const exchange = await start([...trading, ...others], settings);
+  await exchange.list(testListing([{ name: "rain" }]));
+  return exchange;
+}
+
+async function start(endpoints: readonly Endpoint[], settings: Settings): Promise<OperatedExchange> {
+  const exchange = await startTestExchange({ endpoints, settings: { PRESAGE_OPERATORS, ...settings } });
   const call: OperatedExchange["call"] = (operator, method, path, body) =>
     exchange.send(path, {
       method,
