@@ -27,13 +27,13 @@ export const ROWS: readonly Row[] = [
 
 export type Result = {
   readonly row: Row;
-  /** What came, where it does not hold; or why it was not asked. */
+  /** Difference where the row does not hold. */
   readonly failed?: string | undefined;
   readonly left?: string | undefined;
 };
 
 export type WalkOptions = {
-  /** Whether to ask what takes long. */
+  /** True to ask the rows that take long. */
   readonly patient: boolean;
   readonly rows?: readonly Row[];
 };

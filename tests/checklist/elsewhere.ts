@@ -1,4 +1,7 @@
-/** What the checklist has and cannot be asked from outside: where it is shown, or why it is nothing of ours. */
+/**
+ * Rows of the checklist that cannot be asked from outside: the test that shows each, or the reason why it does not
+ * apply.
+ */
 import type { Row } from "./row.ts";
 
 const ELSEWHERE: readonly (readonly [section: Row["section"], name: string, why: string])[] = [

@@ -1,4 +1,4 @@
-/** What an answer must be. */
+/** Assertions on answers: refusals, successes and answers that must look the same. */
 import assert from "node:assert/strict";
 import type { Reply } from "../support/exchange.ts";
 

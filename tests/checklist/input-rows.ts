@@ -1,4 +1,4 @@
-/** Input: whatever comes is answered with what is wrong with it, and never with a fault of ours. */
+/** Input: each bad request is answered with its fault, and never with a 500. */
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import type { Reply } from "../support/exchange.ts";
@@ -254,7 +254,7 @@ const methods = row("a method that is not there says which are", async ({ wire, 
     refused(await wire.ask(`${spec.trading}/order`, { method }), method, [404, 405]);
 });
 
-/** What tells how we are made. */
+/** Texts that give away the inside: stack traces, file names, SQL, paths. */
 const INSIDE = [
   /\n\s+at /,
   /node_modules|node:internal/,

@@ -50,7 +50,7 @@ const times = row("a time is whole, and near the server's", async (world) => {
   assert.ok(Math.abs(Number(text) - Date.now() / 1000) < 60, `GET /time says ${text}`);
 });
 
-/** How a secret may be written. */
+/** Lists the ways to write a secret, in lower case. */
 function writings(secret: string): string[] {
   const bytes = /^(0x)?[0-9a-f]{64,}$/i.test(secret)
     ? Buffer.from(secret.replace(/^0x/, ""), "hex")

@@ -15,11 +15,11 @@ import type { World } from "./world.ts";
 
 const row = section("3.4");
 
-/** Of each kind, within a second. */
+/** Wrong requests of each kind, within a second. */
 const WRONG = 1_000;
 const EVERY_MS = 10;
 const AT_ONCE = (WRONG * EVERY_MS) / 1_000;
-/** Of right requests beside each kind; there is at least one. */
+/** Rounds of right requests beside each kind of wrong ones; there is at least one. */
 const MOST_ROUNDS = 20;
 
 type SendWrong = (wire: Wire) => Promise<Reply>;

@@ -1,4 +1,4 @@
-/** The network: who is asked from where, how much of it, and by whose pages. */
+/** The network: addresses that may ask, how much they may ask, and pages that may call. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Reply } from "../support/exchange.ts";
@@ -12,14 +12,14 @@ import type { World } from "./world.ts";
 const row = section("3.4");
 const WALLET = `0x${"5b".repeat(20)}`;
 const FOREIGN = "https://other.example";
-/** Whose pages may trade at a server that the checklist starts in production. */
+/** Origin whose pages may trade at a server that the checklist starts in production. */
 export const APP_ORIGIN = "https://app.example";
-/** What such a server takes at a time. */
+/** Limits of such a server: connections, streams and open orders at a time. */
 export const CAPS = { connections: 60, streams: 4, openOrders: 6 };
 
 const READ = `/positions?user=${WALLET}`;
 
-/** What comes in X-Forwarded-For, and whether it is from an address that may read. */
+/** Values of X-Forwarded-For, each with true if it is from an address that may read. */
 const FORWARDED: readonly (readonly [headers: Readonly<Record<string, string | string[]>>, may: boolean])[] =
   [
     [{}, false],
@@ -239,5 +239,5 @@ export const NETWORK_ROWS: readonly Row[] = [
   connections,
 ];
 
-/** They use up what this machine may ask: nothing can follow that asks much. */
+/** Rows that use up the rate limits of this machine, so they come last. */
 export const FLOOD_ROWS: readonly Row[] = [floods, guesses];

@@ -17,7 +17,7 @@ export type OwnMode = "production" | "sandbox";
 
 const PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-ports", "off"];
 
-/** At this signal the process has an error that nobody catches: it is thrown, or a promise that nobody looks at fails. */
+/** Code that leaves the process with an error that nobody catches: one that is thrown, or a rejected promise. */
 const BUGS: Readonly<Record<OwnMode, string>> = {
   production: "setImmediate(() => { throw new Error(bug); })",
   sandbox: "void Promise.reject(new Error(bug))",
@@ -86,7 +86,7 @@ async function startOwn(mode: OwnMode, directory: string, databaseUrl: string | 
   return { server: { spec, admin, adminToken, own }, end: () => endOwn(started, directory) };
 }
 
-/** Of a process that died of an error, the database lives on. */
+/** Ends a server. The database of a process that died of an error lives on, and is stopped here. */
 async function endOwn({ process: child, stop }: Started, directory: string): Promise<void> {
   if (child.exitCode === null) await stop("SIGTERM");
   const server = findServer(directory);

@@ -1,4 +1,4 @@
-/** The process and what it is made of: what it says at start, what it logs, how it ends, and whom it depends on. */
+/** The process: its first lines, its log, its end, and its dependencies. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,10 +1,10 @@
-/** One line of the checklist: what must hold, what it takes to ask, and how it is asked. */
+/** A line of the checklist: its requirement, its needs and its check. */
 import type { World } from "./world.ts";
 
-/** What a row needs of the server that is asked. */
+/** Ability that a row needs of the server. */
 export type Need = keyof typeof NEEDS;
 
-/** Why a row is not asked where that is missing. */
+/** Reasons to leave out a row, by the missing ability. */
 export const NEEDS = {
   production: "of production mode only",
   sandbox: "of the sandbox only",

@@ -1,4 +1,6 @@
-/** What no line of the source may say: nothing uncertain in the core, no floating point near money, few dependencies. */
+/**
+ * Rules for every line of the source: nothing uncertain in the core, no floating point near money, few dependencies.
+ */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -45,7 +47,9 @@ test("the core knows no clock, no chance, no process, and waits for nothing", ()
   assert.deepEqual(saying(CORE, UNCERTAIN), []);
 });
 
-/** Where the core makes whole numbers by itself: of times, and of products that are beyond a double until divided. */
+/**
+ * Files of the core that make whole numbers themselves: of times, and of products that exceed a double until divided.
+ */
 const OWN_NUMBERS: Readonly<Record<string, RegExp>> = {
   "src/core/place-order.ts": /Math\.floor\(atMs \/ 1000\)/,
   "src/core/price-record.ts": /Math\.floor\(at \/ MINUTE_MS\)/,

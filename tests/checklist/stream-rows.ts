@@ -1,4 +1,7 @@
-/** Live channels: who may connect, how often, how much may come, and what is not understood. */
+/**
+ * Live channels: connections that are let in, their number, the size of messages, and messages that are not
+ * understood.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { WebSocket } from "ws";

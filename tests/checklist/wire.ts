@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import type { Reply } from "../support/exchange.ts";
 
-export type Asked = {
+export type WireRequest = {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   /** Sent as JSON; a string or bytes are sent as they are. */
@@ -15,9 +15,9 @@ export type Asked = {
 };
 
 export type Wire = {
-  /** Everything that was answered, to be looked through at the end. */
+  /** All answers, for the rows that look through them at the end. */
   readonly answers: { readonly asked: string; readonly reply: Reply }[];
-  ask(url: string, asked?: Asked): Promise<Reply>;
+  ask(url: string, asked?: WireRequest): Promise<Reply>;
   close(): void;
 };
 
@@ -35,7 +35,7 @@ export function createWire(): Wire {
   };
 }
 
-function send(agent: Agent, url: string, { method, headers, body }: Asked): Promise<Reply> {
+function send(agent: Agent, url: string, { method, headers, body }: WireRequest): Promise<Reply> {
   const bytes =
     body === undefined || typeof body === "string" || body instanceof Uint8Array
       ? body
@@ -87,7 +87,7 @@ export async function openLine(base: string): Promise<Line> {
   return { socket, all };
 }
 
-/** What comes back for these bytes. The other side must close the connection. */
+/** Sends bytes and gives the answer. The other side must close the connection. */
 export async function sendBytes(base: string, bytes: string): Promise<string> {
   const { socket, all } = await openLine(base);
   socket.write(bytes, "latin1");

@@ -1,4 +1,4 @@
-/** What the checklist asks: a server, those who trade on it, what they trade, and every secret that was told to anyone. */
+/** A server under test, its traders and their market, and every secret that anybody was told. */
 import { networkInterfaces } from "node:os";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -17,7 +17,7 @@ export type Server = {
   readonly spec: InterfaceAddresses;
   readonly admin: string;
   readonly adminToken: string | undefined;
-  /** Where the checklist started it. */
+  /** Process and files of a server that the checklist started. */
   readonly own?: OwnServer | undefined;
 };
 
@@ -25,9 +25,9 @@ export type OwnServer = {
   readonly running: Started;
   readonly directory: string;
   readonly databaseUrl: string;
-  /** Of an operator who may make markets and nothing else. */
+  /** Token of an operator who may make markets and nothing else. */
   readonly deskToken: string;
-  /** What it was told to keep to itself. */
+  /** Secrets that were configured. */
   readonly secrets: readonly string[];
 };
 
@@ -40,9 +40,9 @@ export type World = Server & {
   readonly ben: Trader;
   /** The tokens of a market that takes orders. */
   readonly market: Market;
-  /** To the operator API, with the operator's token unless another is given. */
+  /** Asks the operator API, with the operator's token unless another is given. */
   operate(path: string, body?: object, token?: string): Promise<Reply>;
-  /** To the data interface, from where it may be read. */
+  /** Asks the data interface, from an address that may read it. */
   data(path: string): Promise<Reply>;
   /** A wallet with an API key and nothing else. */
   newTrader(): Promise<Trader>;
@@ -55,7 +55,7 @@ export type Market = {
   readonly slug: string;
 };
 
-/** From where the data interface of a server that the checklist starts as a sandbox may be read. */
+/** Addresses that may read the data interface of a sandbox that the checklist starts. */
 export const READERS = "192.0.2.0/24";
 const READER = "192.0.2.1";
 

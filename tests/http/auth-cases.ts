@@ -1,6 +1,6 @@
 /**
- * What the tests of authentication share: an exchange in production mode with wallets, keys of every kind and two
- * markets, and requests of which each must be let in or kept out.
+ * An exchange in production mode with wallets, keys of every kind and two markets; and requests of which each must be
+ * let in or kept out.
  */
 import assert from "node:assert/strict";
 import { lots, micros } from "../../src/core/units.ts";
@@ -69,7 +69,7 @@ export type AuthWorld = {
   readonly revoked: Credentials;
   /** A read-only key of ann. */
   readonly reader: string;
-  /** What ann's builder key signs with. */
+  /** Ann's builder key, which signs for her as a builder. */
   readonly builder: Credentials;
 };
 
@@ -123,7 +123,7 @@ async function openWallets(exchange: TestExchange, name: string): Promise<void> 
   }
 }
 
-/** An operation, with an address and a body that do no harm: what is let in is refused for them, or reads. */
+/** An operation with an address and a body that do no harm: a request that is let in reads, or is refused for them. */
 export type Operation = {
   readonly method: Endpoint["method"];
   readonly path: string;
@@ -133,7 +133,7 @@ export type Operation = {
 
 export const UNKNOWN_KEY = "00000000-0000-4000-8000-000000000000";
 
-/** It ends the key that signs it, and takes no other. */
+/** Operation that ends the key that signs it, and takes no other. */
 const ENDS_ITS_KEY = "DELETE /auth/builder-api-key";
 
 /** All operations that a key signs. */

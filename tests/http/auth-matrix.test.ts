@@ -1,6 +1,6 @@
 /**
- * Who is let in, case by case: every form of a request's credentials - encodings, prefixes, times, headers, kinds of
- * keys, captured requests, raw bodies, wallets' signatures - each with the answer that it must get.
+ * Every form and damage of a request's credentials in production mode, each with its answer: headers, times, kinds of
+ * keys, captured requests, raw bodies, wallets' signatures, orders.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-/** What a schema asks for, in words, and which valid value is nearest to a wrong one. */
+/** Descriptions of schemas in words, and the valid value that is nearest to a wrong one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";

@@ -11,7 +11,7 @@ export type Fault = {
   readonly contentType?: string;
   /** The statuses that it may have: that, and no other one. */
   readonly statuses: readonly number[];
-  /** What the hint of the trading form must say, beyond what every hint must. */
+  /** Text that the trading form's hint must have, beyond those of every hint. */
   readonly hint?: RegExp;
 };
 
@@ -100,7 +100,7 @@ function bodyFaults(endpoint: Endpoint, body: TSchema): Fault[] {
   ];
 }
 
-/** What is wrong with a body before its fields are looked at, also where none is asked for. */
+/** Faults of a body before its fields are looked at, also where none is asked for. */
 function wholeFaults(endpoint: Endpoint): Fault[] {
   const { method, bodyLimit } = endpoint;
   const sent = { method, path: pathOf(endpoint), statuses: BAD };

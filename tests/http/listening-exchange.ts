@@ -15,12 +15,12 @@ const ANY_PORTS = {
   PRESAGE_KUEST_PORTS: "0,0,0",
 };
 
-/** What a test sends goes to the addresses. */
+/** An exchange with addresses; a test sends its requests to these. */
 export type ListeningExchange = Omit<TestExchange, "url" | "get" | "post" | "send"> & {
   readonly addresses: Addresses;
 };
 
-/** Nothing is listed in it. `settings` are those that differ from a sandbox's. Close it in `after`. */
+/** Starts an exchange with nothing listed. `settings` are those that differ from a sandbox's. Close it in `after`. */
 export async function startListeningExchange(
   settings: Readonly<Record<string, string>> = {},
   log?: Logger,

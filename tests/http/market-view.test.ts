@@ -6,9 +6,9 @@ import { shownPrices } from "../../src/http/shown-prices.ts";
 import { winnerOf } from "../../src/http/trading/market-view.ts";
 import type { MarketView } from "../../src/http/trading/market-view.ts";
 
-type Given = { bid?: number; ask?: number; last?: number; payout?: Payout };
+type Prices = { bid?: number; ask?: number; last?: number; payout?: Payout };
 
-const viewOf = ({ bid, ask, last, payout }: Given): MarketView => ({
+const viewOf = ({ bid, ask, last, payout }: Prices): MarketView => ({
   status: payout === undefined ? "active" : "resolved",
   flags: { active: true, closed: payout !== undefined, archived: false },
   tick: ticks(1),
@@ -21,7 +21,7 @@ const viewOf = ({ bid, ask, last, payout }: Given): MarketView => ({
   lastPrice: last === undefined ? undefined : ticks(last),
 });
 
-const ROWS: [what: string, given: Given, prices: [number, number], winner: 0 | 1 | undefined][] = [
+const ROWS: [what: string, given: Prices, prices: [number, number], winner: 0 | 1 | undefined][] = [
   ["nothing is known", {}, [0.5, 0.5], undefined],
   ["a midpoint", { bid: 4000, ask: 4200, last: 9000 }, [0.41, 0.59], undefined],
   ["a midpoint of five decimals", { bid: 1, ask: 2 }, [0.00015, 0.99985], undefined],

@@ -1,6 +1,6 @@
 /**
- * Orders of which each must be placed or refused: whose wallet pays, who signs, with which key it is sent; and which
- * side of which token of which market it names.
+ * Orders of which each must be placed or refused: all combinations of payer, signer and sender; and of sides, tokens
+ * and markets.
  */
 import { deriveWallets } from "../../src/signing/contract-wallet.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
@@ -33,20 +33,20 @@ const ADDRESSES: readonly string[] = [
   NOBODY,
 ];
 
-/** By type: a wallet that ann's key signs for. */
+/** Wallets that ann's key signs for, one of each type. */
 const ITS_WALLETS = [addressOf("ann"), derivedOf("ann", 1)[1]!, derivedOf("ann", 2)[0]!, depositOf("ann")];
 
 type Identity = {
   readonly maker: string;
   readonly signer: string;
   readonly type: (typeof TYPES)[number];
-  /** Whose key made the signature of the order, and whose sends it. */
+  /** Name of the key that signed the order, and of the key that sends it. */
   readonly signedBy: "ann" | "ben";
   readonly sentBy: "ann" | "ben";
   readonly owner: string;
 };
 
-/** What must become of it, told from whose everything is. */
+/** Derives the answer from the owners of all parts. */
 function verdictOf(
   { maker, signer, type, signedBy, sentBy, owner }: Identity,
   owners: readonly string[],
@@ -102,7 +102,7 @@ export function sendingCases(world: AuthWorld): Promise<Case[]> {
   return casesOf(world, sendings, 11_000);
 }
 
-/** What may stand as the owner of an order that they send. */
+/** Lists the texts that may stand as the owner of an order that they send. */
 function ownersOf(world: AuthWorld, name: "ann" | "ben"): string[] {
   const { address, account, credentials } = world[name];
   return [credentials.apiKey, credentials.apiKey.toUpperCase(), address, account.address];

@@ -8,7 +8,7 @@ import { checkDecision, checkReading } from "../../src/http/trading/orders/order
 import type { OrderFacts } from "../../src/http/trading/orders/order-steps.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-order.ts";
 
-/** What a request is refused with before there is an order to try. */
+/** Refusals of a request before there is an order to try. */
 const BEFORE: ReadonlySet<RejectionCode> = new Set([
   "payload_too_large",
   "malformed_json",

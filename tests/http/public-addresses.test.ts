@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";
 
-/** What an address answers to a request with these headers, Host among them. */
+/** Asks an address with these headers, Host among them. */
 async function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const sent = request(url, { headers }).end();
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -20,7 +20,9 @@ const Query = Type.Object({
   title: Type.Optional(Type.String({ maxLength: 5, pattern: "^[a-z ]*$" })),
 });
 
-/** Its handler holds the static types to what a schema says: a default leaves nothing undefined. */
+/**
+ * An operation whose handler compiles only if the static types follow the schema: a default leaves nothing undefined.
+ */
 const echo = testEndpoint({
   method: "GET",
   path: "/echo",

@@ -80,7 +80,7 @@ async function sendRaw(port: number, request: string): Promise<{ status: number;
   return { status: Number(answer.split(" ")[1]), body: JSON.parse(answer.split("\r\n\r\n")[1]!) };
 }
 
-/** What came back, with the request's id taken out of the body after it was compared with the header's. */
+/** The answer without its request's id, which is compared with the header's. */
 async function ask(path: string, method = "GET") {
   const response = await fetch(base + path, { method });
   const body = (await response.json()) as Record<string, unknown>;

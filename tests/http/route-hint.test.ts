@@ -1,4 +1,4 @@
-/** What a route that is not there is told: which interface has it, where, or which name is near. */
+/** Hints to routes that are not there: the interface and address that has one, or the name that is near. */
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";

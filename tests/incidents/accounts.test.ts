@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** What a wallet has of a token, in lots. */
+/** Shares that a wallet has of a token, in lots. */
 function sharesOf({ address }: Trader, tokenId: string): number {
   const { accountByAddress, tokens } = exchange.context.engine.exchange;
   const { market, outcome } = tokens.get(tokenId)!;
@@ -61,13 +61,16 @@ async function ask(turns: number): Promise<void> {
 
 const orderOf = async (id: string): Promise<Reply["body"]> => (await exchange.get(`/data/order/${id}`)).body;
 
-/** Two orders rest; the better one's maker takes out all it can while `ann` meets both. What she was told to have bought. */
-async function takeFromWhoFlees(round: number): Promise<number> {
+/**
+ * Gives the shares that `ann` was told to have bought. Two orders rest, and the better one's maker withdraws all it
+ * can while she meets both.
+ */
+async function takeFromWithdrawingMaker(round: number): Promise<number> {
   const maker = await createTrader(exchange, `maker ${round}`);
   const better = await maker.place({ tokenId: YES, side: "BUY", price: "0.5", size: "10" });
   const other = await ben.place({ tokenId: YES, side: "BUY", price: "0.4", size: "10" });
   const { order } = await ann.sign({ tokenId: NO, side: "BUY", price: "0.6", size: "20" });
-  const flee = async (): Promise<void> => {
+  const withdrawAll = async (): Promise<void> => {
     await ask(round);
     const withdrawal = { body: { amount: "9995" } };
     await Promise.all([
@@ -76,7 +79,7 @@ async function takeFromWhoFlees(round: number): Promise<number> {
     ]);
     assert.equal((await maker.request("DELETE", "/auth/api-key")).status, 200);
   };
-  const [reply] = await Promise.all([ann.post(order, { orderType: "FAK" }), flee()]);
+  const [reply] = await Promise.all([ann.post(order, { orderType: "FAK" }), withdrawAll()]);
   const bought = Number(reply.body.takingAmount);
   assert.equal(reply.body.tradeIDs.length * 10, bought, reply.text);
   const parts = [bought - 10, 10].map(String);
@@ -91,7 +94,7 @@ async function takeFromWhoFlees(round: number): Promise<number> {
 test("inc-01: a maker who cancels, withdraws and gives up its key undoes no acknowledged fill, its own or another's", async () => {
   const start = sharesOf(ann, NO);
   let bought = 0;
-  for (let round = 0; round < 8; round += 1) bought += await takeFromWhoFlees(round);
+  for (let round = 0; round < 8; round += 1) bought += await takeFromWithdrawingMaker(round);
   assert.equal(sharesOf(ann, NO) - start, bought * 100);
   await assertSolvent(ann, ben);
 });
@@ -152,7 +155,7 @@ test("inc-06: of 1,000 equal withdrawals and splits at three addresses at once e
   await assertSolvent(cay);
 });
 
-/** What no sum over all accounts would show, and the database refuses whoever writes it. */
+/** Statements that no sum over all accounts would show, and that the database refuses. */
 const NEGATIVE = [
   "update accounts set collateral = -1",
   "update accounts set held = -1",
@@ -171,7 +174,7 @@ test("inc-06: no table takes a negative balance, a hold above it, or a fill abov
   for (const statement of NEGATIVE) await assert.rejects(sql.unsafe(statement), { code: "23514" }, statement);
 });
 
-/** Everything that moves collateral or shares, in any order, of one wallet. */
+/** Moves of collateral or shares of one wallet, in any order. */
 function drawDeed(random: ReturnType<typeof createRandom>, { address }: Trader): Command {
   const wallet = { address, owner: address } as const;
   const [conditionId, size] = [

@@ -79,7 +79,7 @@ test("inc-08: a token is only ever of its own condition, and an id has one form"
   untouched = await snapshot(exchange);
 });
 
-/** In lots: less than a share, odd ones, and the largest whose worth fits. */
+/** Sizes in lots: less than a share, odd ones, and the largest whose worth fits. */
 const SIZES = [1, 7, 107, 9_999, 900_719_925_474];
 
 test("inc-12: every exactly representable order is taken as it was signed, on every tick, side and kind", () => {
@@ -157,7 +157,7 @@ test("inc-13: what is read has every id as text, digit for digit", async () => {
 const LARGEST = "9007199254740991";
 const BEYOND = "9007199254740992";
 
-/** What the order gives for what, in money and shares, and why it is refused. */
+/** Amounts of money and shares that an order exchanges, and the code of its refusal. */
 const IMPOSSIBLE: readonly (readonly [money: string, shares: string, code: string])[] = [
   ["0", "10000000", "invalid_amounts"],
   ["10000000", "0", "invalid_amounts"],

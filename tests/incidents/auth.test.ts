@@ -1,6 +1,7 @@
 /**
- * What got strangers into other services, or kept owners out: requests and orders whose signature was checked in the
- * wrong place, over the wrong bytes, or by something that failed open. Each number is a row of docs/reliability.md.
+ * Incidents that let strangers into other services, or kept owners out. Signatures of requests and orders were
+ * checked in the wrong place, over the wrong bytes, or by a check that failed open. Each number is a row of
+ * docs/reliability.md.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -180,7 +181,7 @@ test("inc-28: what was encoded twice is neither what was signed nor what could b
   }
 });
 
-/** What an owner may have sent, and what somebody who saw it sends once more. */
+/** Requests that an owner sent, for somebody who saw them to send once more. */
 async function requestsOfAnn(): Promise<
   (readonly [method: "POST" | "DELETE", path: string, body: unknown])[]
 > {
@@ -219,7 +220,7 @@ test("inc-30: an order or a cancel that is sent again, byte by byte, has no seco
   }
 });
 
-/** What moves collateral and shares of ann's. */
+/** Requests that move ann's collateral and shares. */
 const moves = (): readonly (readonly [path: string, body: object])[] => [
   ["/withdrawals", { amount: "1.5" }],
   ["/positions/split", { condition_id: hashOf("snow"), amount: "3" }],

@@ -1,6 +1,6 @@
 /**
- * What brought other platforms down, or let strangers in, below what is traded: messages that never end, and addresses
- * that a client writes itself. Each number is a row of docs/reliability.md.
+ * Incidents below trading that brought other platforms down or let strangers in. They are messages that never end,
+ * and addresses that a client writes itself. Each number is a row of docs/reliability.md.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -23,9 +23,9 @@ after(() => exchange?.close());
 
 const CONNECTIONS = 1_000;
 const AT_ONCE = 100;
-/** Nearly as many as a message may have, of a byte each: what a part is kept in weighs more than it. */
+/** Number of parts of a message, nearly as many as it may have. Each has one byte and takes more memory than that. */
 const PARTS = 60;
-/** Of what these connections send a careless server keeps gigabytes. */
+/** Memory that the server may take; a careless one keeps gigabytes of these messages. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 const unfinished = (parts: number): Buffer =>

@@ -1,6 +1,6 @@
 /**
- * What other services showed that was not so: books of two caches, pages that came again, rows that were hidden or too
- * many, and markets that were over and looked open. Each number is a row of docs/reliability.md.
+ * Incidents of wrong reads at other services. They are books of two caches, pages that came again, rows that were
+ * hidden or too many, and closed markets that looked open. Each number is a row of docs/reliability.md.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -25,7 +25,7 @@ const COLLECTOR = walletOf("collector");
 
 let exchange: ListeningExchange;
 let ann: Trader;
-/** What is sent to each of the specification's interfaces. */
+/** Requests to each of the specification's interfaces. */
 let at: Readonly<Record<"trading" | "data" | "catalog", ReturnType<typeof requestsTo>>>;
 
 before(async () => {
@@ -158,17 +158,17 @@ test("inc-32: the same book at the same sequence wherever it is read, and it is 
   await client.end();
 });
 
-type Walked = {
+type ListingWalk = {
   readonly of: "data" | "catalog";
   readonly path: string;
-  /** What names a row. */
+  /** Names a row. */
   readonly key: (row: Reply["body"]) => string;
   readonly limit: number;
   readonly rows: number;
 };
 
 /** Every listing that is walked by offset, of which the exchange has something. */
-const WALKS: readonly Walked[] = [
+const WALKS: readonly ListingWalk[] = [
   { of: "data", path: `/positions?user=${COLLECTOR}`, key: byAsset, limit: 500, rows: 2 * MANY },
   {
     of: "data",
@@ -216,7 +216,7 @@ test("inc-36: an offset beyond its bound is refused, and none comes again", asyn
   }
 });
 
-/** What came instead of a cursor: nothing, base64 that is cut off or of no number, and numbers beyond all rows. */
+/** Texts instead of a cursor: none, base64 that is cut off or of no number, and numbers beyond all rows. */
 const CURSORS = [
   "",
   "MA",
@@ -317,7 +317,10 @@ test("inc-39: what no parameter leaves out is shown: dust, and sets that can be 
 
 type Step = "open" | "pause" | "archive" | Payout;
 
-/** What brings a market into each state, what an order then gets, and how many that came before still rest. */
+/**
+ * Steps that bring a market into each state, the answer to an order then, and the number of earlier orders that still
+ * rest.
+ */
 const STATES: readonly (readonly [name: string, steps: readonly Step[], code: string, resting: number])[] = [
   ["draft", [], "market_not_open", 0],
   ["active", ["open"], "", 3],

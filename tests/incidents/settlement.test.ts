@@ -1,4 +1,4 @@
-/** Incidents of settlement and of ledgers, on the core in memory: what was filled stays, and what is held is what rests. */
+/** Incidents of settlement and of ledgers, on the core in memory: fills stay, and holds are those of resting orders. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command, CommandOf } from "../../src/core/command.ts";
@@ -22,9 +22,17 @@ const MAKERS = [
   { maker: "cid", price: 4_800, size: 100 },
 ] as const;
 
-/** What bob may do between an order and its fill, and two takers who come meanwhile. */
-const DEEDS = ["small take", "large take", "cancel", "withdraw", "split", "deposit", "lose the key"] as const;
-type Deed = (typeof DEEDS)[number];
+/** Commands that bob may give between an order and its fill, and two takers who come meanwhile. */
+const INTERVENTIONS = [
+  "small take",
+  "large take",
+  "cancel",
+  "withdraw",
+  "split",
+  "deposit",
+  "lose the key",
+] as const;
+type Intervention = (typeof INTERVENTIONS)[number];
 
 function* permutations<T>(items: readonly T[]): Generator<T[]> {
   if (items.length === 0) yield [];
@@ -37,10 +45,10 @@ const free = (exchange: Exchange, address: string): number => {
   return collateral - held;
 };
 
-function deedOf({ exchange, order }: WatchedExchange, deed: Deed): Command {
+function commandOf({ exchange, order }: WatchedExchange, intervention: Intervention): Command {
   const bob = { address: "bob", owner: "bob" } as const;
   const sale = { maker: "dan", token: "yes", side: "SELL", price: 4_800, kind: "FAK" } as const;
-  switch (deed) {
+  switch (intervention) {
     case "small take":
       return order({ ...sale, size: 130 });
     case "large take":
@@ -63,7 +71,7 @@ function deedOf({ exchange, order }: WatchedExchange, deed: Deed): Command {
   }
 }
 
-/** What a sale must take of what the makers have left, best price first. */
+/** Lots that a sale must take of the makers' remainders, best price first. */
 function expectedOf(left: Map<string, number>, size: number): [string, number][] {
   const taken: [string, number][] = [];
   let wanted = size;
@@ -76,29 +84,29 @@ function expectedOf(left: Map<string, number>, size: number): [string, number][]
   return taken;
 }
 
-function playThrough(deeds: readonly Deed[]): void {
+function playThrough(interventions: readonly Intervention[]): void {
   const watched = watchExchange([{ name: "m" }]);
   for (const { maker } of MAKERS) watched.open(maker, 600_000);
   watched.open("dan", 0, 1_000);
   for (const terms of MAKERS) watched.tell(watched.order({ ...terms, token: "yes", side: "BUY" }));
   const left = new Map(MAKERS.map(({ maker, size }): [string, number] => [maker, size]));
   const kept: [string, number][] = [];
-  for (const deed of deeds) {
-    watched.tell(deedOf(watched, deed));
-    if (deed === "cancel" || deed === "lose the key") left.set("bob", 0);
-    if (deed === "small take") kept.push(...expectedOf(left, 130));
-    if (deed === "large take") kept.push(...expectedOf(left, 90));
+  for (const intervention of interventions) {
+    watched.tell(commandOf(watched, intervention));
+    if (intervention === "cancel" || intervention === "lose the key") left.set("bob", 0);
+    if (intervention === "small take") kept.push(...expectedOf(left, 130));
+    if (intervention === "large take") kept.push(...expectedOf(left, 90));
     const filled = watched.fills.map(({ maker, lots: size }) => [maker.account.address, size]);
-    assert.deepEqual(filled, kept, `${deed} of ${deeds.join(", ")}`);
+    assert.deepEqual(filled, kept, `${intervention} of ${interventions.join(", ")}`);
   }
 }
 
 test("inc-01: whatever a maker does around a match, in every order: what was filled stays, and the others' fills too", () => {
   let played = 0;
-  for (const deeds of permutations(DEEDS.slice(0, 5))) {
-    playThrough([...deeds, "small take"]);
-    playThrough(["deposit", ...deeds]);
-    playThrough([...deeds.slice(0, 2), "lose the key", ...deeds.slice(2)]);
+  for (const interventions of permutations(INTERVENTIONS.slice(0, 5))) {
+    playThrough([...interventions, "small take"]);
+    playThrough(["deposit", ...interventions]);
+    playThrough([...interventions.slice(0, 2), "lose the key", ...interventions.slice(2)]);
     played += 3;
   }
   assert.equal(played, 360);
@@ -157,7 +165,7 @@ test("inc-02: of 10,000 withdrawals, deposits and orders at once none takes what
   await engine.close();
 });
 
-/** What a command adds to the collateral and to what is held of it. */
+/** Changes of collateral and of holds by a command. */
 function effectOf(command: Command): readonly [more: number, holds: number] {
   if (command.type === "withdraw") return [-command.amount, 0];
   if (command.type === "credit") return [command.amount, 0];
@@ -209,7 +217,7 @@ function assertNothingHeld({ accounts, orders }: Exchange): void {
   }
 }
 
-/** How ann's orders came to their states; she has a buy and a sale at rest before, dan meets both. */
+/** Commands that bring ann's orders to each state; she has a buy and a sale at rest before, and dan meets both. */
 const STATES: readonly (readonly [what: string, bring: (watched: WatchedExchange) => void])[] = [
   ["live", () => {}],
   [

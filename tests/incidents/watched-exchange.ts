@@ -24,7 +24,7 @@ export type Terms = {
   readonly size: number;
   readonly kind?: OrderKind;
   readonly expiresAt?: number;
-  /** Of a market buy, in micros; its size follows. */
+  /** Budget of a market buy, in micros; its size follows. */
   readonly budget?: number;
 };
 
@@ -37,7 +37,7 @@ export type WatchedExchange = {
   readonly fills: Filled[];
   /** The clock, in milliseconds. */
   readonly time: { now: number };
-  /** What the command did, or the code with which it was refused. */
+  /** Executes a command and gives its events, or the code of its refusal. */
   tell(command: Command): readonly Event[] | string;
   order(terms: Terms): PlaceOrder;
   /** Opens a wallet with this much collateral (micros) and as many sets of `m`, which it splits. */

@@ -66,8 +66,8 @@ async function load(check: Check): Promise<Run> {
 }
 
 async function loadNeighbours(): Promise<Run> {
-  const { newWalked, walkNeighbours } = await import("../http/guard/neighbour-walk.ts");
-  const walked = newWalked();
+  const { newWalkCounts, walkNeighbours } = await import("../http/guard/neighbour-walk.ts");
+  const walked = newWalkCounts();
   return { run: (no) => walkNeighbours(no, walked), commands: () => walked.steps };
 }
 

@@ -1,4 +1,4 @@
-/** What wallets did with shares, made of the recorded history: fills, splits, merges, redemptions and conversions. */
+/** Activities of wallets, made of the recorded history: fills, splits, merges, redemptions and conversions. */
 import { ownPrice } from "./recorded-history.ts";
 import type { RecordedHistory, RecordedMarket, RecordedTrade } from "./recorded-history.ts";
 
@@ -9,7 +9,7 @@ const TYPES = {
   conversion: "CONVERSION",
 } as const;
 
-/** What a wallet did: amounts in 0.000001, the price in 0.0001. */
+/** An activity of a wallet: amounts in 0.000001, the price in 0.0001. */
 export type Activity = {
   readonly wallet: string;
   readonly market: RecordedMarket;
@@ -47,7 +47,7 @@ function fillOf(history: RecordedHistory, trade: RecordedTrade, taker: boolean):
   };
 }
 
-/** Everything that wallets did with shares, the latest first. */
+/** Lists all activities of wallets, the latest first. */
 export function activitiesOf(history: RecordedHistory): Activity[] {
   const fills = history.trades.flatMap((trade) => [
     fillOf(history, trade, true),

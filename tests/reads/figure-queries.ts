@@ -20,7 +20,7 @@ function four(micros: bigint): number {
   return micros < 0n && rounded !== 0 ? -rounded : rounded;
 }
 
-/** What an account's sums were when a day began. */
+/** Sums of an account when a day began: volume and realized profit. */
 function sumsBefore({ fold }: RecordedHistory, account: number, day: number): readonly [bigint, bigint] {
   const days = [...fold.days]
     .map(([key, sums]) => ({ key: key.split(" ").map(Number), sums: sums.split(" ").map(BigInt) }))
@@ -77,7 +77,7 @@ const supplyOf = ({ fold }: RecordedHistory, { no }: RecordedMarket): readonly [
   return [sum(0), sum(1)];
 };
 
-/** What backs a market's shares: of an open one each set, of a resolved one what its shares pay. */
+/** Collateral behind a market's shares: of an open one each set, of a resolved one the payout of its shares. */
 function backingOf(history: RecordedHistory, market: RecordedMarket): bigint {
   const [first, second] = supplyOf(history, market);
   const { payout } = history.fold.markets.get(market.no)!;
@@ -86,7 +86,7 @@ function backingOf(history: RecordedHistory, market: RecordedMarket): bigint {
   return (first * BigInt(payout[0]) + second * BigInt(payout[1])) * unit;
 }
 
-/** What conversions paid ahead, and burned shares did not pay back. */
+/** Collateral that conversions paid ahead, and burned shares did not pay back. */
 function debtOf({ fold, markets }: RecordedHistory, event: string): bigint {
   const burned = [...markets.values()]
     .filter((market) => market.event.id === event)

@@ -6,7 +6,7 @@ import { restingFee } from "../simulation/reference-fees.ts";
 import { sharesOf } from "../simulation/reference-state.ts";
 import { walk } from "./order-queries.ts";
 import type { Query } from "./order-queries.ts";
-import { answerTo, describeAsked } from "./read-world.ts";
+import { answerTo, describeRequest } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedHistory, RecordedOrder, RecordedTrade, Wallet } from "./recorded-history.ts";
@@ -26,7 +26,7 @@ function drawWallets(world: ReadWorld) {
   return { caller, address, wallets: only === undefined ? own : [only] };
 }
 
-/** What an owner's ledger shows, with its place: the later batch first, fills before operations, the later first. */
+/** An entry of an owner's ledger, with its place: the later batch first, fills before operations, the later first. */
 type Entry = { readonly order: readonly number[]; readonly shown: object };
 
 export const listLedger: Query = async (world) => {
@@ -138,7 +138,7 @@ const restingOf = (history: RecordedHistory, { no }: Wallet, side: "BUY" | "SELL
     (order) => order.wallet.no === no && order.side === side && order.status === "live",
   );
 
-/** What the order's rest would cost, with its fee. */
+/** Cost of the order's rest, with its fee. */
 function needOf({ fold }: RecordedHistory, { market, lots: size, filled, limit }: RecordedOrder): number {
   const { fees } = fold.markets.get(market.no)!;
   const remaining = size - filled;
@@ -161,7 +161,7 @@ export const listBalances: Query = async (world) => {
   assert.ok(expected.reduce((sum, { positions }) => sum + 1 + positions.length, 0) < BALANCE_PAGE);
   const asked = { dialect: random.pick(DIALECTS), caller, path: `/balances?${queryOf({ address })}` };
   const page = { data: expected, next_cursor: "LTE=", limit: BALANCE_PAGE, count: expected.length };
-  assert.deepEqual(await answerTo(world, asked), page, describeAsked(world, asked));
+  assert.deepEqual(await answerTo(world, asked), page, describeRequest(world, asked));
   return expected.length;
 };
 
@@ -187,7 +187,7 @@ function positionsOf(history: RecordedHistory, wallet: Wallet) {
   );
 }
 
-/** Of the owner's own wallet, or of the contract wallet that was opened last. */
+/** Compares the balance of the owner's own wallet, or of the contract wallet that was opened last. */
 export const getBalanceAllowance: Query = async (world) => {
   const { random, history } = world;
   const caller = anyOwner(world);
@@ -210,6 +210,6 @@ export const getBalanceAllowance: Query = async (world) => {
   const path = `/balance-allowance${random.pick(["", "/update"])}?${query}`;
   const asked = { dialect: random.pick(DIALECTS), caller, path };
   const { balance } = await answerTo(world, asked);
-  assert.equal(balance, String(conditional ? shares : (account?.cash ?? 0)), describeAsked(world, asked));
+  assert.equal(balance, String(conditional ? shares : (account?.cash ?? 0)), describeRequest(world, asked));
   return Number(balance) > 0 ? 1 : 0;
 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Query } from "./order-queries.ts";
-import { answerTo, describeAsked } from "./read-world.ts";
+import { answerTo, describeRequest } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedOrder, RecordedTrade } from "./recorded-history.ts";
@@ -66,7 +66,10 @@ const filled = ({ history }: ReadWorld, { no, at, maker, lots, price, batch }: R
   },
 });
 
-/** Of markets of which a wallet of the owner has or had shares; what is said of the market is checked elsewhere. */
+/**
+ * Lists resolutions of markets of which a wallet of the owner has or had shares. Other tests check the market's
+ * description.
+ */
 function resolutionsOf({ history, keys }: ReadWorld, caller: string) {
   const own = history.wallets.filter(({ owner }) => owner === caller).map(({ no }) => no);
   const isTheirs = (market: number): boolean =>
@@ -92,9 +95,9 @@ function resolutionsOf({ history, keys }: ReadWorld, caller: string) {
   });
 }
 
-type Told = { readonly id: number; readonly timestamp: number };
+type Notification = { readonly id: number; readonly timestamp: number };
 
-function expectedOf(world: ReadWorld, caller: string): Told[] {
+function expectedOf(world: ReadWorld, caller: string): Notification[] {
   const { history, clock } = world;
   const orders = [...history.orders.values()].filter(
     ({ wallet, reason }) => wallet.owner === caller && reason !== undefined && !ASKED_FOR.has(reason),
@@ -111,7 +114,7 @@ function expectedOf(world: ReadWorld, caller: string): Told[] {
     .slice(0, MOST);
 }
 
-type Row = Told & { readonly type: number; readonly payload: Readonly<Record<string, unknown>> };
+type Row = Notification & { readonly type: number; readonly payload: Readonly<Record<string, unknown>> };
 
 const plain = (row: Row) =>
   row.type === 4
@@ -123,7 +126,7 @@ export const listNotifications: Query = async (world) => {
   const asked = { dialect: world.random.pick(DIALECTS), caller, path: "/notifications" };
   const expected = expectedOf(world, caller);
   const body: readonly Row[] = await answerTo(world, asked);
-  assert.deepEqual(body.map(plain), expected, describeAsked(world, asked));
+  assert.deepEqual(body.map(plain), expected, describeRequest(world, asked));
   return expected.length;
 };
 
@@ -136,6 +139,6 @@ export async function dropSome(world: ReadWorld): Promise<void> {
   const ids = [...Array.from({ length: random.between(1, 9) }, () => random.pick(told)), 8 * 10 ** 9 + 1];
   const asked = { dialect: random.pick(DIALECTS), caller, path: `/notifications?ids=${ids.join(",")}` };
   const { status } = await world.ask({ ...asked, method: "DELETE" });
-  assert.equal(status, 200, describeAsked(world, asked));
+  assert.equal(status, 200, describeRequest(world, asked));
   dropped.set(caller, new Set([...(dropped.get(caller) ?? []), ...ids]));
 }

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf as tokenNamed } from "../support/exchange.ts";
-import { answerTo, compare, describeAsked } from "./read-world.ts";
-import type { Asked, ReadWorld } from "./read-world.ts";
+import { answerTo, compare, describeRequest } from "./read-world.ts";
+import type { ReadRequest, ReadWorld } from "./read-world.ts";
 import { tokenOf } from "./recorded-history.ts";
 import type { RecordedOrder } from "./recorded-history.ts";
 import { anyCase, anyOwner, END_CURSOR, flatOrder, nestedOrder, queryOf } from "./shown.ts";
@@ -58,7 +58,7 @@ type Pages = {
 /** All pages, one after the other, are the rows that are expected, in full pages but for the last. */
 export async function walk(
   world: ReadWorld,
-  asked: Asked,
+  asked: ReadRequest,
   { path, expected, limit = PAGE }: Pages,
 ): Promise<void> {
   const pages = Math.max(1, Math.ceil(expected.length / limit));
@@ -68,8 +68,8 @@ export async function walk(
     const data = expected.slice((page - 1) * limit, page * limit);
     const body = await answerTo(world, at);
     const { next_cursor, ...rest } = body;
-    assert.deepEqual(rest, { data, limit, count: data.length }, describeAsked(world, at));
-    assert.equal(next_cursor === END_CURSOR, page === pages, describeAsked(world, at));
+    assert.deepEqual(rest, { data, limit, count: data.length }, describeRequest(world, at));
+    assert.equal(next_cursor === END_CURSOR, page === pages, describeRequest(world, at));
     cursor = String(next_cursor);
   }
   const end = { data: [], next_cursor: END_CURSOR, limit, count: 0 };
@@ -89,7 +89,7 @@ export const getOrder: Query = async (world) => {
     return 1;
   }
   const { status, body } = await world.ask(asked);
-  assert.deepEqual([status, body.code], [404, "order_not_found"], describeAsked(world, asked));
+  assert.deepEqual([status, body.code], [404, "order_not_found"], describeRequest(world, asked));
   return 0;
 };
 
@@ -116,6 +116,6 @@ export const lookUpOrders: Query = async (world) => {
     return { order_id: ids[index], status: 404, code: "order_not_found" };
   });
   const shown = body.map(({ error: _error, hint: _hint, ...row }: Record<string, unknown>) => row);
-  assert.deepEqual(shown, rows, describeAsked(world, asked));
+  assert.deepEqual(shown, rows, describeRequest(world, asked));
   return rows.filter(({ status }) => status === 200).length;
 };

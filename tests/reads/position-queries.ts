@@ -19,11 +19,11 @@ type Position = {
   readonly market: RecordedMarket;
   readonly outcome: 0 | 1;
   readonly held: RefPosition;
-  /** What the wallet has of the other outcome, in 0.01 share. */
+  /** Shares that the wallet has of the other outcome, in 0.01 share. */
   readonly others: number;
   readonly payout: readonly [number, number] | undefined;
   readonly negativeRisk: boolean;
-  /** In 0.00005. */
+  /** Price in 0.00005. */
   readonly price: number;
 };
 
@@ -279,7 +279,7 @@ export const listPositions: Query = async (world) => {
   return rows.length;
 };
 
-/** What a wallet's positions are worth, and of how many markets it ever had any. */
+/** Compares the worth of a wallet's positions, and the number of markets that it ever traded in. */
 export const getValue: Query = async (world) => {
   const { random } = world;
   const dialect = random.pick(DIALECTS);

@@ -5,7 +5,7 @@ import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Random } from "../support/random.ts";
 import type { Query } from "./order-queries.ts";
-import { answerTo, compare, describeAsked } from "./read-world.ts";
+import { answerTo, compare, describeRequest } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";
 import type { RecordedHistory, RecordedMarket, RecordedPrice } from "./recorded-history.ts";
 import { END_CURSOR, queryOf, text } from "./shown.ts";
@@ -16,7 +16,7 @@ const INTERVALS = [...Object.keys(INTERVAL_MINUTES), "max", "all"];
 const MONTH = 43_200;
 const KUEST_BUCKETS = [1, 5, 30, 180, 720];
 
-type Asked = {
+type HistoryRequest = {
   readonly start: number | undefined;
   readonly end: number | undefined;
   readonly interval: string | undefined;
@@ -30,7 +30,7 @@ type Window = {
   readonly most: number;
 };
 
-function drawAsked({ random, history, clock }: ReadWorld, dialect: Dialect): Asked {
+function drawHistoryRequest({ random, history, clock }: ReadWorld, dialect: Dialect): HistoryRequest {
   const now = Math.floor(clock.now / 1000);
   const someTime = (): number =>
     random.pick([
@@ -52,7 +52,7 @@ function drawAsked({ random, history, clock }: ReadWorld, dialect: Dialect): Ask
 }
 
 /** Seconds from which and to which, and minutes of which one price is wanted. */
-function windowOf({ start, end, interval, fidelity }: Asked, dialect: Dialect, now: number): Window {
+function windowOf({ start, end, interval, fidelity }: HistoryRequest, dialect: Dialect, now: number): Window {
   const most = fidelity === undefined ? 1_000 : 10_080;
   const kuest =
     fidelity === undefined
@@ -112,7 +112,7 @@ function historyOf({ history }: ReadWorld, { market, outcome }: Named, window: W
   }));
 }
 
-const spelled = (random: Random, { start, end, interval, fidelity }: Asked) =>
+const spelled = (random: Random, { start, end, interval, fidelity }: HistoryRequest) =>
   random.chance(50)
     ? { start_ts: start, end_ts: end, interval, fidelity }
     : { startTs: start, endTs: end, interval, fidelity };
@@ -121,7 +121,7 @@ export const getPriceHistory: Query = async (world) => {
   const { random, clock } = world;
   const dialect = random.pick(DIALECTS);
   const now = Math.floor(clock.now / 1000);
-  const asked = drawAsked(world, dialect);
+  const asked = drawHistoryRequest(world, dialect);
   const window = windowOf(asked, dialect, now);
   const given = spelled(random, asked);
   if (random.chance(60)) {
@@ -229,7 +229,7 @@ export const listMarkets: Query = async (world) => {
       Object.fromEntries(Object.keys(expected[index] ?? row).map((key) => [key, row[key]])),
     ),
     expected,
-    describeAsked(world, asked),
+    describeRequest(world, asked),
   );
   assert.deepEqual(page, { next_cursor: END_CURSOR, limit: 500, count: expected.length });
   return expected.length;

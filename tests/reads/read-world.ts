@@ -1,6 +1,7 @@
 /**
- * An exchange over a random history, with the trading and the data interface of every dialect, a key for every owner,
- * and the rows that the journal folds to. Requests go through the whole HTTP stack; what is signed is signed here.
+ * An exchange over a random history, with the trading and the data interface of every dialect and a key for every
+ * owner. Beside it stand the rows that the journal folds to. Requests go through the whole HTTP stack, and are signed
+ * here.
  */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -28,11 +29,11 @@ import { createRecordedHistory, readOn } from "./recorded-history.ts";
 import type { RecordedHistory } from "./recorded-history.ts";
 import { trade } from "./trading-stage.ts";
 
-/** Who asks: an owner whose key signs, or nobody. */
+/** Caller of a request: an owner whose key signs, or nobody. */
 export type Caller = string | undefined;
 
 /** A request; a path of the data interface begins with `DATA`. */
-export type Asked = {
+export type ReadRequest = {
   readonly path: string;
   readonly dialect: Dialect;
   readonly caller?: Caller;
@@ -42,7 +43,7 @@ export type Asked = {
 
 // Answers have every shape, and a wrong one fails the comparison.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Answered = { readonly status: number; readonly contentType: unknown; readonly body: any };
+export type ReadReply = { readonly status: number; readonly contentType: unknown; readonly body: any };
 
 export type ReadWorld = {
   readonly seed: number;
@@ -52,9 +53,9 @@ export type ReadWorld = {
   readonly history: RecordedHistory;
   /** Notifications that were marked as read, by owner. */
   readonly dropped: Map<string, ReadonlySet<number>>;
-  /** By owner. */
+  /** Keys by owner. */
   readonly keys: ReadonlyMap<string, Credentials>;
-  ask(asked: Asked): Promise<Answered>;
+  ask(asked: ReadRequest): Promise<ReadReply>;
   /** Lets the exchange's time pass, and reads what the journal has since. */
   wait(milliseconds: number): Promise<void>;
   close(): Promise<void>;
@@ -147,7 +148,7 @@ function serversOf(context: Context): Servers {
 
 type Signing = { readonly keys: ReadonlyMap<string, Credentials>; readonly now: number };
 
-async function ask(servers: Servers, asked: Asked, signing: Signing): Promise<Answered> {
+async function ask(servers: Servers, asked: ReadRequest, signing: Signing): Promise<ReadReply> {
   const { path, dialect, body } = asked;
   const method = asked.method ?? (body === undefined ? "GET" : "POST");
   const payload = body === undefined ? "" : JSON.stringify(body);
@@ -167,9 +168,9 @@ async function ask(servers: Servers, asked: Asked, signing: Signing): Promise<An
   };
 }
 
-type Signed = { readonly method: string; readonly path: string; readonly payload: string };
+type SignedRequest = { readonly method: string; readonly path: string; readonly payload: string };
 
-function signatureOf(request: Signed, caller: Caller, { keys, now }: Signing): Record<string, string> {
+function signatureOf(request: SignedRequest, caller: Caller, { keys, now }: Signing): Record<string, string> {
   if (caller === undefined) return {};
   const credentials = keys.get(caller);
   assert.ok(credentials !== undefined, `${caller} has a key`);
@@ -190,7 +191,7 @@ function signatureOf(request: Signed, caller: Caller, { keys, now }: Signing): R
 const TRADING_ENDPOINTS = tradingEndpoints("sandbox");
 
 /** The documented operation that a request reaches; throws where there is none. */
-function operationOf({ path, method, body }: Asked): Endpoint {
+function operationOf({ path, method, body }: ReadRequest): Endpoint {
   const [pathname = ""] = path.split("?");
   const inData = pathname.startsWith(DATA);
   const segments = (inData ? pathname.slice(DATA.length) : pathname).split("/");
@@ -206,20 +207,20 @@ function operationOf({ path, method, body }: Asked): Endpoint {
 }
 
 /** The body of a success, in the shape that is documented. */
-export async function answerTo(world: ReadWorld, asked: Asked): Promise<Answered["body"]> {
+export async function answerTo(world: ReadWorld, asked: ReadRequest): Promise<ReadReply["body"]> {
   const { status, contentType, body } = await world.ask(asked);
-  assert.equal(status, 200, `${describeAsked(world, asked)}: ${JSON.stringify(body)}`);
+  assert.equal(status, 200, `${describeRequest(world, asked)}: ${JSON.stringify(body)}`);
   assert.match(String(contentType), /^application\/json/);
   assertDocumented(operationOf(asked), asked.dialect, body);
   return body;
 }
 
 /** Compares the whole body of a success, order included. */
-export async function compare(world: ReadWorld, asked: Asked, expected: unknown): Promise<void> {
-  assert.deepEqual(await answerTo(world, asked), expected, describeAsked(world, asked));
+export async function compare(world: ReadWorld, asked: ReadRequest, expected: unknown): Promise<void> {
+  assert.deepEqual(await answerTo(world, asked), expected, describeRequest(world, asked));
 }
 
-export const describeAsked = (
+export const describeRequest = (
   { seed }: ReadWorld,
-  { path, dialect, caller = "nobody", body }: Asked,
+  { path, dialect, caller = "nobody", body }: ReadRequest,
 ): string => `seed ${seed}, ${dialect}, ${caller}: ${path} ${body === undefined ? "" : JSON.stringify(body)}`;

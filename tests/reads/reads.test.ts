@@ -1,6 +1,6 @@
 /**
- * What the exchange answers about a random history, against plain filters over its journal: every listing with its
- * filters, orders and pages, and whole walks while it trades on.
+ * Answers about a random history, against plain filters over its journal: every listing with its filters, orders and
+ * pages, and whole walks while it trades on.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

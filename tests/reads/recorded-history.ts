@@ -1,6 +1,6 @@
 /**
- * What the read side is compared with: plain rows of orders, trades, markets and prices, made naively from the text of
- * the journal's events. Accounts, positions and operations are those of the simulation's fold.
+ * The model of the read side: plain rows of orders, trades, markets and prices, made naively from the text of the
+ * journal's events. Accounts, positions and operations are those of the simulation's fold.
  */
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "../../src/core/catalog.ts";
 import type { StoredEvent } from "../../src/core/event-codec.ts";
@@ -13,7 +13,7 @@ export type Wallet = { readonly no: number; readonly address: string; readonly o
 
 export type RecordedMarket = {
   readonly no: number;
-  /** As it was listed last. */
+  /** The market as it was listed last. */
   content: CatalogMarket;
   event: CatalogEvent;
   status: MarketStatus;

@@ -18,7 +18,7 @@ import {
 
 const AT_ONCE = 4;
 
-/** By name; those of which there is more to draw come more often. */
+/** Queries by name; those with more to draw come more often. */
 const QUERIES: readonly (readonly [weight: number, name: string, query: Query])[] = [
   [3, "/data/orders", listOrders],
   [1, "/data/order", getOrder],
@@ -49,7 +49,7 @@ const TICKETS = QUERIES.flatMap((query) => Array.from({ length: query[0] }, () =
 
 export type Answers = { asked: number; found: number };
 
-/** How many queries of each kind were asked, and how many of them found anything; throws at the first difference. */
+/** Counts the queries of each kind, and those of them that found anything; throws at the first difference. */
 export async function runQueries(world: ReadWorld, count: number): Promise<Map<string, Answers>> {
   const answers = new Map<string, Answers>(QUERIES.map(([, name]) => [name, { asked: 0, found: 0 }]));
   for (let done = 0; done < count; done += AT_ONCE) {

@@ -1,4 +1,4 @@
-/** How a fold's numbers are written on the wire, by plain rules of their own. */
+/** Numbers and rows of the model as they are written on the wire, by plain rules of their own. */
 import { getAddress } from "viem";
 import type { Hex } from "viem";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
@@ -25,7 +25,7 @@ export const tradeId = (no: number): string => {
   return `00000000-0000-8000-8${digits.slice(0, 3)}-${digits.slice(3)}`;
 };
 
-/** What the fill of an order costs besides its price, in 0.0001, while its market has fees. */
+/** Fee rate of the fill of an order, in 0.0001, while its market has fees. */
 export function feeRateOf({ fold }: RecordedHistory, { market }: RecordedTrade, fee: number): string {
   return fee === 0 ? "0" : String(fold.markets.get(market.no)?.fees?.rate ?? 0);
 }
@@ -77,7 +77,7 @@ export function shownTrade({ history, dialect, caller }: View, trade: RecordedTr
   };
 }
 
-/** What changed hands at the price of the incoming order's token, in 0.000001. */
+/** Value of a trade at the price of the incoming order's token, in 0.000001. */
 export const valueOf = ({ taker, lots, price }: RecordedTrade): number => lots * ownPrice(taker, price);
 
 export function shownBuilderTrade(view: View, trade: RecordedTrade) {

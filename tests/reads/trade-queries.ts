@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Query } from "./order-queries.ts";
-import { answerTo, compare, describeAsked } from "./read-world.ts";
+import { answerTo, compare, describeRequest } from "./read-world.ts";
 import type { Caller, ReadWorld } from "./read-world.ts";
 import { labelOf, ownPrice, tokenOf } from "./recorded-history.ts";
 import type { RecordedTrade } from "./recorded-history.ts";
@@ -168,7 +168,7 @@ const sumOf = (trades: readonly RecordedTrade[]): bigint => {
   return sum > LARGEST ? LARGEST : sum;
 };
 
-/** What was traded in markets, ever and in the last 24 full hours and this one. */
+/** Compares volumes of markets: of all time, and of the last 24 full hours and this one. */
 export const listVolumes: Query = async (world) => {
   const { random, history, clock } = world;
   const dialect = random.pick(DIALECTS);
@@ -194,7 +194,7 @@ export const listVolumes: Query = async (world) => {
   return rows.length;
 };
 
-/** What the orders of a builder traded, day by day. */
+/** Compares the volume of a builder's orders, day by day. */
 export const getBuilderVolume: Query = async (world) => {
   const { random, history, clock } = world;
   const builders = [...new Set(history.trades.map(({ taker }) => taker.builder))].filter(
@@ -232,7 +232,7 @@ export const getBuilderVolume: Query = async (world) => {
       })),
       generatedAt: new Date(clock.now).toISOString(),
     },
-    describeAsked(world, asked),
+    describeRequest(world, asked),
   );
   return own.length;
 };

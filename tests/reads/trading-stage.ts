@@ -102,7 +102,7 @@ type Sets = {
   readonly address: string;
   readonly owner: string;
   readonly name: string;
-  /** In 0.01 of a set. */
+  /** Size in 0.01 of a set. */
   readonly size: number;
 };
 

@@ -18,11 +18,11 @@ type Row = Readonly<Record<string, unknown>>;
 type Walk = {
   readonly path: string;
   readonly caller: string | undefined;
-  /** What names a row. */
+  /** Names a row. */
   readonly key: (row: Row) => string;
-  /** What is there when the walk begins, and stays. */
+  /** Lists the rows that are there when the walk begins, and stay. */
   readonly there: (world: ReadWorld) => readonly string[];
-  /** Whether a row may come again. */
+  /** True if a row may come again. */
   readonly again: boolean;
   /** Rows of a page, where pages go by offset; else they go by cursor. */
   readonly limit?: number;
@@ -32,7 +32,7 @@ const BUSY = walletOf("hal");
 
 const byId = (row: Row): string => String(row["id"]);
 
-/** On the data interface rows have no ids: a batch's hash, a wallet, a size and a price name those that are alike. */
+/** Names a row of the data interface, which has no id: by its batch's hash, wallet, size and price. */
 const byContent = ({ transactionHash, proxyWallet, size, price }: Row): string =>
   [transactionHash, proxyWallet, size, price].join(" ");
 

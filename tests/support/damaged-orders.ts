@@ -59,7 +59,7 @@ const OTHER_FORMS: readonly SignatureDamage[] = [
   ),
 ];
 
-/** From some of these no address can be recovered: a check that takes that for the zero address lets it sign. */
+/** Signatures of which some recover no address: a check that takes that for the zero address lets it sign. */
 const OTHER_NUMBERS: readonly SignatureDamage[] = [
   refused(
     "with the other v",

@@ -1,4 +1,7 @@
-/** GET /balance-allowance and its update: what of which wallet, for each way in which a client signs its orders. */
+/**
+ * GET /balance-allowance and its update: the balance of the right wallet for each way in which a client signs its
+ * orders.
+ */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots as lotsOf, micros } from "../../../src/core/units.ts";
@@ -23,10 +26,10 @@ const PATHS = ["/balance-allowance", "/balance-allowance/update"];
 const UNLIMITED = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 const FIRST_FUNDS = "10000000000";
 
-type Asked = { readonly query: string; readonly dialect?: Dialect };
+type BalanceRequest = { readonly query: string; readonly dialect?: Dialect };
 
 /** The answers of both operations, which are the same. */
-async function ask(trader: Trader, { query, dialect = "spec" }: Asked): Promise<Reply["body"]> {
+async function ask(trader: Trader, { query, dialect = "spec" }: BalanceRequest): Promise<Reply["body"]> {
   const [read, update] = await Promise.all(
     PATHS.map(async (path) => {
       const reply = await trader.request("GET", `${path}?${query}`, { dialect });

@@ -1,4 +1,7 @@
-/** Builder's keys: made, listed and revoked by a wallet's owner; what they sign, and which orders have their code. */
+/**
+ * Builder's keys: made, listed and revoked by a wallet's owner; the requests that they sign, and the orders that
+ * carry their code.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -36,10 +39,14 @@ async function createBuilder(name: string, dialect: Dialect = "spec"): Promise<B
   return { trader, credentials: { apiKey: key, ...secrets } };
 }
 
-type Signed = { readonly method: string; readonly path: string; readonly body?: string };
+type SignedRequest = { readonly method: string; readonly path: string; readonly body?: string };
 
 /** The headers with which a builder's key signs a request. */
-function builderHeaders({ trader, credentials }: Builder, signed: Signed, options: RequestOptions = {}) {
+function builderHeaders(
+  { trader, credentials }: Builder,
+  signed: SignedRequest,
+  options: RequestOptions = {},
+) {
   const { prefix = "SVC_" } = options;
   const { [`${prefix}BUILDER_ADDRESS`]: _address, ...headers } = requestHeaders(
     { account: trader.account, credentials },

@@ -1,5 +1,5 @@
 /**
- * What was acknowledged is durable: an engine whose commit the test holds back shows and says nothing before, and one
+ * Durability of acknowledged commands: an engine whose commit the test holds back shows and says nothing before. One
  * whose commit fails never acknowledges. The commit is an option of the engine; the database behind it is real.
  */
 import assert from "node:assert/strict";
@@ -93,7 +93,7 @@ async function startGated(failures: unknown[]) {
   return { engine, gate, send, post, close };
 }
 
-/** Whether it settles while other requests come and go. */
+/** Tells if it settles while other requests come and go. */
 async function isPending(answer: Promise<unknown>, others: () => Promise<unknown>): Promise<boolean> {
   let settled = false;
   void answer.then(

@@ -50,7 +50,7 @@ type Fill = {
   readonly side: "BUY" | "SELL";
   readonly price: string;
   readonly size: string;
-  /** What each pays, by the formula and by hand. */
+  /** Fees of both sides, by the formula and by hand. */
   readonly takerFee: string;
   readonly makerFee: string;
 };

@@ -1,4 +1,6 @@
-/** POST /v1/heartbeats and /heartbeats: who stops beating has no orders left, also over restarts and failures. */
+/**
+ * POST /v1/heartbeats and /heartbeats: a key that stops beating has no orders left, also over restarts and failures.
+ */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { pino } from "pino";

@@ -1,4 +1,4 @@
-/** What owners ask for is carried out once: by an `Idempotency-Key`, and without one by what they signed. */
+/** Requests of owners are carried out once: by an `Idempotency-Key`, and without one by their signature. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
@@ -20,7 +20,7 @@ before(async () => {
 after(() => exchange.close());
 
 type Method = "POST" | "DELETE";
-type Asked = { readonly method?: Method; readonly path: string; readonly body?: unknown };
+type OwnerRequest = { readonly method?: Method; readonly path: string; readonly body?: unknown };
 
 const seq = (): number => exchange.context.engine.head().seq;
 const newKey = (): string => `key-${(keys += 1)}`;
@@ -29,7 +29,7 @@ const withKey = (key: string) => ({
 });
 
 /** Signed anew each time. */
-const send = (key: string, { method = "POST", path, body }: Asked, trader = ann): Promise<Reply> =>
+const send = (key: string, { method = "POST", path, body }: OwnerRequest, trader = ann): Promise<Reply> =>
   trader.request(method, path, { body, ...withKey(key) });
 
 const isReplayed = ({ headers }: Reply): boolean => headers.get("idempotency-replayed") === "true";
@@ -41,7 +41,7 @@ async function done(reply: Promise<Reply>): Promise<Reply> {
 }
 
 /** Each with something that makes its answer another one if it is made again. */
-const OPERATIONS: readonly (readonly [name: string, prepare: () => Promise<Asked>])[] = [
+const OPERATIONS: readonly (readonly [name: string, prepare: () => Promise<OwnerRequest>])[] = [
   ["a withdrawal", async () => ({ path: "/withdrawals", body: { amount: "1.5" } })],
   ["a split", async () => ({ path: "/positions/split", body: { condition_id: CONDITION, amount: "3" } })],
   ["a merge", async () => ({ path: "/positions/merge", body: { condition_id: CONDITION, amount: "1" } })],
@@ -150,7 +150,7 @@ describe("a key", () => {
     const body = { condition_id: CONDITION, amount: "1" };
     await done(send(key, { path: "/positions/split", body }));
     const head = seq();
-    const others: readonly Asked[] = [
+    const others: readonly OwnerRequest[] = [
       { path: "/positions/split", body: { ...body, amount: "2" } },
       { path: "/positions/split", body: `${JSON.stringify(body)} ` },
       { path: "/positions/merge", body },

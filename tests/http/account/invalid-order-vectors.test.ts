@@ -1,6 +1,6 @@
 /**
  * The order requests of tests/vectors/invalid-orders.json, sent to an exchange that lists their markets, at their
- * time, with keys of this exchange: what must be refused is, what must pass does, and nothing is ever a fault of ours.
+ * time, with keys of this exchange. Each is refused or placed as its vector says, and none is answered with a 500.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -47,8 +47,8 @@ const KEYS = [...new Set(read("orders-v2").match(/"privateKey":"0x[0-9a-f]{64}"/
 );
 
 /**
- * Good orders here: three for another built-in exchange than the one of their context, and two of a wallet that is of
- * the other type but registered to the signer.
+ * Vectors that are good orders here: three for another built-in exchange than their context's, and two of a wallet of
+ * another type that is registered to the signer.
  */
 const GOOD_HERE = new Set(["bad-57", "bad-58", "bad-68", "bad-150", "bad-152"]);
 

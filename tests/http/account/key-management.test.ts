@@ -1,4 +1,4 @@
-/** What an owner does with its API keys and read-only keys: lists them, revokes them, and reads with those that only read. */
+/** API keys and read-only keys of an owner: listed, revoked, and used to read. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";

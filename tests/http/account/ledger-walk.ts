@@ -1,4 +1,4 @@
-/** What the tests of balances share: walks over all pages, and the sums of what the pages say, in base units. */
+/** Walks over all pages of the ledger, and sums of the pages in base units. */
 import assert from "node:assert/strict";
 import type { Reply } from "../../support/exchange.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -37,7 +37,7 @@ export async function walk(
   return rows;
 }
 
-/** What a wallet has by wallet and asset; the asset of collateral is "". Nothing is left out of it as 0. */
+/** Balances by wallet and asset; the asset of collateral is "". Balances of 0 are left out. */
 export type Sums = Map<string, bigint>;
 
 function add(sums: Sums, key: string, amount: bigint): void {

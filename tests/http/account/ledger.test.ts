@@ -158,7 +158,7 @@ test("times are those of the dialect", async () => {
 const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
 const random = createRandom(11);
 
-/** Something that makes entries in one of the streams of a trader's ledger, or in several. */
+/** A step that makes entries in one or several streams of a trader's ledger. */
 async function act(): Promise<void> {
   const [maker, taker] = random.chance(50) ? [ann, ben] : [ben, ann];
   switch (random.below(4)) {

@@ -1,4 +1,4 @@
-/** GET and DELETE /notifications: what happened to an owner without its doing, until it is read or two days old. */
+/** GET and DELETE /notifications: events that an owner did not cause, until they are read or two days old. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots } from "../../../src/core/units.ts";

@@ -1,4 +1,4 @@
-/** POST /order, when it succeeds: what it answers, and that everything can be read at once. */
+/** POST /order, when it succeeds: its answer, and reads of the order at once. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DOMAINS } from "../../support/trader.ts";

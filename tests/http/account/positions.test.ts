@@ -1,4 +1,4 @@
-/** POST /positions/split, merge, redeem and convert: what they give, and what they refuse in each dialect. */
+/** POST /positions/split, merge, redeem and convert: their results, and their refusals in each dialect. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { micros } from "../../../src/core/units.ts";

@@ -1,4 +1,4 @@
-/** What a row of the tables of refused orders says, and the texts of the dialects that several rows share. */
+/** The row type of the tables of refused orders, and texts of the dialects that several rows share. */
 import type { OrderTerms, PlacementOptions } from "../../support/trader.ts";
 import type { Refused } from "./world.ts";
 

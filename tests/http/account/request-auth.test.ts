@@ -1,4 +1,7 @@
-/** Who calls: every way in which the headers of a request can be right or wrong, on a real socket. */
+/**
+ * Credentials of requests in the sandbox, on a real socket: every form and damage, with the text of each dialect, and
+ * none leaves a trace.
+ */
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-/** POST /withdrawals: what no order holds can be taken out, to the last unit and no further. */
+/** POST /withdrawals: collateral that no order holds can be taken out, to the last unit and no further. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";

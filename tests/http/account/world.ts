@@ -1,4 +1,4 @@
-/** What the tests of this folder share: an exchange with markets in every state, and what must hold of answers. */
+/** An exchange with markets in every state, and assertions on its answers. */
 import assert from "node:assert/strict";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { lots, ticks } from "../../../src/core/units.ts";

@@ -1,4 +1,4 @@
-/** What operators do to accounts, owners and keys, and what the audit log keeps of it. */
+/** Operations on accounts, owners and keys, and their entries in the audit log. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";

@@ -1,4 +1,4 @@
-/** Events and markets that operators create: what they are, which names they get, and what is refused. */
+/** Events and markets that operators create: their terms, their names, and the refusals. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { START_AT, testListing, walletOf } from "../../support/exchange.ts";
@@ -226,7 +226,7 @@ describe("creations at once", () => {
   });
 });
 
-/** What is sent, with the refusal. There is an event "taken" with a market "taken-market", and one that is closed. */
+/** Bodies with their refusals. There is an event "taken" with a market "taken-market", and one that is closed. */
 const REFUSED: readonly (readonly [
   what: string,
   path: string,

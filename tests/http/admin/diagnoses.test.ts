@@ -23,7 +23,7 @@ after(() => exchange.close());
 
 const authorization = `Bearer ${"ad".repeat(32)}`;
 
-type Kept = {
+type KeptRequest = {
   method?: string;
   url?: string;
   headers?: Headers;
@@ -42,7 +42,7 @@ async function diagnose({
   headers,
   body = "",
   ...rest
-}: Kept): Promise<Reply> {
+}: KeptRequest): Promise<Reply> {
   const { now } = exchange.clock;
   const timestamp = String(Math.floor(now / 1000));
   const plain = requestHeaders(ann, { method, path: url, body, now }, { timestamp });

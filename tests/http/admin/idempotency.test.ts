@@ -1,4 +1,4 @@
-/** What operators change is carried out once for each `Idempotency-Key`, and answered as it was the first time. */
+/** Changes by operators are carried out once for each `Idempotency-Key`, and answered as they were the first time. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
@@ -24,15 +24,15 @@ before(async () => {
 });
 after(() => exchange.close());
 
-type Asked = { readonly method?: Method; readonly path: string; readonly body: unknown };
+type OperatorRequest = { readonly method?: Method; readonly path: string; readonly body: unknown };
 
-const market = (name: string, step: string, more: object = {}): Asked => ({
+const market = (name: string, step: string, more: object = {}): OperatorRequest => ({
   path: `/markets/${hashOf(name)}/${step}`,
   body: { reason, ...more },
 });
 
-/** In an order in which each can be done. */
-const OPERATIONS: readonly Asked[] = [
+/** Requests in an order in which each can be done. */
+const OPERATIONS: readonly OperatorRequest[] = [
   { path: "/credits", body: { address: WALLET, amount: "5", reason } },
   { path: "/debits", body: { address: WALLET, amount: "1", reason } },
   { path: "/accounts", body: { address: walletOf("newcomer"), reason } },
@@ -65,7 +65,7 @@ const OPERATIONS: readonly Asked[] = [
 
 function send(
   key: string,
-  { method = "POST", path, body }: Asked,
+  { method = "POST", path, body }: OperatorRequest,
   operator: OperatorName = "admin",
 ): Promise<Reply> {
   const headers = { authorization: `Bearer ${TOKENS[operator]}`, "idempotency-key": key };
@@ -75,8 +75,8 @@ function send(
 const seq = (): number => exchange.context.engine.head().seq;
 const isReplayed = ({ headers }: Reply): boolean => headers.get("idempotency-replayed") === "true";
 
-/** Of an operation, without the values in its path. */
-const routeOf = ({ method = "POST", path }: Asked): string =>
+/** Names an operation without the values in its path. */
+const routeOf = ({ method = "POST", path }: OperatorRequest): string =>
   `${method} ${path.replace(/0x[0-9a-f]+|market\.example|[0-9a-f-]{36}/, ":")}`;
 
 describe("an operator's key", () => {

@@ -58,8 +58,8 @@ async function draft(question: string, fields: object = {}): Promise<Listed> {
 const step = (market: Listed, word: string, body: object = {}) =>
   done(`/markets/${market.conditionId}/${word}`, body);
 
-/** What a market looks like at all interfaces, after a step. */
-type Seen = {
+/** State of a market at all interfaces, after a step. */
+type MarketState = {
   readonly status: "draft" | "active" | "paused" | "resolved" | "archived";
   readonly flags: readonly [active: boolean, closed: boolean, archived: boolean];
   readonly prices?: readonly [number, number];
@@ -74,7 +74,7 @@ const trading = (market: Listed, dialect: "spec" | "polymarket" | "kuest", rest 
 const catalog = (market: Listed, dialect: "spec" | "polymarket" | "kuest") =>
   getJson(`${exchange.addresses[dialect]?.catalog}/markets/slug/${market.slug}`);
 
-async function see(market: Listed, seen: Seen): Promise<void> {
+async function see(market: Listed, seen: MarketState): Promise<void> {
   const [active, closed, archived] = seen.flags;
   const { prices = [0.5, 0.5], winners = [false, false], isHalf = false } = seen;
   for (const dialect of ["spec", "polymarket", "kuest"] as const) {
@@ -113,8 +113,11 @@ async function see(market: Listed, seen: Seen): Promise<void> {
   await seePositions(market, seen);
 }
 
-/** Of Ann, who has shares of both outcomes as long as she did not redeem. */
-async function seePositions(market: Listed, { status, prices = [0.5, 0.5], winners }: Seen): Promise<void> {
+/** Checks the positions of Ann, who has shares of both outcomes until she redeems. */
+async function seePositions(
+  market: Listed,
+  { status, prices = [0.5, 0.5], winners }: MarketState,
+): Promise<void> {
   const found = await getJson(
     `${exchange.addresses.spec.data}/positions?user=${ANN}&sizeThreshold=0.01&market=${market.conditionId}`,
   );

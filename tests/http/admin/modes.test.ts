@@ -1,4 +1,4 @@
-/** The modes of the exchange as clients and operators meet them: what is refused, in which words, and who is told. */
+/** The modes of the exchange as clients and operators meet them: refusals with their words, and announcements. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ExchangeMode } from "../../../src/core/exchange-mode.ts";
@@ -92,7 +92,7 @@ for (const [mode, byDialect] of Object.entries(TEXTS) as [
   }
 }
 
-/** Why cancels are not taken in a mode; `undefined` where they are. */
+/** Refusal of cancels in a mode; `undefined` where they are taken. */
 const REASONS: Readonly<Record<ExchangeMode, string | undefined>> = {
   normal: undefined,
   "post-only": undefined,

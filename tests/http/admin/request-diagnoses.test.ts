@@ -1,4 +1,4 @@
-/** Requests of every kind but placements: what the exchange refuses, the diagnosis refuses for the same reason. */
+/** Requests of every kind but placements: the diagnosis refuses them for the same reason as the exchange does. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { DiagnosisAnswer } from "../../../src/http/admin/diagnosis.ts";
@@ -17,12 +17,12 @@ before(async () => {
 });
 after(() => exchange.close());
 
-type Sent = readonly [method: "GET" | "POST" | "DELETE", url: string, body?: string];
+type SentRequest = readonly [method: "GET" | "POST" | "DELETE", url: string, body?: string];
 
-const headersFor = ([method, url, body = ""]: Sent) =>
+const headersFor = ([method, url, body = ""]: SentRequest) =>
   requestHeaders(ann, { method, path: url.split("?")[0]!, body, now: exchange.clock.now });
 
-async function diagnose(sent: Sent, credentials: object = headersFor(sent)): Promise<DiagnosisAnswer> {
+async function diagnose(sent: SentRequest, credentials: object = headersFor(sent)): Promise<DiagnosisAnswer> {
   const [method, url, body = ""] = sent;
   const reply = await exchange.send("/diagnoses/request", {
     method: "POST",
@@ -40,7 +40,7 @@ async function diagnose(sent: Sent, credentials: object = headersFor(sent)): Pro
 
 const ID = `0x${"ab".repeat(32)}`;
 
-const REFUSED: readonly (readonly [check: string, mistake: string, ...Sent])[] = [
+const REFUSED: readonly (readonly [check: string, mistake: string, ...SentRequest])[] = [
   ["payload", "invalid_payload", "POST", "/v1/heartbeats", '{"heartbeat_id":5}'],
   ["answer", "invalid_payload", "GET", "/data/trades?before=abc"],
   ["query", "invalid_payload", "GET", "/book"],

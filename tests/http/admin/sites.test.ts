@@ -18,7 +18,7 @@ beforeEach(() => exchange.context.sql`truncate sites`);
 
 const [ANN, BOB, CID] = ["ann", "bob", "cid"].map(walletOf).sort() as [string, string, string];
 const inChecksum = checksumAddress(ANN);
-/** With the case of one letter changed. */
+/** The address with the case of one letter changed. */
 const mistyped = inChecksum.replace(/[a-f]/, (letter) => letter.toUpperCase());
 
 const call = (method: Method, path: string, body?: unknown): Promise<Reply> =>
@@ -96,7 +96,7 @@ describe("the operator's sites", () => {
   });
 });
 
-/** What is sent and what the hint says; the site market.example has the wallet ANN. */
+/** Bodies with the texts of their hints; the site market.example has the wallet ANN. */
 const REFUSED: readonly (readonly [what: string, request: [Method, string, unknown?], hint: RegExp])[] = [
   [
     "a name that is no host",

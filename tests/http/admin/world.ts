@@ -15,7 +15,7 @@ export const TOKENS = {
 } as const;
 export type OperatorName = keyof typeof TOKENS;
 
-/** What each of them may do, as it is configured. */
+/** Roles of each operator, as they are configured. */
 export const ROLES_OF = {
   desk: "market-admin",
   judge: "resolver",

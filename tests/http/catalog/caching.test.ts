@@ -5,7 +5,7 @@ import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
 
-/** What each operation may be kept for, in seconds. */
+/** Seconds for which each operation's answer may be kept. */
 const LIFETIMES: readonly [path: string, seconds: number][] = [
   ["/events", 2],
   ["/events/keyset", 2],

@@ -1,6 +1,6 @@
 /**
  * A catalog drawn from a seed: some hundred events with few names, dates, tags and wallets among them, so that there
- * are ties of every kind. What was listed and what happened to it is kept in plain objects beside the exchange.
+ * are ties of every kind. Plain objects beside the exchange keep all that was listed and done.
  */
 import type { CatalogEvent, CatalogSeries, CatalogTag, Flags, Payout } from "../../../src/core/catalog.ts";
 import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
@@ -11,15 +11,15 @@ import type { Random } from "../../support/random.ts";
 export type Fill = { readonly at: number; readonly micros: number };
 
 export type DrawnMarket = {
-  /** As listed last, with all that a listing may leave out. */
+  /** The market as it was listed last, with all that a listing may leave out. */
   readonly listed: NamedMarket & { readonly id: string; readonly slug: string; readonly question: string };
-  /** How many were listed before it. */
+  /** Number of markets that were listed before it. */
   readonly rank: number;
   readonly event: DrawnEvent;
   flags: Flags;
   takesOrders: boolean;
   readonly fills: Fill[];
-  /** What each resting order is worth in micros, by its id. */
+  /** Worth of each resting order in micros, by its id. */
   readonly resting: Map<string, number>;
 };
 

@@ -1,4 +1,4 @@
-/** What a list of a drawn catalog must answer: plain filters, comparisons and sums over all that was listed and done. */
+/** Expected lists of a drawn catalog: plain filters, comparisons and sums over all that was listed and done. */
 import type { Flags } from "../../../src/core/catalog.ts";
 import type { DrawnCatalog, DrawnEvent, DrawnMarket } from "./drawn-catalog.ts";
 
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** In micros; the last 24 hours are the current one and the 24 before it. */
+/** Volume and liquidity in micros; the last 24 hours are the current one and the 24 before it. */
 export function marketFigures({ fills, resting }: DrawnMarket, now: number): Figures {
   const recent = fills.filter(({ at }) => hourOf(at) >= hourOf(now) - 24);
   return {
@@ -30,7 +30,10 @@ export function eventFigures({ markets }: DrawnEvent, now: number): Figures {
   };
 }
 
-/** With no market left open an event is closed, or archived when all are; one published market publishes it. */
+/**
+ * Derives an event's flags: it is closed with no market open, archived with all archived, published with one
+ * published.
+ */
 export function eventFlags({ listed, markets }: DrawnEvent): Flags {
   const flags = markets.map((market) => market.flags);
   const allArchived = flags.length > 0 && flags.every(({ archived }) => archived);
@@ -109,7 +112,10 @@ export type Page<Row> = {
   readonly limit: number;
 };
 
-/** Without an order by id, ascending; with one descending unless said otherwise; ties go by id in the same direction. */
+/**
+ * Lists a page of events: by id, ascending, where no order is given; a given one is descending unless said otherwise;
+ * ties go by id in its direction.
+ */
 export function expectedEvents({ events }: DrawnCatalog, page: Page<DrawnEvent>, now: number): DrawnEvent[] {
   const column = EVENT_COLUMNS[page.order ?? "id"]!;
   return pageOf(events, page, (event) => [column(event, now), Number(event.listed.id)]);

@@ -17,9 +17,9 @@ export type World = {
 
 type Run = {
   readonly seed: number;
-  /** In each stage. */
+  /** Queries of each stage. */
   readonly queries: number;
-  /** Draws a query and compares its answer; how many rows it has. What it draws, it draws before it waits. */
+  /** Draws a query, compares its answer and gives its number of rows. All draws come before the first wait. */
   readonly check: (world: World) => Promise<number>;
 };
 

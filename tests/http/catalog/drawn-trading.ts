@@ -1,6 +1,6 @@
 /**
- * What happens on a drawn catalog: trades, orders that rest or are cancelled, pauses and resolutions. Orders that rest
- * stay away from the prices of trades, so that an order meets just the one that it is meant for, and what is traded is
+ * Trading on a drawn catalog: trades, orders that rest or are cancelled, pauses and resolutions. Orders that rest
+ * stay away from the prices of trades. An order therefore meets just the one that it is meant for, and trades are
  * known without a book.
  */
 import { hashOf, tokenOf, walletOf } from "../../support/exchange.ts";
@@ -29,12 +29,12 @@ export async function trade(
   for (const count of hours) {
     await exchange.wait(count * HOUR_MS);
     const markets = new Set(Array.from({ length: 70 }, () => random.pick(catalog.markets)));
-    await Promise.all([...markets].map((market) => happen(random, exchange, market)));
+    await Promise.all([...markets].map((market) => changeMarket(random, exchange, market)));
   }
 }
 
-/** What happens is drawn before the first command, so that it does not depend on their timing. */
-async function happen(random: Random, exchange: TestExchange, market: DrawnMarket): Promise<void> {
+/** Lets something happen to a market. All draws come before the first command, so that they do not depend on timing. */
+async function changeMarket(random: Random, exchange: TestExchange, market: DrawnMarket): Promise<void> {
   if (!market.takesOrders) return;
   const [cents, shares, low] = [random.between(45, 55), random.between(1, 200), random.between(1, 40)];
   const token = random.pick(["yes", "no"] as const);
@@ -103,5 +103,5 @@ const buy = (exchange: TestExchange, { listed }: DrawnMarket, quote: Quote): Pro
     size: String(quote.shares),
   });
 
-/** In micros. */
+/** Worth in micros. */
 const worth = ({ cents, shares }: Pick<Quote, "cents" | "shares">): number => cents * shares * 10_000;

@@ -15,7 +15,7 @@ const TAG_FIELDS = "id label slug createdAt updatedAt requiresTranslation";
 const SERIES_FIELDS =
   "id ticker slug title seriesType recurrence image icon active closed archived createdAt updatedAt";
 
-/** These fields of a record; a blank one is as good as none. */
+/** Picks fields of a record; a blank one is as good as none. */
 const picked = (record: Captured, fields: string): Captured =>
   Object.fromEntries(
     fields.split(" ").flatMap((name) => {

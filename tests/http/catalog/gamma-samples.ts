@@ -18,7 +18,7 @@ export const EVENT_DUMPS = [
 ] as const;
 export type EventDump = (typeof EVENT_DUMPS)[number];
 
-/** For the option of a test: why it is skipped, or false. */
+/** Reason to skip a test, for its options, or false. */
 export const noSamples = existsSync(DIRECTORY) ? false : "the captured samples are not here";
 
 /** An object of a captured answer. */

@@ -7,7 +7,7 @@ import type { TestExchange } from "../../support/exchange.ts";
 import { DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
 
-/** As they stand in a URL. */
+/** Values as they stand in a URL. */
 const VALUES: readonly string[] = [
   "%00",
   "rain%00",
@@ -62,7 +62,7 @@ const VALUES: readonly string[] = [
 
 let parameters = 0;
 
-/** In a quick run each parameter takes another third of them. */
+/** Picks the values of a parameter: another third of them for each in a quick run. */
 function valuesOfNext(): readonly string[] {
   parameters += 1;
   return VALUES.filter((_, index) => isDeep() || (index + parameters) % 3 === 0);

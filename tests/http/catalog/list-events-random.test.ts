@@ -9,12 +9,12 @@ import type { World } from "./drawn-stages.ts";
 import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_601;
-/** After each of the stages. */
+/** Number of queries after each of the stages. */
 const QUERIES = atDepth({ quick: 25, deep: 600 });
 
 const expectedFlags = (event: DrawnEvent) => ({ id: event.listed.id, ...eventFlags(event) });
 
-/** With what Polymarket's rows have more. */
+/** Builds the expected event with the further fields of Polymarket's rows. */
 function expectedInFull(event: DrawnEvent, scope: Scope, now: number) {
   const { volume, volume24hr, liquidity } = eventFigures(event, now);
   const markets = event.markets
@@ -29,12 +29,12 @@ function expectedInFull(event: DrawnEvent, scope: Scope, now: number) {
   };
 }
 
-type Answered = ReturnType<typeof expectedFlags> &
+type ListedRow = ReturnType<typeof expectedFlags> &
   Omit<ReturnType<typeof expectedInFull>, "markets"> & { readonly markets: readonly { slug: string }[] };
 
-const flagsOf = ({ id, active, closed, archived }: Answered) => ({ id, active, closed, archived });
+const flagsOf = ({ id, active, closed, archived }: ListedRow) => ({ id, active, closed, archived });
 
-const inFull = (event: Answered) => ({
+const inFull = (event: ListedRow) => ({
   ...flagsOf(event),
   volume: event.volume,
   volume24hr: event.volume24hr,
@@ -50,7 +50,7 @@ async function checkList({ random, exchange, catalog }: World): Promise<number> 
   const reply = await exchange.get(path, dialect);
   const rows = expectedEvents(catalog, query, now);
   assert.equal(reply.status, 200, `${path}: ${reply.text}`);
-  const answered: Answered[] = reply.body;
+  const answered: ListedRow[] = reply.body;
   if (dialect === "spec") {
     assert.deepEqual(answered.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
   } else {
@@ -67,7 +67,7 @@ async function checkWalk({ random, exchange, catalog }: World): Promise<number> 
   const path = `/events/keyset?limit=${random.pick([7, 60, 300])}&${query.unpaged}`;
   const dialect = random.chance(30) ? "polymarket" : "spec";
   const rows = expectedEvents(catalog, { ...query, offset: 0, limit: Infinity }, now);
-  const found: Answered[] = await walk(exchange, path, dialect);
+  const found: ListedRow[] = await walk(exchange, path, dialect);
   assert.deepEqual(found.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
   return rows.length;
 }

@@ -8,7 +8,7 @@ import type { World } from "./drawn-stages.ts";
 import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_602;
-/** After each of the stages. */
+/** Number of queries after each of the stages. */
 const QUERIES = atDepth({ quick: 25, deep: 400 });
 
 const expectedFlags = ({ listed, flags, event }: DrawnMarket) => ({
@@ -18,7 +18,7 @@ const expectedFlags = ({ listed, flags, event }: DrawnMarket) => ({
   events: [event.listed.id],
 });
 
-/** With what Polymarket's rows have more. */
+/** Builds the expected market with the further fields of Polymarket's rows. */
 function expectedInFull(market: DrawnMarket, now: number) {
   const { volume, volume24hr, liquidity } = marketFigures(market, now);
   return {
@@ -29,11 +29,11 @@ function expectedInFull(market: DrawnMarket, now: number) {
   };
 }
 
-type Answered = Omit<ReturnType<typeof expectedInFull>, "events"> & {
+type ListedRow = Omit<ReturnType<typeof expectedInFull>, "events"> & {
   readonly events: readonly { readonly id: string }[];
 };
 
-const flagsOf = ({ id, question, active, closed, archived, events }: Answered) => ({
+const flagsOf = ({ id, question, active, closed, archived, events }: ListedRow) => ({
   id,
   question,
   active,
@@ -42,7 +42,7 @@ const flagsOf = ({ id, question, active, closed, archived, events }: Answered) =
   events: events.map((event) => event.id),
 });
 
-const inFull = (market: Answered) => ({
+const inFull = (market: ListedRow) => ({
   ...flagsOf(market),
   volumeNum: market.volumeNum,
   volume24hr: market.volume24hr,
@@ -57,7 +57,7 @@ async function checkList({ random, exchange, catalog }: World): Promise<number> 
   const reply = await exchange.get(path, dialect);
   const rows = expectedMarkets(catalog, query, now);
   assert.equal(reply.status, 200, `${path}: ${reply.text}`);
-  const answered: Answered[] = reply.body;
+  const answered: ListedRow[] = reply.body;
   if (dialect === "spec") {
     assert.deepEqual(answered.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
   } else {
@@ -74,7 +74,7 @@ async function checkWalk({ random, exchange, catalog }: World): Promise<number> 
   const path = `/markets/keyset?limit=${random.pick([20, 100, 500])}&${query.unpaged}`;
   const dialect = random.chance(30) ? "polymarket" : "spec";
   const rows = expectedMarkets(catalog, { ...query, offset: 0, limit: Infinity }, now);
-  const found: Answered[] = await walk(exchange, path, dialect);
+  const found: ListedRow[] = await walk(exchange, path, dialect);
   assert.deepEqual(found.map(flagsOf), rows.map(expectedFlags), `seed ${SEED}: ${path}`);
   return rows.length;
 }

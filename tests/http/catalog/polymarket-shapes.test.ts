@@ -5,7 +5,7 @@ import { answered, startCatalog } from "./world.ts";
 import { capturedList, EVENT_DUMPS, importDump, noSamples, readDump } from "./gamma-samples.ts";
 import type { Captured, EventDump } from "./gamma-samples.ts";
 
-/** What a market and an event say of their terms, which an import takes over. */
+/** Terms in a record of a market or an event, which an import takes over. */
 const MARKET_TERMS = [
   "orderPriceMinTickSize",
   "orderMinSize",
@@ -30,7 +30,7 @@ const rewardsOf = (markets: readonly Captured[]): readonly Captured[] =>
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value);
 
-/** By name, the JSON types of its values. */
+/** JSON types of a record's values, by name. */
 function typesOf(records: readonly Captured[]): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const [name, value] of records.flatMap((record) => Object.entries(record)))
@@ -44,7 +44,7 @@ function assertTyped(ours: readonly Captured[], captured: readonly Captured[]): 
     for (const type of types) assert.ok(known.get(name)?.has(type), `${name} is never ${type}`);
 }
 
-/** Of every captured record that has it, the value of a term is ours; "" is as good as none. */
+/** Asserts that a term of every captured record that has it is also ours; "" is as good as none. */
 function assertSameTerms(
   terms: readonly string[],
   ours: readonly Captured[],

@@ -29,7 +29,7 @@ const RAIN_MARKET = {
   clobTokenIds: RAIN_TOKENS,
 };
 
-/** What Polymarket's market has more, before anybody traded. */
+/** Further fields of Polymarket's market, before anybody traded. */
 const RAIN_TRADING = {
   outcomePrices: '["0.5", "0.5"]',
   volume: "0",
@@ -123,7 +123,7 @@ const SERIES = [
   },
 ];
 
-/** What Polymarket's event has more. */
+/** Further fields of Polymarket's event. */
 const EVENT_TRADING = {
   liquidity: 0,
   volume: 0,

@@ -16,7 +16,7 @@ import { search } from "./search-results.ts";
 
 const EVENTS = 150;
 const QUERIES = atDepth({ quick: 80, deep: 2_000 });
-/** Of words that nothing has. */
+/** Number of queries for words that nothing has. */
 const SLIPS = atDepth({ quick: 50, deep: 600 });
 const AT_A_TIME = 8;
 

@@ -11,7 +11,7 @@ export type KnownTag = { readonly id: number; readonly words: readonly string[] 
 export type KnownEvent = {
   readonly id: number;
   readonly open: boolean;
-  /** Of title, slug and ticker, and of its markets' questions and slugs; all as words between blanks. */
+  /** Words of title, slug and ticker, and of its markets' questions and slugs, between blanks. */
   readonly names: readonly string[];
   readonly marketNames: readonly string[];
   readonly tags: readonly KnownTag[];

@@ -12,7 +12,7 @@ export type Found = {
   readonly tags: Reply["body"];
 };
 
-export type Asked = {
+export type SearchRequest = {
   readonly q: string;
   readonly limit?: number;
   readonly page?: number;
@@ -21,7 +21,7 @@ export type Asked = {
 
 export async function search(
   exchange: TestExchange,
-  { q, limit = 500, page = 1, creator }: Asked,
+  { q, limit = 500, page = 1, creator }: SearchRequest,
 ): Promise<Found> {
   const query = new URLSearchParams({ q, limit_per_type: String(limit), page: String(page) });
   if (creator !== undefined) query.set("creator", creator);

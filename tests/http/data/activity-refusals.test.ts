@@ -1,4 +1,4 @@
-/** What lists of activity, trades, holders, open interest and volume refuse, and that no value gets past that. */
+/** Refusals of the lists of activity, trades, holders, open interest and volume: no bad value gets past them. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** In two cases of letters, but not those of the checksum. */
+/** A wallet with one capital letter, which is not its checksum. */
 const LETTER = ANN.search(/[a-f]/);
 const MISTYPED = ANN.slice(0, LETTER) + ANN.charAt(LETTER).toUpperCase() + ANN.slice(LETTER + 1);
 
@@ -121,7 +121,7 @@ void describe("Refused by the lists of activity, trades, holders, open interest 
   });
 });
 
-/** As they stand in a URL. */
+/** Values as they stand in a URL. */
 const VALUES: readonly string[] = [
   "%00",
   "a%00b",
@@ -158,7 +158,7 @@ const VALUES: readonly string[] = [
   "1,".repeat(5_000),
 ];
 
-/** What they need besides. */
+/** Other parameters that they need. */
 const NEEDED: Readonly<Record<string, string>> = {
   "/activity": `user=${ANN}`,
   "/trades": "filterType=CASH",

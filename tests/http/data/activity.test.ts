@@ -22,11 +22,11 @@ before(async () => {
   const exclusive = ["red", "green", "blue"].map((name) => ({ name, negativeRisk: true }));
   await exchange.list(testListing(exclusive, { id: "8", slug: "colours", negativeRisk: true }));
   for (const wallet of [ANN, BOB]) await exchange.open(wallet, "1000");
-  await happen();
+  await trade();
 });
 after(() => exchange.close());
 
-async function happen(): Promise<void> {
+async function trade(): Promise<void> {
   const own = { address: ANN, owner: ANN };
   const [red, green] = [hashOf("red"), hashOf("green")] as const;
   const noted = async (name: string, done: Promise<unknown>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** From where the data interface can be read, when the operator says so; and whose word on that counts. */
+/** Addresses that may read the data interface where the operator limits them, and proxies that are believed. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import type { RequestOptions } from "node:http";
@@ -46,18 +46,18 @@ before(async () => {
 });
 after(() => exchange.close());
 
-type Asked = {
+type DataRequest = {
   readonly path?: string;
   readonly method?: string;
   readonly forwarded?: string | string[];
 };
-type Answered = { readonly status: number; readonly body: unknown };
+type DataReply = { readonly status: number; readonly body: unknown };
 type Settings = { readonly allowlist: string; readonly proxies?: string; readonly host?: string };
 
 /** Runs with an address that has these settings, in a mount with a prefix as on the one port. */
 async function withAddress(
   { allowlist, proxies = "", host = "127.0.0.1" }: Settings,
-  run: (ask: (asked?: Asked) => Promise<Answered>, port: number) => Promise<void>,
+  run: (ask: (asked?: DataRequest) => Promise<DataReply>, port: number) => Promise<void>,
 ): Promise<void> {
   const admission = admissionOf({
     dataAllowlist: parseRanges(allowlist),
@@ -75,7 +75,7 @@ async function withAddress(
   await server.listen({ host, port: 0 });
   const { port } = server.server.address() as AddressInfo;
   try {
-    const ask = ({ path = "/positions?user=x", method = "GET", forwarded }: Asked = {}) =>
+    const ask = ({ path = "/positions?user=x", method = "GET", forwarded }: DataRequest = {}) =>
       send({
         host: host === "::1" ? "::1" : "127.0.0.1",
         port,
@@ -90,8 +90,8 @@ async function withAddress(
   }
 }
 
-async function send(options: RequestOptions): Promise<Answered> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+async function send(options: RequestOptions): Promise<DataReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<DataReply>();
   request(options, (response) => {
     const { statusCode: status = 0 } = response;
     text(response).then((body) => resolve({ status, body: body === "" ? "" : JSON.parse(body) }), reject);
@@ -146,7 +146,7 @@ describe("an allowlist", () => {
   });
 });
 
-type Row = readonly [forwarded: string | string[] | undefined, expected: Answered];
+type Row = readonly [forwarded: string | string[] | undefined, expected: DataReply];
 
 describe("X-Forwarded-For", () => {
   const listed = "203.0.113.7";

@@ -50,7 +50,7 @@ async function read(query: string, dialect: (typeof DIALECTS)[number] = "spec"):
   return answered(await exchange.get(`/holders?${query}`, dialect), "/holders", dialect);
 }
 
-/** Of the first group. */
+/** Holders of the first group. */
 async function amounts(query: string): Promise<readonly (readonly [wallet: string, amount: number])[]> {
   const [group] = await read(query);
   return group!.holders.map(({ proxyWallet, amount }) => [proxyWallet, amount]);

@@ -1,4 +1,4 @@
-/** Which parameters the data interface refuses by name, before it looks at any value, and in which dialects. */
+/** Parameters that the data interface refuses by name, in each dialect, before it looks at any value. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
@@ -106,7 +106,7 @@ const UPPER = `0x${ANN.slice(2).toUpperCase()}`;
 const CHECKSUM = checksumAddress(ANN);
 const MISTYPED = CHECKSUM.replace(/[a-f]/, (letter) => letter.toUpperCase());
 
-/** As many as a list may have; the last one fills the request's line. */
+/** Ids, as many as a list may have; the last one fills the request's line. */
 const FULL_LIST = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, "0")}`);
 
 describe("a parameter of the data interface", () => {

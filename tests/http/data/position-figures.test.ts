@@ -10,7 +10,13 @@ import { wireNumber } from "../../../src/http/data/wire-number.ts";
 const written = ({ numerator, denominator }: Ratio): number => wireNumber(numerator, denominator);
 
 /** Shares, cost of a share, price, shares ever bought and realized profit, as decimals. */
-type Given = readonly [size: string, avgPrice: string, curPrice: string, bought: string, realized: string];
+type PositionTexts = readonly [
+  size: string,
+  avgPrice: string,
+  curPrice: string,
+  bought: string,
+  realized: string,
+];
 
 const whole = (text: string, places: number): number =>
   text.startsWith("-") ? -parseDecimal(text.slice(1), places)! : parseDecimal(text, places)!;
@@ -20,7 +26,7 @@ type Figures = { readonly [Name in keyof typeof FIGURES]: Ratio };
 const figuresOf = (position: PositionNumbers): Figures =>
   Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, figure(position)])) as Figures;
 
-const figuresOfGiven = ([size, avgPrice, curPrice, bought, realized]: Given): Figures =>
+const figuresOfGiven = ([size, avgPrice, curPrice, bought, realized]: PositionTexts): Figures =>
   figuresOf({
     lots: lots(whole(size, 2)),
     average: perShare(whole(avgPrice, 6)),
@@ -56,7 +62,7 @@ const NOTHING: Derived = {
   percentOfAllBought: 0,
 };
 
-const ROWS: readonly [what: string, given: Given, expected: Derived][] = [
+const ROWS: readonly [what: string, given: PositionTexts, expected: Derived][] = [
   [
     "bought once",
     ["200", "0.41", "0.55", "200", "0"],
@@ -196,7 +202,7 @@ void describe("The figures of a position", () => {
 const DIRECTORY = fileURLToPath(new URL("../../../../shared/samples/data-api/", import.meta.url));
 const skip = existsSync(DIRECTORY) ? false : "the captured samples are not here";
 
-/** A row of a captured answer: what the figures are made from, and what that service derived from it. */
+/** A row of a captured answer: the sources of the figures, and the figures that the service derived. */
 type Captured = {
   readonly size: number;
   readonly avgPrice: number;
@@ -238,7 +244,10 @@ function figuresOfRow(row: Captured, avgPrice: number): Figures {
   };
 }
 
-/** What is compared: all that the service derived. Its percentRealizedPnl is the value against all that was bought. */
+/**
+ * Figures that are compared: all that the service derived. Its percentRealizedPnl is the value against all that was
+ * bought.
+ */
 const captured = (row: Captured) => ({
   initialValue: row.initialValue,
   currentValue: row.currentValue,

@@ -7,7 +7,7 @@ import type { TestExchange } from "../../support/exchange.ts";
 import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
 
 const USER = walletOf("ann");
-/** With a capital letter more than its checksum has. */
+/** A wallet with a capital letter more than its checksum has. */
 const MISTYPED = `0x${USER.slice(2, 41).toUpperCase()}${/\d/.test(USER.slice(-1)) ? "a" : USER.slice(-1)}`;
 
 let exchange: TestExchange;
@@ -28,7 +28,7 @@ const join = (path: string, query: string): string => {
   return `${path}?${[...needed, query].join("&")}`;
 };
 
-/** What is wrong, in which operations, and what is said of it. */
+/** Faults of queries with the operations that they are sent to, and the texts of their refusals. */
 const ROWS: readonly [query: string, paths: readonly string[], error: string][] = [
   ["user=", OF_WALLETS, "missing_field: user"],
   ["user=0x1", OF_WALLETS, "invalid_field: user"],
@@ -84,7 +84,7 @@ const UNKNOWN: readonly [query: string, paths: readonly string[], name: string][
   ["Limit=5", [...LISTS, "/v1/leaderboard"], "Limit"],
 ];
 
-/** In every dialect. */
+/** Queries that every dialect accepts. */
 const ACCEPTED: readonly [query: string, paths: readonly string[]][] = [
   ["limit=500&offset=10000", LISTS],
   ["limit=&offset=&sortBy=&sortDirection=&title=&market=", LISTS],

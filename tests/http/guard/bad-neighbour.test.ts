@@ -1,5 +1,5 @@
 /**
- * Bad neighbours behind one address: what they show is wrong, and takes nothing from those whose credentials are right.
+ * Bad neighbours behind one address: their credentials are wrong, and cost right ones of the same address nothing.
  * Each test comes from addresses of its own, through a proxy; the clock stands unless the test moves it.
  */
 import assert from "node:assert/strict";

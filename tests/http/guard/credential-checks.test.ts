@@ -5,7 +5,7 @@ import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import type { Claim, CredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
-import { newWalked, walkNeighbours } from "./neighbour-walk.ts";
+import { newWalkCounts, walkNeighbours } from "./neighbour-walk.ts";
 
 const START = Date.UTC(2026, 5, 1);
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -31,7 +31,7 @@ function showWrong(checks: CredentialChecks, shown: Claim, address: string) {
 describe("checks of credentials", () => {
   for (const seed of SEEDS)
     it(`hold no right one for wrong ones, and bound what those cost and hear; seed ${seed}`, () => {
-      const walked = newWalked();
+      const walked = newWalkCounts();
       walkNeighbours(seed, walked);
       for (const [what, times] of Object.entries(walked)) assert.ok(times > 0, `no ${what}`);
     });

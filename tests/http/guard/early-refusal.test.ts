@@ -129,7 +129,7 @@ async function open(port: number): Promise<Socket> {
 
 const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 
-/** Without what differs from answer to answer. */
+/** The answer without the parts that differ from answer to answer. */
 const withoutIds = (answer: string): string =>
   answer.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID").replace(/(date: )[^\r]*/i, "$1NOW");
 

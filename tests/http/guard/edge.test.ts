@@ -1,6 +1,6 @@
 /**
- * What is refused before an operation is reached: connections and requests that take too much or too long, and more of
- * them than the exchange can do; and that neither refusals nor the log tell anything that is a secret.
+ * Refusals before an operation is reached: connections and requests that take too much or too long, and too many of
+ * them. Neither refusals nor the log tell a secret.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -70,7 +70,7 @@ async function withServer<T>(
   }
 }
 
-/** An open connection; what comes is all that comes until its end. */
+/** An open connection, and all that comes on it until its end. */
 async function open(port: number): Promise<{ readonly socket: Socket; readonly all: Promise<string> }> {
   const socket = connect({ host: "127.0.0.1", port });
   socket.on("error", () => {});
@@ -173,7 +173,7 @@ describe("a connection", () => {
   const limits = { ...long, answerMs: LONG_MS, lookMs: 20, maxRequests: 100 };
 
   it("has an answer to what the database leaves without one, and goes on", async () => {
-    /** As with a server that is stopped: it refuses nothing and says nothing. */
+    /** A handler without an answer, as over a database that is stopped: it refuses nothing and says nothing. */
     const never = (): Promise<never> => new Promise(() => {});
     const silent = testEndpoint({ ...SUPPORT, method: "GET", path: "/silent", handle: never });
     const time = testEndpoint({

@@ -1,6 +1,6 @@
 /**
- * Random neighbours behind two addresses: wrong credentials, right ones and readers, on a clock of the walk. What becomes
- * of the right ones is what would become of them alone, and wrong ones cost and hear no more than the limits say.
+ * Random neighbours behind two addresses: wrong credentials, right ones and readers, on a clock of the walk. Right
+ * ones fare as they would alone, and wrong ones cost and hear no more than the limits say.
  */
 import assert from "node:assert/strict";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
@@ -18,7 +18,7 @@ const STEPS = 4_000;
 /** The steps after which bounds are looked at, and some time passes. */
 const STEPS_OF_WINDOW = 500;
 const PAUSE_MS = 10_000;
-/** So low that the bounds are reached. */
+/** Factor of the limits, so low that the bounds are reached. */
 const FACTOR = 0.005;
 const ADDRESSES = ["192.0.2.1", "192.0.2.2"];
 const KINDS = ["key", "wallet", "operator"] as const;
@@ -35,8 +35,8 @@ const TRADING = OPERATIONS.filter(({ kind }) => ["placement", "cancel", "heartbe
 type Operation = (typeof OPERATIONS)[number];
 
 /** Steps, and times that something was held, which show that the walks came so far. */
-export const newWalked = () => ({ steps: 0, unseen: 0, untold: 0, limited: 0, readers: 0 });
-export type Walked = ReturnType<typeof newWalked>;
+export const newWalkCounts = () => ({ steps: 0, unseen: 0, untold: 0, limited: 0, readers: 0 });
+export type WalkCounts = ReturnType<typeof newWalkCounts>;
 
 /** The counters of an exchange, or of what part of its requests there is. */
 function createWorld(clock: () => number) {
@@ -62,7 +62,7 @@ function createWorld(clock: () => number) {
 type World = ReturnType<typeof createWorld>;
 
 /** Throws a SimulationFailure of what does not hold. */
-export function walkNeighbours(seed: number, walked: Walked): void {
+export function walkNeighbours(seed: number, walked: WalkCounts): void {
   const random = createRandom(seed);
   const clock = { now: START };
   const newWorld = () => createWorld(() => clock.now);

@@ -255,7 +255,7 @@ describe("load", () => {
       now += ms;
       load.look();
     };
-    /** Of two that ask after a look. */
+    /** Counts the refused of two that ask after a look. */
     const refused = (): number => [1, 2].filter(() => load.refusalOf("other") !== undefined).length;
     for (const [ms, count] of [
       [250, 0],

@@ -132,7 +132,7 @@ describe("the line of large reads", () => {
     unsentBytesOfAddress: 60,
   };
 
-  /** Who reads: the place is there as soon as it may be. */
+  /** Makes a line of readers and keeps the order of their entries and refusals. */
   function lineOf(limits: Partial<LineLimits> = {}) {
     const line = createReadingLine({ ...LIMITS, ...limits });
     const entered: string[] = [];
@@ -247,7 +247,7 @@ describe("places for large reads", () => {
 });
 
 describe("bytes of large answers", () => {
-  /** To a ten-thousandth of the whole. */
+  /** Asserts equality to a ten-thousandth of the whole. */
   function assertLeft(
     headers: Readonly<Record<string, string>>,
     expected: { readonly left: number; readonly seconds: number },

@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-type Asked = {
+type RawRequest = {
   readonly path?: string;
   readonly dialect?: Dialect;
   /** Sent one after the other without a length, when there are several. */
@@ -43,10 +43,15 @@ type Asked = {
   readonly type?: string | undefined;
 };
 
-type Answered = Pick<Reply, "body"> & { readonly status: number | undefined; readonly closes: boolean };
+type RawReply = Pick<Reply, "body"> & { readonly status: number | undefined; readonly closes: boolean };
 
 /** A GET with a body, which `fetch` refuses to send. */
-const ask = ({ path = PATH, dialect = "spec", parts, type = "application/json" }: Asked): Promise<Answered> =>
+const ask = ({
+  path = PATH,
+  dialect = "spec",
+  parts,
+  type = "application/json",
+}: RawRequest): Promise<RawReply> =>
   new Promise((resolve, reject) => {
     const length = parts.length === 1 ? { "content-length": Buffer.byteLength(parts[0]!) } : {};
     const chunked = parts.length > 1 ? { "transfer-encoding": "chunked" } : {};
@@ -75,7 +80,7 @@ const TRADED = [
   { token_id: YES, price: "0.4", side: "BUY" },
 ];
 
-const TAKEN: readonly (readonly [string, Omit<Asked, "dialect">])[] = [
+const TAKEN: readonly (readonly [string, Omit<RawRequest, "dialect">])[] = [
   ["as JSON", { parts: [TOKENS] }],
   ["of no type", { parts: [TOKENS], type: "" }],
   ["of another type", { parts: [TOKENS], type: "text/plain" }],

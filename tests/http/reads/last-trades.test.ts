@@ -1,4 +1,4 @@
-/** What tokens last traded at: each token at its own price, on the side that the incoming order was seen from it. */
+/** Last trades of tokens: each token at its own price, and the incoming order's side as that token sees it. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Side } from "../../../src/core/state.ts";

@@ -1,4 +1,4 @@
-/** What was traded in markets: volumes by condition, and the latest trades as events. */
+/** Trading of markets: volumes by condition, and the latest trades as events. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";

@@ -1,4 +1,4 @@
-/** What clients read before they sign an order: a market's terms in short, the market of a token, a builder's fees. */
+/** Terms that clients read before they sign an order: a market's in short, the market of a token, a builder's fees. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots, ticks } from "../../../src/core/units.ts";

@@ -321,7 +321,7 @@ void describe("Sampling listings", () => {
 
 void describe("The cursor of the market listings", () => {
   const COUNT = 1_203;
-  /** By ascending id. They are listed in the opposite order. */
+  /** Markets by ascending id. They are listed in the opposite order. */
   const names = Array.from({ length: COUNT }, (_, index) => `m${index}`);
   let exchange: TestExchange;
 

@@ -1,4 +1,4 @@
-/** What the services have and this exchange has not: requests for quotes, and orders from before a migration. */
+/** Routes of the services that this exchange does not have: requests for quotes, and orders from before a migration. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";

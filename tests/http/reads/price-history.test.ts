@@ -71,7 +71,7 @@ const historyOf = async (
   return reply.body.history;
 };
 
-/** At the end of each minute that changed the midpoint. */
+/** Prices at the end of each minute that changed the midpoint. */
 const ALL: Point[] = [
   { t: START + MINUTE, p: 0.45 },
   { t: START + 6 * MINUTE, p: 0.45005 },

@@ -70,7 +70,7 @@ async function batchOf(path: string, tokenIds: readonly string[]): Promise<unkno
 
 void describe("GET /price", () => {
   type Row = [token: string, buys: string | undefined, sells: string | undefined];
-  /** As the specification and Kuest have it: what a buyer pays, and what a seller gets. */
+  /** Prices of the specification and Kuest: a buyer's and a seller's. */
   const ROWS: Row[] = [
     [FULL.yes, "0.5", "0.41"],
     [FULL.no, "0.59", "0.5"],

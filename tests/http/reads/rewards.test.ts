@@ -1,4 +1,4 @@
-/** Rewards and rebates: what markets are listed to pay, in pages, and earnings, of which there are none. */
+/** Rewards and rebates: rates of listed markets, in pages, and earnings, of which there are none. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ticks } from "../../../src/core/units.ts";

@@ -1,4 +1,4 @@
-/** What single routes say in Polymarket's own words, and the same refusals in the other dialects. */
+/** Texts of single routes in Polymarket's own words, and the same refusals in the other dialects. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { codesOf } from "../../../src/http/openapi/coded-refusal.ts";
