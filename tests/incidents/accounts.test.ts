@@ -11,7 +11,7 @@ import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../su
 import type { Reply, TestExchange } from "../support/exchange.ts";
 import { createRandom } from "../support/random.ts";
 import { createTrader, requestHeaders } from "../support/trader.ts";
-import type { Trader } from "../support/trader.ts";
+import type { Headers, Trader } from "../support/trader.ts";
 
 const YES = tokenOf("rain yes");
 const NO = tokenOf("rain no");
@@ -131,6 +131,9 @@ test("inc-03: what was matched is in the order, the trades and the positions at 
   await assertSolvent(ann, ben);
 });
 
+/** Names a request, so that it is no repeat of another that is signed in the same millisecond of the test's clock. */
+const named = (index: number) => (headers: Headers) => ({ ...headers, "Idempotency-Key": `take-${index}` });
+
 test("inc-06: of 1,000 equal withdrawals and splits at three addresses at once exactly as many succeed as are covered", async () => {
   const cay = await createTrader(exchange, "cay");
   const resting = await cay.place({ tokenId: YES, side: "BUY", price: "0.05", size: "100" });
@@ -140,7 +143,8 @@ test("inc-06: of 1,000 equal withdrawals and splits at three addresses at once e
   ] as const;
   const take = async (index: number): Promise<Reply> => {
     const [path, body] = bodies[index % 2]!;
-    const reply = await cay.request("POST", path, { body, dialect: DIALECTS[index % DIALECTS.length]! });
+    const dialect = DIALECTS[index % DIALECTS.length]!;
+    const reply = await cay.request("POST", path, { body, dialect, changeHeaders: named(index) });
     // Where there is more than the machine can do, so much is told, and nothing was done.
     return reply.body.code === "not_accepting" ? take(index) : reply;
   };
