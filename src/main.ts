@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The `presage` command. The first argument that is no flag names the subcommand; without one the exchange starts. */
 import { enableCompileCache } from "node:module";
 

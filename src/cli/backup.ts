@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import packageFile from "../../package.json" with { type: "json" };
+import { RELEASE } from "../release.ts";
 import type { Config } from "../config.ts";
 import { writeBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupHeader } from "../store/backup/backup-file.ts";
@@ -73,7 +73,7 @@ async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): P
   const write = async (snapshot: Snapshot): Promise<Backup> => {
     await requireSchema(snapshot);
     const { header, lines } = await readBackupContent(snapshot, {
-      version: packageFile.version,
+      version: RELEASE.version,
       time: new Date(),
       masterKey,
       withKeys,

@@ -2,7 +2,7 @@
  * The subcommands. An error that a person can mend ends in one line on standard error and exit code 1. Each module is
  * loaded on demand, since few subcommands need the exchange itself, which is most of the program.
  */
-import packageFile from "../../package.json" with { type: "json" };
+import { RELEASE } from "../release.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { failureText } from "./failure-text.ts";
 
@@ -229,7 +229,7 @@ function printError(message: string): number {
 }
 
 function printVersion(): number {
-  process.stdout.write(`presage ${packageFile.version}\n`);
+  process.stdout.write(`presage ${RELEASE.version}\n`);
   return 0;
 }
 

@@ -1,15 +1,12 @@
 /** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
-import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Config } from "../config.ts";
-import type { Context } from "../context.ts";
 import type { Addresses } from "../http/interfaces.ts";
-import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
-import { writeInstance } from "../store/server/data-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { listExposures } from "./exposures.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
+import { serveExchange } from "./serve-exchange.ts";
 import { settingsText } from "./settings-text.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -44,9 +41,7 @@ export async function start(args: readonly string[]): Promise<number> {
   exitOnUncaughtErrors(log);
   let listening: OpenServers | undefined;
   try {
-    await listDemoCatalog(exchange.context);
-    listening = await listen(exchange.context);
-    writeInstance(exchange.directory, { pid: process.pid, adminAddress: listening.addresses.admin });
+    listening = await serveExchange(exchange);
     for (const exposure of listExposures(config)) log.warn(exposure);
     if (!asked) announce(config, listening.addresses);
     await stop;
@@ -55,14 +50,6 @@ export async function start(args: readonly string[]): Promise<number> {
     await listening?.close();
     await exchange.close();
   }
-}
-
-/** Lists the demo catalog in an empty sandbox, so that it starts with markets to trade. */
-async function listDemoCatalog(context: Context): Promise<void> {
-  if (context.config.mode !== "sandbox" || context.engine.head().seq > 0) return;
-  await Promise.all(
-    demoCatalog(context.clock()).map((listing) => context.engine.submit({ type: "list", listing })),
-  );
 }
 
 function announce(config: Config, addresses: Addresses): void {

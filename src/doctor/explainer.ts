@@ -3,6 +3,7 @@
  * of one, and must not delay trading. Clients wait in a short queue; when it is full they get no explanation. The
  * thread is started when it is first needed.
  */
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { SignedOrder } from "../signing/signed-order.ts";
 import { endWorker } from "../signing/verification-pool.ts";
@@ -50,6 +51,8 @@ type PendingExplanation = {
 };
 
 const MAX_WAITING = 16;
+/** With the ending of this file: the package has it compiled. */
+const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
 export function createExplainer(settings: VerificationSettings): Explainer {
   const queue: PendingExplanation[] = [];
@@ -65,7 +68,7 @@ export function createExplainer(settings: VerificationSettings): Explainer {
   }
 
   function openWorker(): Worker {
-    const opened = new Worker(new URL("explainer-worker.ts", import.meta.url), { workerData: settings });
+    const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
     opened.on("message", (explanation: Explanation) => endCurrent(({ resolve }) => resolve(explanation)));
     // Rejects after a bug in the thread, which is gone; the next signature starts another.
     opened.on("error", (error) => {

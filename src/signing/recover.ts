@@ -2,6 +2,7 @@
  * Recovery of the address that made a signature. Only one form of each signature is accepted: 65 bytes r, s, v with r
  * in 1..n-1 and s in 1..n/2. The other half of s is the malleable twin. v is 27 or 28; 0 and 1 are read as these.
  */
+import { createRequire } from "node:module";
 import secp256k1 from "secp256k1";
 import { toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
@@ -52,6 +53,16 @@ export function recoverAddress(digest: Uint8Array, signature: EcdsaSignature): s
     return undefined;
   }
   return toHex(keccak256(publicKey.subarray(1)).subarray(12));
+}
+
+/** True if signatures are recovered by native code; `secp256k1` falls back to JavaScript without saying so. */
+export function isRecoveryNative(): boolean {
+  try {
+    createRequire(import.meta.url)("secp256k1/bindings");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a signature in lower-case hex, with v as 27 or 28. */

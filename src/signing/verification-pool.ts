@@ -5,6 +5,7 @@
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import type { OrderVerdict, VerifiedOrder } from "./order-verdict.ts";
@@ -40,6 +41,8 @@ type PendingJob = { readonly job: VerificationJob; readonly resolve: (verdict: O
 type PoolWorker = { readonly thread: Worker; underway: readonly PendingJob[] };
 
 const MAX_WORKERS = 4;
+/** With the ending of this file: the package has it compiled. */
+const WORKER = `verification-worker${extname(import.meta.filename)}`;
 
 /** Starts the workers. `onFailure` is called when one dies and leaves its jobs unanswered: the process must end. */
 export function createVerificationPool(
@@ -87,7 +90,7 @@ export function createVerificationPool(
 }
 
 const openWorker = (settings: VerificationSettings): Worker =>
-  new Worker(new URL("verification-worker.ts", import.meta.url), { workerData: settings });
+  new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
 
 /**
  * Lets the worker finish its jobs and end by itself: terminating it while it loads its native addon would abort the

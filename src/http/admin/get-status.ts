@@ -1,6 +1,6 @@
 /** GET /status: how the exchange is. The counts are those of one commit. */
 import { Type } from "typebox";
-import packageFile from "../../../package.json" with { type: "json" };
+import { RELEASE } from "../../release.ts";
 import { collateralText } from "../../core/units.ts";
 import { ROLES } from "../../signing/operators.ts";
 import { countExchange } from "../../store/reads/exchange-counts.ts";
@@ -49,7 +49,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
       const { sequence, hash, deposits, fees, markets, ...counts } = await countExchange(context.sql);
       return {
         body: {
-          version: packageFile.version,
+          version: RELEASE.version,
           mode: context.config.mode,
           exchange: modeAnswer(context.engine),
           clock: clockAnswer(context),

@@ -3,7 +3,7 @@
  * dialect at one address.
  */
 import type { TObject } from "typebox";
-import packageFile from "../../../package.json" with { type: "json" };
+import { RELEASE } from "../../release.ts";
 import { inDialect } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
@@ -77,9 +77,9 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
     openapi: "3.1.1",
     info: {
       title: titleOf(page, dialect),
-      version: packageFile.version,
+      version: RELEASE.version,
       description: page.description,
-      license: { name: packageFile.license, identifier: packageFile.license },
+      license: { name: RELEASE.license, identifier: RELEASE.license },
     },
     servers: serversOf(served),
     tags: [...new Set(endpoints.map(({ group }) => group))],

@@ -5,11 +5,12 @@
  */
 import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Sql, openDatabase } from "../sql/database.ts";
 import { readOrCreateSecret } from "./data-directory.ts";
 import { type FileLock, takeFileLock } from "./file-lock.ts";
+import { linkLibraries } from "./library-links.ts";
 import { prepareServerAccount } from "./server-account.ts";
 import {
   ensureCluster,
@@ -64,6 +65,7 @@ const END_SESSIONS_TIMEOUT_MS = 10_000;
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { directory } = options;
   const programs = findServerPrograms();
+  linkLibraries(join(dirname(programs.postgres), "../.."));
   const home = join(realpathSync(directory), "postgres");
   const cluster = join(home, "cluster");
   const account = prepareServerAccount(cluster, programs.postgres);

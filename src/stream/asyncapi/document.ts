@@ -2,7 +2,7 @@
  * AsyncAPI 3.0 document of the live channels, made from the schemas that check their messages. It describes the
  * exchange: `receive` is what clients send.
  */
-import packageFile from "../../../package.json" with { type: "json" };
+import { RELEASE } from "../../release.ts";
 import { BookRecord } from "../../http/trading/books/book-record.ts";
 import { FlatOrder } from "../../http/trading/orders/order-record.ts";
 import { createSchemaWriter } from "../../http/openapi/schemas.ts";
@@ -62,11 +62,11 @@ export function asyncApiDocument(prefix = ""): AsyncApiDocument {
     asyncapi: "3.0.0",
     info: {
       title: "Presage live channels",
-      version: packageFile.version,
+      version: RELEASE.version,
       description:
         "WebSocket channels of the trading interface, at its address. Each message is one JSON object in a frame of " +
         "text. Numbers that follow each other show that nothing was missed.",
-      license: { name: packageFile.license },
+      license: { name: RELEASE.license },
     },
     defaultContentType: "application/json",
     channels: Object.fromEntries(

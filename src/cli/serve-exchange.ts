@@ -1,0 +1,29 @@
+/** Serves an open exchange, so that it can be traded on. */
+import { demoCatalog } from "../catalog/demo-catalog.ts";
+import type { Context } from "../context.ts";
+import { listen } from "../serve.ts";
+import type { OpenServers } from "../serve.ts";
+import { isRecoveryNative } from "../signing/recover.ts";
+import { writeInstance } from "../store/server/data-directory.ts";
+import type { OpenExchange } from "./open-exchange.ts";
+
+const SLOW_RECOVERY =
+  "signatures are verified in JavaScript, at a thirtieth of the speed: secp256k1 brings no native code for this machine. " +
+  "Its install script compiles it, with Python and a C++ compiler: npm install-scripts approve secp256k1, then npm rebuild secp256k1";
+
+/** Lists the demo catalog in a new sandbox, opens the addresses, and leaves them for other commands to find. */
+export async function serveExchange({ context, directory }: OpenExchange): Promise<OpenServers> {
+  if (!isRecoveryNative()) context.log.warn(SLOW_RECOVERY);
+  await listDemoCatalog(context);
+  const listening = await listen(context);
+  writeInstance(directory, { pid: process.pid, adminAddress: listening.addresses.admin });
+  return listening;
+}
+
+/** Lists the demo catalog in an empty sandbox, so that it starts with markets to trade. */
+async function listDemoCatalog(context: Context): Promise<void> {
+  if (context.config.mode !== "sandbox" || context.engine.head().seq > 0) return;
+  await Promise.all(
+    demoCatalog(context.clock()).map((listing) => context.engine.submit({ type: "list", listing })),
+  );
+}

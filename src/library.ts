@@ -1,0 +1,99 @@
+/**
+ * The package as a library: an exchange within the process of a test or a bot. The package has the types of this file alone,
+ * which therefore names no others.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type ExchangeOptions = {
+  /** The folder of the database and the secrets, made where it is missing. Without it: a new one, which `close` removes. */
+  readonly dataDirectory?: string;
+  /** Settings of the README by their names, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not read. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Called when the database failed for good: the exchange answers no more, and must be closed. Without it: throws. */
+  readonly onFailure?: (error: unknown) => void;
+};
+
+/** Base URLs, without a trailing slash. */
+export type InterfaceAddresses = {
+  readonly trading: string;
+  readonly data: string;
+  readonly catalog: string;
+};
+
+/** Base URLs, without a trailing slash; a dialect that is off has none. */
+export type ExchangeAddresses = {
+  readonly web: string;
+  readonly admin: string;
+  readonly spec: InterfaceAddresses;
+  readonly polymarket: InterfaceAddresses | undefined;
+  readonly kuest: InterfaceAddresses | undefined;
+};
+
+export type RunningExchange = {
+  readonly addresses: ExchangeAddresses;
+  /** The token of the operator API. */
+  readonly adminToken: string;
+  /** Ends what is underway, closes the addresses and stops the database. */
+  close(): Promise<void>;
+};
+
+/** The oldest runtime, as in bin/presage.js. */
+const OLDEST_MAJOR = 24;
+
+/** Any free port for every address. */
+const FREE_PORTS = {
+  ...Object.fromEntries(
+    ["PORT", "TRADING_PORT", "DATA_PORT", "CATALOG_PORT", "ADMIN_PORT"].map((name) => [
+      `PRESAGE_${name}`,
+      "0",
+    ]),
+  ),
+  PRESAGE_POLYMARKET_PORTS: "0,0,0",
+  PRESAGE_KUEST_PORTS: "0,0,0",
+};
+
+/**
+ * Starts a sandbox with the demo catalog on free ports of this machine; `settings` change that. Throws one clear line when
+ * a setting is wrong, the folder is in use or the runtime is too old.
+ */
+export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
+  const { dataDirectory, settings = {}, onFailure = fail } = options;
+  const { openExchange, serveExchange, readConfig } = await loadExchange();
+  const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), "presage-"));
+  const clear = (): void => {
+    if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const config = readConfig({ ...FREE_PORTS, ...settings, PRESAGE_DATA_DIR: directory }, []);
+    const exchange = await openExchange(config, onFailure);
+    const listening = await serveExchange(exchange).catch(async (error: unknown) => {
+      await exchange.close();
+      throw error;
+    });
+    const close = async (): Promise<void> => {
+      await listening.close();
+      await exchange.close();
+      clear();
+    };
+    return { addresses: listening.addresses, adminToken: exchange.context.adminToken, close };
+  } catch (error) {
+    clear();
+    throw error;
+  }
+}
+
+/** Loads the modules, which an older runtime cannot. */
+async function loadExchange() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_MAJOR)
+    throw new Error(`presage-exchange needs Node.js ${OLDEST_MAJOR} or newer, this is ${process.version}`);
+  const { openExchange } = await import("./cli/open-exchange.ts");
+  const { serveExchange } = await import("./cli/serve-exchange.ts");
+  const { readConfig } = await import("./config.ts");
+  return { openExchange, serveExchange, readConfig };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,144 @@
+/**
+ * The package as others get it: packs, installs the tarball in an empty folder without install scripts, starts it on the
+ * Node.js that the machine has, makes a first trade, stops it, and uses it as a library. Asks the registry alone.
+ */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Addresses } from "../../src/http/interfaces.ts";
+import { ANY_PORTS, environmentWith } from "../support/presage.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const MOST_BYTES = 1_500_000;
+const PACKED =
+  /^(bin\/presage\.js|dist\/.+\.js(\.map)?|dist\/store\/migrations\/.+\.sql|dist\/library\.d\.ts|web\/dist\/.+\.(html|css|js|svg)|examples\/.+\.js|docs\/[^/]+\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
+const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
+
+const LIBRARY = `
+import { startExchange } from "presage-exchange";
+const exchange = await startExchange({ settings: { PRESAGE_KUEST_PORTS: "off" } });
+const trading: string = exchange.addresses.spec.trading;
+const kuest: object | undefined = exchange.addresses.kuest;
+console.log((await fetch(trading + "/time")).status, kuest);
+await exchange.close();
+`;
+
+/** Without the programs of this clone's packages, which npm puts first. */
+const PATH = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.includes("node_modules"))
+  .join(delimiter);
+
+const folder = mkdtempSync(join(tmpdir(), "presage-package-"));
+const installed = join(folder, "node_modules", "presage-exchange");
+const command = join(folder, "node_modules", ".bin", "presage");
+
+const say = (what: string, details: string): void => console.log(`${what.padEnd(10)} ${details}`);
+
+function run(program: string, args: readonly string[], options: object = {}): string {
+  const output = execFileSync(program, args, { encoding: "utf8", cwd: folder, stdio: "pipe", ...options });
+  return output.trim();
+}
+
+function pack(): string {
+  run("npm", ["pack", "--pack-destination", folder], { cwd: ROOT });
+  const [name = ""] = globSync("*.tgz", { cwd: folder });
+  const tarball = join(folder, name);
+  const files = run("tar", ["-tzf", tarball])
+    .split("\n")
+    .map((file) => file.replace(/^package\//, ""));
+  assert.deepEqual(
+    files.filter((file) => !PACKED.test(file)),
+    [],
+  );
+  for (const source of globSync(["src/**/*.ts", "src/**/*.sql"], { cwd: ROOT })) {
+    const packed = source.replace(/^src/, "dist").replace(/\.ts$/, ".js");
+    assert.ok(files.includes(packed), `${packed} is missing`);
+  }
+  for (const page of ["index.html", "admin.html"]) assert.ok(files.includes(`web/dist/${page}`), page);
+  const { size } = statSync(tarball);
+  assert.ok(size <= MOST_BYTES, `${size} bytes are more than ${MOST_BYTES}`);
+  say("packed", `${name}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
+  return tarball;
+}
+
+function install(tarball: string): void {
+  run("npm", ["install", "--ignore-scripts", tarball], { env: { ...process.env, PATH } });
+  for (const tool of BUILD_TOOLS)
+    assert.ok(!existsSync(join(folder, "node_modules", tool)), `${tool} came along`);
+  const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const env = { ...process.env, PATH };
+  assert.equal(run(command, ["--version"], { env }), `presage ${version}`);
+  say("installed", `without scripts; the Node.js of this machine is ${run("node", ["--version"], { env })}`);
+}
+
+async function trade(): Promise<void> {
+  const child = spawn(command, ["start", "--json", ...ANY_PORTS], {
+    cwd: folder,
+    env: { ...environmentWith({}), PATH },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  try {
+    const [line] = await Promise.race([once(child.stdout, "data"), ended]);
+    assert.match(String(line), /^\{/, "it did not start");
+    const { web, polymarket }: Addresses = JSON.parse(String(line));
+    say("started", web);
+    for (const path of ["/", "/docs/", "/docs/swagger-ui-bundle.js", "/spec/trading/openapi.json"]) {
+      const { status } = await fetch(web + path, { headers: { accept: "text/html" } });
+      assert.equal(status, 200, path);
+    }
+    const env = { ...process.env, CLOB_API_URL: polymarket?.trading };
+    const said = run(process.execPath, [join(ROOT, "examples", "first-trade.js")], { env });
+    assert.match(said, /Bob's trade, as TAKER/);
+    say("traded", said.split("\n").find((one) => one.startsWith("Bob's")) ?? "");
+  } finally {
+    child.kill("SIGTERM");
+  }
+  const [code] = await ended;
+  assert.equal(code, 0);
+  say("stopped", `with exit code ${code}`);
+}
+
+function useLibrary(): void {
+  const file = join(folder, "library.mts");
+  writeFileSync(file, LIBRARY);
+  const settings = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--lib",
+    "es2024,dom",
+  ];
+  run(join(ROOT, "node_modules", ".bin", "tsc"), [...settings, "--types", "", file]);
+  const temporary = join(folder, "temporary");
+  mkdirSync(temporary);
+  const env = { ...process.env, TMPDIR: temporary };
+  assert.equal(run(process.execPath, [file], { env }), "200 undefined");
+  assert.deepEqual(readdirSync(temporary), []);
+  say("imported", "its types are right, and it starts and stops within a process");
+}
+
+try {
+  install(pack());
+  await trade();
+  useLibrary();
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
