@@ -9,7 +9,7 @@ import type { OpenExchange } from "./open-exchange.ts";
 
 const SLOW_RECOVERY =
   "signatures are verified in JavaScript, at a thirtieth of the speed: secp256k1 brings no native code for this machine. " +
-  "Its install script compiles it, with Python and a C++ compiler: npm install-scripts approve secp256k1, then npm rebuild secp256k1";
+  "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
 /** Lists the demo catalog in a new sandbox, opens the addresses, and leaves them for other commands to find. */
 export async function serveExchange({ context, directory }: OpenExchange): Promise<OpenServers> {

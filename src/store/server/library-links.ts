@@ -28,8 +28,7 @@ function makeLink(to: string, link: string): void {
     if (existsSync(link)) return;
     throw new Error(
       `npm did not run the install script that links PostgreSQL's libraries, and this account may not write ` +
-        `${dirname(link)}: start Presage once as the owner of that folder, or install again with ` +
-        "--dangerously-allow-all-scripts",
+        `${dirname(link)}: start Presage once as the owner of that folder, or allow the script and run npm rebuild`,
       { cause: error },
     );
   }

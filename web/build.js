@@ -8,7 +8,7 @@ import process from "node:process";
 
 const HERE = import.meta.dirname;
 
-const vite = await import("vite").catch((error: NodeJS.ErrnoException) => {
+const vite = await import("vite").catch((error) => {
   if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
 });
 if (vite !== undefined) await vite.build({ root: HERE });
