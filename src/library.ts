@@ -9,7 +9,7 @@ import { join } from "node:path";
 export type ExchangeOptions = {
   /** The folder of the database and the secrets, made where it is missing. Without it: a new one, which `close` removes. */
   readonly dataDirectory?: string;
-  /** Settings of the README by their names, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not read. */
+  /** Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not read. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Called when the database failed for good: the exchange answers no more, and must be closed. Without it: throws. */
   readonly onFailure?: (error: unknown) => void;
