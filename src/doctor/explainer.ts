@@ -51,7 +51,7 @@ type PendingExplanation = {
 };
 
 const MAX_WAITING = 16;
-/** With the ending of this file: the package has it compiled. */
+/** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
 export function createExplainer(settings: VerificationSettings): Explainer {

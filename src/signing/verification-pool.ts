@@ -41,7 +41,7 @@ type PendingJob = { readonly job: VerificationJob; readonly resolve: (verdict: O
 type PoolWorker = { readonly thread: Worker; underway: readonly PendingJob[] };
 
 const MAX_WORKERS = 4;
-/** With the ending of this file: the package has it compiled. */
+/** The file name, with the extension of this module: the package has both compiled. */
 const WORKER = `verification-worker${extname(import.meta.filename)}`;
 
 /** Starts the workers. `onFailure` is called when one dies and leaves its jobs unanswered: the process must end. */

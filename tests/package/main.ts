@@ -1,6 +1,6 @@
 /**
- * The package as others get it: packs, installs the tarball in an empty folder without install scripts, starts it on the
- * Node.js that the machine has, makes a first trade, stops it, and uses it as a library. Asks the registry alone.
+ * The package as others get it. Packs, and installs the tarball in an empty folder without install scripts. Starts it on
+ * the Node.js of the machine, makes a first trade, stops it, and uses it as a library. Needs the registry.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -36,7 +36,7 @@ console.log((await fetch(trading + "/time")).status, kuest);
 await exchange.close();
 `;
 
-/** Without the programs of this clone's packages, which npm puts first. */
+/** The path without the programs of this clone's packages, which npm puts first. */
 const PATH = (process.env["PATH"] ?? "")
   .split(delimiter)
   .filter((folder) => !folder.includes("node_modules"))
