@@ -1,8 +1,6 @@
 /**
  * Every expected "no" of the exchange, defined once, in order of precedence: when several apply, the first is given.
- * Two exceptions: a price or size that the signed amounts alone show to be wrong is refused before the state of the
- * exchange is asked, so before `not_accepting` and what stands below it; and whether the balance covers fees, which
- * only an order that would be placed has to pay, is asked last.
+ * An order has the order of placement-checks.ts, where the same code may stand at two places.
  * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
  * The table of docs/rejections.md is made from it.
  */
@@ -98,7 +96,7 @@ export type RejectionValues = { readonly [name: string]: string };
 
 export type Rejection = {
   readonly code: RejectionCode;
-  /** What was expected, what came and the nearest valid value, for a person to read. */
+  /** Expected value, given value and the nearest valid one, for a person to read. */
   readonly hint: string;
   readonly values?: RejectionValues | undefined;
 };

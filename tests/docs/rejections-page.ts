@@ -1,4 +1,5 @@
-/** docs/rejections.md, with its tables of rejections and of the routes that word them in another way. */
+/** docs/rejections.md, with its tables of rejections, of a placement's checks and of the words of single routes. */
+import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { routeOf } from "../../src/http/endpoint.ts";
@@ -58,8 +59,28 @@ function routeRowOf(text: RefusalText): Cells {
   ];
 }
 
+const PHASES: { readonly [Phase in keyof typeof PLACEMENT_CHECKS]: string } = {
+  request: "the request",
+  signature: "the signature",
+  terms: "the signed amounts",
+  engine: "the exchange as a whole",
+  order: "the order's market, owner and account",
+  book: "the best price of the other side",
+  fills: "the fills that it would have",
+};
+
+const placementRows = (): Cells[] =>
+  Object.entries(PHASES).flatMap(([phase, subject]) =>
+    PLACEMENT_CHECKS[phase as keyof typeof PHASES].map(({ check, codes }) => [
+      subject,
+      check,
+      codes.map(quoted).join(", "),
+    ]),
+  );
+
 const TABLES: { readonly [name: string]: () => string } = {
   rejections: () => markdownTable(HEAD, Object.entries(REJECTIONS).map(rowOf)),
+  placement: () => markdownTable(["looks at", "check", "codes"], placementRows()),
   routes: () => markdownTable(ROUTE_HEAD, OWN_TEXTS.map(routeRowOf)),
 };
 

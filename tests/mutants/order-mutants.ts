@@ -45,40 +45,20 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "subtractMicros(budget, cost(lots, command.limit))",
     ],
   ]),
-  ...mutantsOf("core", "src/core/place-order.ts", [
+  ...mutantsOf("core", "src/core/order-refusals.ts", [
     [
       "an order is taken at the moment at which it expires",
       "command.expiresAt !== 0 && command.expiresAt <= now",
       "command.expiresAt !== 0 && command.expiresAt < now",
     ],
-    [
-      "a post-only order that expires may take",
-      "if (command.postOnly && crosses(",
-      'if (command.postOnly && command.kind === "GTC" && crosses(',
-    ],
-    [
-      "an order that fills entirely or not at all fills partly",
-      'if (command.kind === "FOK" && left > 0) {',
-      'if (command.kind === "FOK" && left > 0 && filled === 0) {',
-    ],
-    [
-      "what an immediate order leaves rests",
-      'return rests(placement.command) ? undefined : "not-filled";',
-      'return placement.command.kind === "FOK" ? "not-filled" : undefined;',
-    ],
     ["prices of half a step are taken", "if (limit % tick === 0)", "if ((limit * 2) % tick === 0)"],
     ["the price of a whole set is taken", "limit > highest) {", "limit > ONE) {"],
     [
       "the minimum size itself is refused",
-      "command.lots < market.minimumLots",
-      "command.lots <= market.minimumLots",
+      "command.lots >= market.minimumLots",
+      "command.lots > market.minimumLots",
     ],
     ["a ban is of the wallet, not of who signs for it", "bans.has(command.owner)", "bans.has(command.maker)"],
-    [
-      "a buy may pass its collateral by its fees",
-      "addMicros(addMicros(spent, charged.fee), held)",
-      "addMicros(spent, held)",
-    ],
     [
       "shares that are for sale are sold again",
       "if (command.lots <= availableLots(account, number))",
@@ -88,6 +68,30 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "nobody looks at the fee rate that was signed",
       "highestFeeRate >= market.fees.rate",
       "highestFeeRate >= 0",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/fill-refusals.ts", [
+    [
+      "a post-only order that expires may take",
+      "if (!command.postOnly || !crosses(",
+      'if (!command.postOnly || command.kind !== "GTC" || !crosses(',
+    ],
+    [
+      "an order that fills entirely or not at all fills partly",
+      'if (command.kind === "FOK" && left > 0) {',
+      'if (command.kind === "FOK" && left > 0 && filled === 0) {',
+    ],
+    [
+      "a buy may pass its collateral by its fees",
+      "addMicros(addMicros(spent, charged.fee), held)",
+      "addMicros(spent, held)",
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/place-order.ts", [
+    [
+      "what an immediate order leaves rests",
+      'return rests(placement.command) ? undefined : "not-filled";',
+      'return placement.command.kind === "FOK" ? "not-filled" : undefined;',
     ],
   ]),
   ...mutantsOf("core", "src/core/limits.ts", [

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { PLACEMENT_CHECKS } from "../../../src/core/placement-checks.ts";
 import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
@@ -68,6 +69,44 @@ test("an order of another trader, sent with one's own key", async () => {
   assertRefused(await ann.post(order), { status: 400, code: "signer_mismatch", error: SIGNER[0] }, true);
   const asBen = await ann.post(order, { owner: ben.credentials.apiKey });
   assertRefused(asBen, { status: 400, code: "owner_mismatch", error: "owner_mismatch" }, true);
+});
+
+/** One flaw per check, in the order of the table. Those of `order` are made after signing. */
+const FLAWS: readonly (readonly [check: string, code: string, Pick<Row, "terms" | "order" | "options">])[] = [
+  ["payload", "invalid_payload", { order: { salt: "x" } }],
+  ["amounts", "invalid_amounts", { order: { makerAmount: "0" } }],
+  ["owner", "owner_mismatch", { options: { owner: accountOf("ben").address } }],
+  ["token", "unknown_token", { order: { tokenId: "1" } }],
+  ["condition", "condition_mismatch", { order: { conditionId: hashOf("none") } }],
+  ["signature", "invalid_signature", { order: { signature: "0x12" } }],
+  ["price", "price_off_tick", { terms: { makerAmount: "5050000", takerAmount: "10000000" } }],
+  ["market state", "market_paused", { terms: { tokenId: tokenOf("paused yes") } }],
+];
+
+FLAWS.forEach(([check, code], index) =>
+  test(`an order with the flaw of ${check} and of every later check is refused for the first`, async () => {
+    const flaws = FLAWS.slice(index).map(([, , flaw]) => flaw);
+    const terms = Object.assign({}, ...flaws.map((flaw) => flaw.terms));
+    const order = Object.assign({}, ...flaws.map((flaw) => flaw.order));
+    const options = Object.assign({}, ...flaws.map((flaw) => flaw.options));
+    const signed = await ann.sign({ tokenId: YES, side: "BUY", ...terms });
+    const reply = await ann.post({ ...signed.order, ...order }, options);
+    assert.equal(reply.body.code, code, reply.text);
+  }),
+);
+
+test("the flaws are in the order of the table", () => {
+  const { request, signature, terms, order } = PLACEMENT_CHECKS;
+  const all = [...request, ...signature, ...terms, ...order].map(({ check }) => check);
+  const places = FLAWS.map(([check]) => all.indexOf(check));
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.deepEqual(
+    all.slice(0, request.length + signature.length),
+    FLAWS.map(([check]) => check).slice(0, request.length + signature.length),
+  );
 });
 
 test("a refused order of a wallet that trades for the first time opens no account", async () => {

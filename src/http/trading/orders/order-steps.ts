@@ -1,9 +1,8 @@
-/**
- * The checks that an order passes on its way to the book, in the order in which they are made: first those of what was
- * sent, then those of the exchange. Each stands for the rejections that it can end in.
- */
+/** Explains how far an order came: the checks of core/placement-checks.ts up to the one that refuses it. */
 import type { PlaceOrder } from "../../../core/command.ts";
-import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
+import { PLACEMENT_CHECKS } from "../../../core/placement-checks.ts";
+import type { PlacementCheck } from "../../../core/placement-checks.ts";
+import type { Rejection } from "../../../core/rejection.ts";
 import { tokenNumber } from "../../../core/state.ts";
 import type { Account, Market, Token } from "../../../core/state.ts";
 import {
@@ -20,104 +19,69 @@ import { failed, passed } from "../../../doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../doctor/check.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
-/** Known facts about an order when its checks are told. */
+/** Facts about an order that its explanation shows. */
 export type OrderFacts = {
   readonly payload: OrderPayload;
   readonly token: Token | undefined;
   readonly account: Account | undefined;
-  /** Once what was sent is read. */
+  /** The order as a command, once the request is read. */
   readonly command: PlaceOrder | undefined;
-  /** Checks of its signature: none when it could not be read. */
+  /** Checks of its signature; none when it could not be read. */
   readonly signed: readonly Check[];
 };
 
-type Step = {
-  readonly check: string;
-  readonly codes: readonly RejectionCode[];
-  readonly compare?: (facts: OrderFacts, rejection: Rejection | undefined) => Comparison;
+/** Reports the order's values beside those that a check expects, by the name of the check. */
+type Compare = (facts: OrderFacts, rejection: Rejection | undefined) => Comparison;
+
+const COMPARISONS: { readonly [check: string]: Compare } = {
+  amounts,
+  token: ({ payload }) => ({ got: payload.order.tokenId }),
+  price,
+  size,
+  "market state": ({ token }) => ({ expected: "active", ...(token && { got: token.market.status }) }),
+  "order type": ({ payload }) => ({ got: payload.orderType }),
+  expiration,
+  minimum,
+  balance: covered,
 };
 
-const SIGNATURE: Step = {
-  check: "signature",
-  codes: [
-    "signer_mismatch",
-    "maker_not_allowed",
-    "unsupported_contract",
-    "invalid_signature",
-    "wallet_taken",
-  ],
-};
+const CHECKS = PLACEMENT_CHECKS;
+const [SIGNATURE] = CHECKS.signature;
 
-/** Checks of the request before the exchange is asked. */
-const READING: readonly Step[] = [
-  { check: "payload", codes: ["invalid_payload", "unsupported_signature_type"] },
-  { check: "amounts", codes: ["invalid_amounts"], compare: amounts },
-  { check: "owner", codes: ["owner_mismatch"] },
-  { check: "token", codes: ["unknown_token"], compare: ({ payload }) => ({ got: payload.order.tokenId }) },
-  { check: "condition", codes: ["condition_mismatch"] },
-  SIGNATURE,
-  { check: "price", codes: ["price_out_of_range", "price_off_tick"], compare: price },
-  { check: "size", codes: ["size_not_whole", "size_below_minimum"], compare: size },
-];
-
-/** Checks by the exchange. */
-const DECISION: readonly Step[] = [
-  {
-    check: "exchange",
-    codes: [
-      "not_accepting",
-      "outcome_unknown",
-      "quarantined",
-      "exchange_halted",
-      "read_only",
-      "cancel_only",
-      "post_only_mode",
-    ],
-  },
-  { check: "new", codes: ["duplicate_order"] },
-  {
-    check: "market state",
-    codes: ["market_not_open", "market_paused", "market_closed"],
-    compare: ({ token }) => ({ expected: "active", ...(token && { got: token.market.status }) }),
-  },
-  { check: "order type", codes: ["post_only_kind"], compare: ({ payload }) => ({ got: payload.orderType }) },
-  { check: "expiration", codes: ["expiration_required", "order_expired"], compare: expiration },
-  { check: "price", codes: ["price_out_of_range", "price_off_tick"], compare: price },
-  { check: "minimum", codes: ["size_below_minimum"], compare: minimum },
-  { check: "fee rate", codes: ["fee_rate_too_low"] },
-  { check: "ban", codes: ["user_banned"] },
-  { check: "account", codes: ["wallet_taken", "unknown_account", "amount_too_large"] },
-  { check: "balance", codes: ["insufficient_balance"], compare: covered },
-  { check: "post-only", codes: ["post_only_crosses"] },
-  { check: "fill", codes: ["self_trade", "fok_not_filled", "fak_not_matched"] },
-  { check: "open orders", codes: ["too_many_orders"] },
-];
-
-/** The checks of what was sent: all, or those up to the one that a rejection stands for. */
+/** The checks of the request, all of them or those up to the one that refuses with the rejection's code. */
 export const checkReading = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
-  checksOf(READING, facts, rejection);
+  explainChecks([...CHECKS.request, ...CHECKS.signature, ...CHECKS.terms], facts, rejection);
 
 /** The checks of the exchange, in the same way. */
 export const checkDecision = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
-  checksOf(DECISION, facts, rejection);
+  explainChecks(DECISION, facts, rejection);
 
-function checksOf(steps: readonly Step[], facts: OrderFacts, rejection: Rejection | undefined): Check[] {
+/** The checks of the exchange, without those that look at the same thing a second time. */
+const DECISION = [...CHECKS.engine, ...CHECKS.order, ...CHECKS.book, ...CHECKS.fills].filter(
+  ({ check }, index, all) => all.findIndex((other) => other.check === check) === index,
+);
+
+function explainChecks(
+  steps: readonly PlacementCheck[],
+  facts: OrderFacts,
+  rejection: Rejection | undefined,
+): Check[] {
   const stop = rejection && steps.findIndex(({ codes }) => codes.includes(rejection.code));
   if (stop === -1) throw new Error(`no check of an order stands for ${rejection?.code}`);
   return steps.slice(0, stop === undefined ? undefined : stop + 1).flatMap((step, index) => {
     const wrong = index === stop ? rejection : undefined;
-    if (step === SIGNATURE) return signatureChecks(facts, wrong);
-    const compared = step.compare?.(facts, wrong) ?? {};
+    if (step === SIGNATURE) return explainSigning(facts, wrong);
+    const compared = COMPARISONS[step.check]?.(facts, wrong) ?? {};
     return wrong === undefined
       ? passed(step.check, compared)
       : failed(step.check, findingOf(facts, wrong), compared);
   });
 }
 
-/** Checks of the signature, in detail where that is known. */
-function signatureChecks({ signed }: OrderFacts, rejection: Rejection | undefined): readonly Check[] {
+/** The single checks of the signature where they are known, else one for all. */
+function explainSigning({ signed }: OrderFacts, rejection: Rejection | undefined): readonly Check[] {
   if (rejection === undefined || signed.some(({ ok }) => !ok)) return signed;
-  return [failed(SIGNATURE.check, { mistake: rejection.code, hint: rejection.hint })];
+  return [failed("signature", { mistake: rejection.code, hint: rejection.hint })];
 }
 
 function findingOf({ payload, token }: OrderFacts, { code, hint, values }: Rejection): Finding {
@@ -138,7 +102,7 @@ function findingOf({ payload, token }: OrderFacts, { code, hint, values }: Rejec
   }
 }
 
-/** True if the balance would suffice without the holds of open orders. */
+/** True if the balance would do without the open orders that hold part of it. */
 const isHeld = ({ balance = "0", needed = "0" }: Readonly<Record<string, string>>): boolean =>
   BigInt(balance) >= BigInt(needed);
 
