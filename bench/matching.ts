@@ -6,9 +6,10 @@
 import assert from "node:assert/strict";
 import { OrderBook, Side } from "nodejs-order-book";
 import type { Command } from "../src/core/command.ts";
-import { execute, isRejection } from "../src/core/exchange.ts";
+import { execute } from "../src/core/exchange.ts";
 import { listLevels } from "../src/core/book.ts";
 import type { Event } from "../src/core/event.ts";
+import { isRejection } from "../src/core/rejection.ts";
 import { collectGarbage, median } from "./support/measure.ts";
 import { AT, drawFlow, openExchange, parseBatch } from "./support/order-flow.ts";
 import type { Flow, FlowTerms, Recording } from "./support/order-flow.ts";

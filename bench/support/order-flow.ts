@@ -6,7 +6,8 @@
  */
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
-import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { createExchange, execute } from "../../src/core/exchange.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Order, Outcome, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { complement, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Lots, Ticks } from "../../src/core/units.ts";

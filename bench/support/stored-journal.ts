@@ -2,8 +2,9 @@
 import type { Command } from "../../src/core/command.ts";
 import { encodeEvents } from "../../src/core/event-codec.ts";
 import type { Event } from "../../src/core/event.ts";
-import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

@@ -1,7 +1,8 @@
 /** The commands of the largest effect, in the core alone: durations of one of them, and of as many small ones. */
 import type { Command } from "../../src/core/command.ts";
-import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import { lots, ticks } from "../../src/core/units.ts";
 import { eventListing } from "../../tests/core/support/listing.ts";

@@ -1,5 +1,5 @@
 /** Changes of the operator's sites: they are checked, and refused with a reason or carried out. */
-import { reject } from "../core/rejection.ts";
+import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
 import { parseHost } from "../store/catalog/host-name.ts";
@@ -23,14 +23,14 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
 /** Adds the wallets to the site, which need not exist; gives it with all its wallets. */
 export async function addToSite(sql: Sql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
-  if ("code" in site) return site;
+  if (isRejection(site)) return site;
   await addSiteWallets(sql, site);
   return { host: site.host, wallets: await findSiteWallets(sql, site.host) };
 }
 
 export async function dropSite(sql: Sql, host: string): Promise<Site | Rejection> {
   const site = readSite({ host, wallets: [] });
-  if ("code" in site) return site;
+  if (isRejection(site)) return site;
   return (await removeSite(sql, site.host)) ? site : unknownSite(site.host);
 }
 
@@ -39,7 +39,7 @@ export async function dropSite(sql: Sql, host: string): Promise<Site | Rejection
  */
 export async function takeFromSite(sql: Sql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
-  if ("code" in site) return site;
+  if (isRejection(site)) return site;
   const { host, wallets } = site;
   const removed = await removeSiteWallets(sql, site);
   const present = await findSiteWallets(sql, host);

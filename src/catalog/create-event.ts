@@ -1,6 +1,6 @@
 /** Creation of an event: it gets a number, a slug and tags, and is listed without markets. */
 import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
-import { reject } from "../core/rejection.ts";
+import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
@@ -37,9 +37,9 @@ export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): 
   return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
-    if (typeof slug !== "string") return slug;
+    if (isRejection(slug)) return slug;
     const tags = await chooseTags(transaction, given.tags, creator.now);
-    if (!Array.isArray(tags)) return tags;
+    if (isRejection(tags)) return tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
     return creator.list({ event, markets: [] });
   });

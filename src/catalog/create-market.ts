@@ -1,6 +1,6 @@
 /** Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's others. */
 import type { CatalogEvent, CatalogMarket, FeeSchedule, Instant } from "../core/catalog.ts";
-import { reject } from "../core/rejection.ts";
+import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/catalog/created-names.ts";
@@ -51,9 +51,9 @@ export function createMarket<Listed>(
       slug: given.slug,
       fallback: id,
     });
-    if (typeof slug !== "string") return slug;
+    if (isRejection(slug)) return slug;
     const ids = await chooseIds(transaction, event, { ...given, id });
-    if ("code" in ids) return ids;
+    if (isRejection(ids)) return ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
     return creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });

@@ -3,7 +3,7 @@ import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listOwnOrders } from "./own-orders.ts";
-import { reject } from "./rejection.ts";
+import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { availableCollateral } from "./state.ts";
 import type { Account, Exchange } from "./state.ts";
@@ -48,7 +48,7 @@ export function decideWithdrawal(exchange: Exchange, command: CommandOf<"withdra
   const { amount } = command;
   if (amount <= 0) return notPositive(collateralText(amount));
   const account = findOwned(exchange, command);
-  if ("code" in account) return account;
+  if (isRejection(account)) return account;
   return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }];
 }
 

@@ -7,7 +7,7 @@ import { findOwned, notPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { exclusiveMarkets, isOpen, isYes, mayWin } from "./negative-risk.ts";
-import { reject } from "./rejection.ts";
+import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { availableOf, holdingOf, tooFew, unknownMarket } from "./sets.ts";
 import type { Exchange, Market } from "./state.ts";
@@ -17,12 +17,12 @@ export function decideConversion(exchange: Exchange, command: CommandOf<"convert
   const { conditionIds, lots } = command;
   if (lots <= 0) return notPositive(sharesText(lots));
   const given = findGiven(exchange, conditionIds);
-  if ("code" in given) return given;
+  if (isRejection(given)) return given;
   const got = exclusiveMarkets(given[0].event).filter((market) => isOpen(market) && !given.includes(market));
   const refusal = refuseNothing(given, got);
   if (refusal !== undefined) return refusal;
   const account = findOwned(exchange, command);
-  if ("code" in account) return account;
+  if (isRejection(account)) return account;
   for (const market of given) {
     const holding = holdingOf(account, market, 1);
     if (lots > availableOf(holding))

@@ -15,7 +15,7 @@ import { listOwnOrders } from "./own-orders.ts";
 import { decideMode, refuseInMode } from "./mode.ts";
 import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./price-record.ts";
-import { reject } from "./rejection.ts";
+import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { decideRedemption, decideSets } from "./sets.ts";
 import type { Exchange, Rules } from "./state.ts";
@@ -43,8 +43,6 @@ export function createExchange(rules: Rules): Exchange {
     nextTrade: 1,
   };
 }
-
-export const isRejection = (decision: Decision): decision is Rejection => !Array.isArray(decision);
 
 /** Decides and applies: the events of the command, or why there are none. The times are those of `decide`. */
 export function execute(exchange: Exchange, command: Command, at: number, now = at): Decision {

@@ -7,7 +7,7 @@ import type { MarketStatus, Payout } from "./catalog.ts";
 import type { CommandOf, MarketAction } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
 import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "./negative-risk.ts";
-import { reject } from "./rejection.ts";
+import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { redemptionOf, unknownMarket } from "./sets.ts";
 import type { Exchange, Market } from "./state.ts";
@@ -154,7 +154,7 @@ function decideUndoing(market: Market): Decision {
 
 function decideArchiving(market: Market): Decision {
   const step = decideStatus(market, "archive-market");
-  if (!Array.isArray(step) || step.length === 0 || !isOpen(market)) return step;
+  if (isRejection(step) || step.length === 0 || !isOpen(market)) return step;
   if (market.backing > 0)
     return reject(
       "market_has_shares",

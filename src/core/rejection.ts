@@ -103,3 +103,7 @@ export type Rejection = {
 
 export const reject = (code: RejectionCode, hint: string, values?: RejectionValues): Rejection =>
   values === undefined ? { code, hint } : { code, hint, values };
+
+/** True of a rejection: nothing else that a function returns beside rejections has a code and a hint. */
+export const isRejection = (result: unknown): result is Rejection =>
+  typeof result === "object" && result !== null && "code" in result && "hint" in result;

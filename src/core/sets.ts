@@ -4,7 +4,7 @@ import type { Payout } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event, SharesOfBoth } from "./event.ts";
 import { isOpen } from "./negative-risk.ts";
-import { reject } from "./rejection.ts";
+import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, Outcome, Position } from "./state.ts";
@@ -29,7 +29,7 @@ export function decideSets(exchange: Exchange, command: CommandOf<"split" | "mer
   const refusal = refuseSets(market);
   if (refusal !== undefined) return refusal;
   const account = findOwned(exchange, command);
-  if ("code" in account) return account;
+  if (isRejection(account)) return account;
   if (command.type === "merge") return decideMerge(account, market, lots);
   return refuseSpending(account, setValue(lots)) ?? [{ type: "sets-split", account, market, lots }];
 }
@@ -74,7 +74,7 @@ export function decideRedemption(exchange: Exchange, command: CommandOf<"redeem"
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
   const account = findOwned(exchange, command);
-  if ("code" in account) return account;
+  if (isRejection(account)) return account;
   const { payout } = market;
   if (payout === undefined)
     return reject("market_not_resolved", `market ${market.conditionId} is ${market.status}`);

@@ -9,7 +9,8 @@ import { applyEvent } from "../core/apply.ts";
 import type { Command } from "../core/command.ts";
 import { encodeEvents } from "../core/event-codec.ts";
 import type { Event } from "../core/event.ts";
-import { execute, isRejection } from "../core/exchange.ts";
+import { execute } from "../core/exchange.ts";
+import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange, Market } from "../core/state.ts";
 import { createFollowers } from "../followers.ts";
@@ -178,7 +179,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
 }
 
 function outcomeOf({ head }: Writer, { request }: Entry, decided: EntryDecision): Outcome | OnceOutcome {
-  if ("code" in decided) return { type: "rejected", rejection: decided };
+  if (isRejection(decided)) return { type: "rejected", rejection: decided };
   if (request === undefined) return { type: "committed", committed: { events: decided.events, ...head } };
   const done = { name: request.name, result: decided.result, ...head };
   return { type: "done", done, replayed: false };

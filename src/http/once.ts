@@ -5,6 +5,7 @@
  */
 import type { Context } from "../context.ts";
 import type { Command, PlaceOrder } from "../core/command.ts";
+import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { Applied, DoneRequest } from "../engine/entry.ts";
@@ -38,7 +39,7 @@ export async function once<Result>(
   { act, tell }: OnceOperation<Result>,
 ): Promise<Answer> {
   const done = await actOnce(asked, act);
-  if ("code" in done) return { rejection: done };
+  if (isRejection(done)) return { rejection: done };
   return { body: await tell(done), ...(done.replayed && { headers: REPLAYED }) };
 }
 

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Payout } from "../../src/core/catalog.ts";
-import { decide, isRejection } from "../../src/core/exchange.ts";
+import { decide } from "../../src/core/exchange.ts";
 import { debtOf } from "../../src/core/negative-risk.ts";
 import { openInterestOf } from "../../src/core/open-interest.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Lots } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
 import { eventListing } from "./support/listing.ts";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readTerms } from "../../src/core/order-terms.ts";
 import type { SignedAmounts } from "../../src/core/order-terms.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, ONE, parseDecimal, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
@@ -56,7 +57,7 @@ function read(row: Row, outcome: Exclude<Outcome, { error: string }>, kind: Orde
     takerAmount: Number(outcome.takerAmount),
   };
   const terms = readTerms(amounts, ticks(parseDecimal(row.tick, 4)!));
-  return "code" in terms ? terms.code : priceText(terms.limit);
+  return isRejection(terms) ? terms.code : priceText(terms.limit);
 }
 
 test("there are 333 rows of amounts from clients", () => assert.equal(vectors.vectors.length, 333));
@@ -110,13 +111,13 @@ for (const [tick, side, kind, off, accepted] of boundaries()) {
       const [makerAmount, takerAmount] = side === "BUY" ? [money, shares] : [shares, money];
       const terms = readTerms({ side, kind, makerAmount, takerAmount }, ticks(tick));
       if (accepted) {
-        assert.ok(!("code" in terms), JSON.stringify(terms));
+        assert.ok(!isRejection(terms), JSON.stringify(terms));
         assert.equal(terms.limit, price);
         const budget = side === "BUY" && kind !== "GTC" && kind !== "GTD";
         assert.equal(terms.budget, budget ? money : undefined);
         assert.equal(terms.lots, budget ? Math.floor(money / price) : 10_000);
       } else {
-        assert.equal("code" in terms ? terms.code : "accepted", "price_off_tick");
+        assert.equal(isRejection(terms) ? terms.code : "accepted", "price_off_tick");
       }
     }
   });
@@ -143,7 +144,10 @@ for (const [tick, decimals] of SHARE_DECIMALS) {
           { side: "BUY", kind: "FAK", makerAmount: money, takerAmount: shares },
           ticks(tick),
         );
-        assert.equal("code" in terms ? `${cents} cents: ${terms.code}: ${terms.hint}` : terms.limit, price);
+        assert.equal(
+          isRejection(terms) ? `${cents} cents: ${terms.code}: ${terms.hint}` : terms.limit,
+          price,
+        );
       }
     }
   });
@@ -254,7 +258,7 @@ const HINTS: readonly Hint[] = [
 for (const [why, tick, amounts, code, hint] of HINTS) {
   test(`a hint ${why}`, () => {
     const refusal = readTerms(amounts, ticks(tick));
-    assert.ok("code" in refusal);
+    assert.ok(isRejection(refusal));
     assert.deepEqual([refusal.code, refusal.hint], [code, hint]);
   });
 }
@@ -262,7 +266,7 @@ for (const [why, tick, amounts, code, hint] of HINTS) {
 test("a refusal carries the price and tick, or the size and minimum, that the dialects' texts name", () => {
   const values = (amounts: SignedAmounts): unknown => {
     const refusal = readTerms(amounts, ticks(100));
-    return "code" in refusal ? refusal.values : "accepted";
+    return isRejection(refusal) ? refusal.values : "accepted";
   };
   assert.deepEqual(values(buy("GTC", 533_000, 1_000_000)), { price: "0.533", tick: "0.01" });
   assert.deepEqual(values(buy("GTC", 1_000_000, 1_000_000)), { price: "1", tick: "0.01" });
@@ -311,7 +315,7 @@ test("the amounts that the hint of an off-tick price names are accepted", () => 
     const tick = TICK_SIZES[random.below(TICK_SIZES.length)]!;
     for (const amounts of [buy("GTC", money, shares), sell("FOK", shares, money)]) {
       const refusal = readTerms(amounts, tick);
-      if (!("code" in refusal) || refusal.code !== "price_off_tick") continue;
+      if (!isRejection(refusal) || refusal.code !== "price_off_tick") continue;
       const [, name, listed = ""] = /, (makerAmount|takerAmount) ([\d or]+)$/.exec(refusal.hint) ?? [];
       const named = listed.split(" or ").map(Number);
       assert.ok(named.length > 0, refusal.hint);

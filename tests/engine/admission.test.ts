@@ -1,7 +1,8 @@
 /** Admission of commands: bounds of the queue and of waiting times, and answers while the database is away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRejection } from "../../src/core/exchange.ts";
+
+import { isRejection } from "../../src/core/rejection.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import { cancelsOf, codeOf, orderOf, startGatedEngine } from "./gated-engine.ts";
 import { checkLateCommit } from "./late-commit.ts";

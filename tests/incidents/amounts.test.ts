@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readTerms } from "../../src/core/order-terms.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
@@ -93,7 +94,7 @@ test("inc-12: every exactly representable order is taken as it was signed, on ev
           const terms = readTerms({ side, kind, makerAmount, takerAmount }, tick);
           const budget = side === "BUY" && kind === "FAK" ? money : undefined;
           assert.ok(
-            !("code" in terms),
+            !isRejection(terms),
             `${side} ${size} at ${priceText(ticks(price))}: ${JSON.stringify(terms)}`,
           );
           assert.ok(terms.limit === price && terms.lots === size && terms.budget === budget);

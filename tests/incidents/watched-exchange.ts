@@ -5,7 +5,8 @@
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import type { Event, Fill } from "../../src/core/event.ts";
-import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { createExchange, execute } from "../../src/core/exchange.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Order, OrderKind, Rules, Side } from "../../src/core/state.ts";
 import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";

@@ -4,10 +4,10 @@
  */
 import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { REJECTIONS } from "../../src/core/rejection.ts";
+import { isRejection, REJECTIONS } from "../../src/core/rejection.ts";
 import type { Command, Operate, PlaceOrder } from "../../src/core/command.ts";
 import type { Decision } from "../../src/core/exchange.ts";
-import { isRejection } from "../../src/core/exchange.ts";
+
 import type { Event, EventOf } from "../../src/core/event.ts";
 import type { Market } from "../../src/core/state.ts";
 

@@ -5,8 +5,9 @@
  */
 import assert from "node:assert/strict";
 import type { Command, OperatorCommand } from "../../src/core/command.ts";
-import { createExchange, decide, execute, isRejection } from "../../src/core/exchange.ts";
+import { createExchange, decide, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, OrderLimits, Rules, SelfTradePolicy } from "../../src/core/state.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";

@@ -1,7 +1,8 @@
 /** Counts of a run, which show that it reached everything, and are printed for a person. */
 import type { Decision } from "../../src/core/exchange.ts";
-import { isRejection } from "../../src/core/exchange.ts";
+
 import type { Event, EventOf } from "../../src/core/event.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import type { SimulatedCommand } from "./outcome.ts";
 import { matchOf } from "./outcome.ts";

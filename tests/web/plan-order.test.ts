@@ -6,9 +6,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FeeSchedule } from "../../src/core/catalog.ts";
 import type { EventOf } from "../../src/core/event.ts";
-import { isRejection } from "../../src/core/exchange.ts";
+
 import type { Decision } from "../../src/core/exchange.ts";
 import { exchanged } from "../../src/core/exchanged.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import { availableCollateral } from "../../src/core/state.ts";
 import type { Account, Outcome } from "../../src/core/state.ts";
 import {

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { listLevels } from "../../src/core/book.ts";
 import type { FeeSchedule } from "../../src/core/catalog.ts";
 import type { Command } from "../../src/core/command.ts";
-import { createExchange, execute, isRejection } from "../../src/core/exchange.ts";
+import { createExchange, execute } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { readTerms } from "../../src/core/order-terms.ts";
 import type { SignedAmounts } from "../../src/core/order-terms.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Account, Market, Outcome } from "../../src/core/state.ts";
 import { baseUnits, cost, lots, micros, ONE, outcomePrice, setValue, ticks } from "../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
@@ -66,7 +67,7 @@ export function createTradedMarket({ tick, minimum, fees }: MarketSetting): Trad
 
   function place({ maker, outcome, postOnly, expiresAt = 0, ...amounts }: Signed): Decision {
     const read = readTerms(amounts, market.tick, market.minimumLots);
-    if ("code" in read) return read;
+    if (isRejection(read)) return read;
     const id = `order${(placed += 1)}`;
     const { side, kind } = amounts;
     const tokenId = market.tokenIds[outcome];

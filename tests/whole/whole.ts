@@ -5,6 +5,7 @@
  */
 import { MODES } from "../../src/core/exchange-mode.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
+import { isRejection } from "../../src/core/rejection.ts";
 import type { Rules } from "../../src/core/state.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { createGenerator } from "../simulation/generator.ts";
@@ -188,6 +189,6 @@ function observe(run: Run): void {
       placed: nextOrder - 1,
       traded: nextTrade - 1,
     }))
-    .then((result) => "code" in result || !serving.session.open || witness.takeDryRun(result))
+    .then((result) => isRejection(result) || !serving.session.open || witness.takeDryRun(result))
     .catch(run.fail);
 }

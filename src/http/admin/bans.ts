@@ -1,7 +1,7 @@
 /** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
 import { Type } from "typebox";
 import { refuseOwn } from "../../core/accounts.ts";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
 import type { Answer } from "../endpoint.ts";
@@ -24,7 +24,7 @@ const changeBan = (call: Operating, type: "ban" | "unban", given: Given): Promis
   once(call, {
     act: async () => {
       const address = readWallet(given.address);
-      if (typeof address !== "string") return address;
+      if (isRejection(address)) return address;
       const own = refuseOwn(address);
       if (own !== undefined) return own;
       const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;

@@ -1,4 +1,5 @@
 /** Changes by operators to the market that a path names. */
+import { isRejection } from "../../core/rejection.ts";
 import { findOperatorMarket, operatorMarketOf } from "../../store/reads/operator-markets.ts";
 import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import { stepsOf } from "../../store/reads/resolution-steps.ts";
@@ -21,7 +22,7 @@ export const changeMarket = (
     act: async () => {
       const { context, params, body } = call;
       const conditionId = await readMarketTerm(context, params.market);
-      if (typeof conditionId !== "string") return conditionId;
+      if (isRejection(conditionId)) return conditionId;
       const deed = { ...deedOf(conditionId), subject: conditionId, reason: body.reason };
       // One after the other: a step that another operator took meanwhile would be missing in the answer.
       return context.requestTurns.take([`market ${conditionId}`], async () => {

@@ -1,5 +1,6 @@
 /** A site over the wire, and what its changes answer. */
 import { Type } from "typebox";
+import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Site } from "../../store/catalog/sites.ts";
 import type { Answer } from "../endpoint.ts";
@@ -47,7 +48,7 @@ export const changeSite = (
   once(operating, {
     act: async () => {
       const site = await change();
-      if ("code" in site) return site;
+      if (isRejection(site)) return site;
       const details =
         wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
       return operate(operating, { action, subject: site.host, reason, details }, () => site);

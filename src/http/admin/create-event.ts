@@ -4,6 +4,7 @@ import { createEvent as create } from "../../catalog/create-event.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { CatalogEvent } from "../../core/catalog.ts";
+import { isRejection } from "../../core/rejection.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
@@ -63,7 +64,7 @@ export const createEvent = operation({
       act: async () => {
         const { context, body } = call;
         const dates = readInstants(body, ["startDate", "endDate"]);
-        if ("code" in dates) return dates;
+        if (isRejection(dates)) return dates;
         const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
         const title = body.title.trim();
         const { image, icon, resolutionSource } = body;

@@ -4,7 +4,7 @@ import { createMarket as create } from "../../catalog/create-market.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/instants.ts";
 import type { Listing } from "../../core/catalog.ts";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { operatorMarketOf } from "../../store/reads/operator-markets.ts";
@@ -64,7 +64,7 @@ export const createMarket = operation({
       act: async () => {
         const { context, body } = call;
         const given = readMarket(body);
-        if ("code" in given) return given;
+        if (isRejection(given)) return given;
         const list = listCreated(call, {
           describe: ({ event, markets: [market] }) => ({
             action: "create-market",
@@ -89,13 +89,13 @@ function tellListed({ event, markets: [content] }: Listing, exchange: Exchange) 
 
 function readMarket(body: GivenMarket) {
   const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
-  if ("code" in dates) return dates;
+  if (isRejection(dates)) return dates;
   const terms = readTerms(body);
-  if ("code" in terms) return terms;
+  if (isRejection(terms)) return terms;
   const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
-  if (typeof creator === "object") return creator;
+  if (isRejection(creator)) return creator;
   const outcomes = readOutcomes(body);
-  if ("code" in outcomes) return outcomes;
+  if (isRejection(outcomes)) return outcomes;
   const { event, slug, description = "", label, image, icon, resolutionSource } = body;
   const question = body.question.trim();
   const described = { event, question, outcomes, slug, description, label, image, icon, resolutionSource };

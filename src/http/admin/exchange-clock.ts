@@ -1,6 +1,7 @@
 /** GET and POST /clock: the exchange's time, and an operator's word that this machine's clock is right. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { isRejection } from "../../core/rejection.ts";
 import { clockState, clockStateOf } from "../../engine/clock-state.ts";
 import type { ClockState } from "../../engine/clock-state.ts";
 import { once } from "../once.ts";
@@ -68,7 +69,7 @@ export const acceptClock = operation({
         const done = await operate(call, deed, ({ at }) =>
           answerOf(clockStateOf({ now: wall, wall, parted: undefined, head: at })),
         );
-        if (!("code" in done) && !done.replayed) context.clocks.accept();
+        if (!isRejection(done) && !done.replayed) context.clocks.accept();
         return done;
       },
       tell: ({ result }) => result,

@@ -1,4 +1,5 @@
 /** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
+import { isRejection } from "../../core/rejection.ts";
 import { MARKETS } from "./groups.ts";
 import { answerMarket, MarketAnswer } from "./market-answer.ts";
 import { MarketParams, readMarketTerm } from "./market-term.ts";
@@ -14,6 +15,6 @@ export const getMarket = operation({
   answer: MarketAnswer,
   handle: async ({ context, params }) => {
     const conditionId = await readMarketTerm(context, params.market);
-    return typeof conditionId === "string" ? answerMarket(context, conditionId) : { rejection: conditionId };
+    return isRejection(conditionId) ? { rejection: conditionId } : answerMarket(context, conditionId);
   },
 });

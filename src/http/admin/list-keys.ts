@@ -1,5 +1,6 @@
 /** GET /keys: the keys of a wallet, of all kinds, revoked ones too. */
 import { Type } from "typebox";
+import { isRejection } from "../../core/rejection.ts";
 import { OWNERS } from "./groups.ts";
 import { describeKey, KeyAnswer } from "./key-answer.ts";
 import { operation } from "./operation.ts";
@@ -16,7 +17,7 @@ export const listKeys = operation({
   answer: Type.Array(KeyAnswer),
   handle: async ({ context, query }) => {
     const address = readWallet(query.address);
-    if (typeof address !== "string") return { rejection: address };
+    if (isRejection(address)) return { rejection: address };
     return { body: (await listWalletKeys(context, address)).map(describeKey) };
   },
 });

@@ -1,5 +1,6 @@
 /** Moves of collateral by operators: POST /credits adds to an account, POST /debits takes from it. */
 import { Type } from "typebox";
+import { isRejection } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import { availableCollateral } from "../../core/state.ts";
 import type { Account } from "../../core/state.ts";
@@ -43,9 +44,9 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
         act: async () => {
           const { body } = call;
           const address = readWallet(body.address);
-          if (typeof address !== "string") return address;
+          if (isRejection(address)) return address;
           const amount = readCollateral(body.amount);
-          if (typeof amount !== "number") return amount;
+          if (isRejection(amount)) return amount;
           const text = collateralText(amount);
           const deed = { action: type, subject: address, reason: body.reason, details: { amount: text } };
           return operate(call, { ...deed, command: { type, address, amount } }, ({ exchange }) => ({

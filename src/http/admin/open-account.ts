@@ -3,6 +3,7 @@
  * only the operator knows which key signs for a contract wallet, and who may come in.
  */
 import { Type } from "typebox";
+import { isRejection } from "../../core/rejection.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import { once } from "../once.ts";
 import { COLLATERAL } from "./groups.ts";
@@ -39,9 +40,9 @@ export const openAccount = operation({
       act: async () => {
         const { body } = call;
         const address = readWallet(body.address);
-        if (typeof address !== "string") return address;
+        if (isRejection(address)) return address;
         const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
-        if (typeof owner !== "string") return owner;
+        if (isRejection(owner)) return owner;
         const deed = {
           action: "open-account",
           subject: address,

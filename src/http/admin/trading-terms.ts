@@ -1,7 +1,7 @@
 /** The terms of trading of a market as operators write them. */
 import { Type } from "typebox";
 import type { FeeSchedule } from "../../core/catalog.ts";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { lots, parseDecimal, priceText, TICK_SIZES } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -43,7 +43,7 @@ export function readTerms(given: Given): TradingTerms | Rejection {
       least,
     );
   const fees = given.fees && readFees(given.fees);
-  if (fees !== undefined && "code" in fees) return fees;
+  if (fees !== undefined && isRejection(fees)) return fees;
   return { tick, minimumLots: lots(size), fees };
 }
 

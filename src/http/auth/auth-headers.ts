@@ -1,10 +1,11 @@
 /** The headers that say who calls: each name comes after one of the configured prefixes, the same for all of them. */
 import type { FastifyRequest } from "fastify";
+import type { InputFault } from "../../core/input-fault.ts";
 
 export type AuthHeaders<Name extends string> = { readonly [name in Name]?: string };
 
-/** Headers under the one prefix that a request uses, or a description of their fault. */
-export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | string;
+/** Reads the headers under the one prefix that a request uses. */
+export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | InputFault;
 
 /** Reads these names after any one of the prefixes. To be made once: every request asks for the same headers. */
 export function headerReader<Name extends string>(
@@ -21,12 +22,14 @@ export function headerReader<Name extends string>(
     );
     if (used === undefined) return {};
     if (others.length > 0)
-      return `headers came with the prefixes ${[used, ...others].map(({ prefix }) => prefix).join(" and ")}; use one`;
+      return {
+        fault: `headers came with the prefixes ${[used, ...others].map(({ prefix }) => prefix).join(" and ")}; use one`,
+      };
     const found: { [name in Name]?: string } = {};
     for (const { name, shown, sent } of used.headers) {
       const value = came[sent];
       if (value === undefined) continue;
-      if (typeof value !== "string" || value.includes(", ")) return `${shown} came more than once`;
+      if (typeof value !== "string" || value.includes(", ")) return { fault: `${shown} came more than once` };
       found[name] = value;
     }
     return found;
@@ -39,12 +42,12 @@ export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(
 ): headers is Headers & { readonly [name in Name]: string } =>
   names.every((name) => headers[name] !== undefined);
 
-/** Lists in words the headers that did not come. `names` follow the prefix and `before`. */
+/** The fault that some of these did not come; `names` as they follow the prefix and `before`. */
 export function missingOf<Name extends string>(
   headers: AuthHeaders<Name>,
   names: readonly Name[],
   before = "",
-): string {
+): InputFault {
   const missing = names.filter((name) => headers[name] === undefined);
-  return `missing headers: ${missing.map((name) => before + name).join(", ")}`;
+  return { fault: `missing headers: ${missing.map((name) => before + name).join(", ")}` };
 }

@@ -5,6 +5,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import type { InputFault } from "../../core/input-fault.ts";
 import { parseAddress } from "../../signing/address.ts";
 import { isSamePassphrase } from "../../signing/credentials.ts";
 import { verifyRequest } from "../../signing/request-auth.ts";
@@ -43,45 +44,47 @@ export type Claim<Headers> = { readonly headers: Headers; readonly signed: Signe
 /** A place to look for a key. */
 export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
 
-/** Finds the API key that signed, among `keys`; gives the reason where it is refused. */
+/** Finds the API key that signed, among `keys`. */
 export async function authenticateKey(
   context: Context,
   { headers, signed }: Claim<KeyHeaders>,
   keys: Keys,
-): Promise<ActiveKey | string> {
+): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
   const address = parseAddress(headers.ADDRESS);
   const key = await keys.find(headers.API_KEY.toLowerCase());
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
-  if (key === undefined) return "API_KEY: no such key";
-  if (address !== key.address) return "ADDRESS: not the owner of the API key";
+  if (key === undefined) return { fault: "API_KEY: no such key" };
+  if (address !== key.address) return { fault: "ADDRESS: not the owner of the API key" };
   return refused ?? key;
 }
 
-/** Finds the builder's key that signed, among `keys`; gives the reason where it is refused. */
+/** Finds the builder's key that signed, among `keys`. */
 export async function authenticateBuilder(
   context: Context,
   { headers, signed }: Claim<BuilderHeaders>,
   keys: Keys,
-): Promise<ActiveKey | string> {
+): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
   const key = await keys.find(headers.API_KEY.toLowerCase());
   const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
-  if (key === undefined) return `${BUILDER}API_KEY: no such key, or it was revoked`;
-  return refused === undefined ? key : `builder's ${refused}`;
+  if (key === undefined) return { fault: `${BUILDER}API_KEY: no such key, or it was revoked` };
+  return refused === undefined ? key : { fault: `builder's ${refused.fault}` };
 }
 
-/** The read-only key that is named, or why it is refused. */
+/** Finds the read-only key that is named. */
 export async function authenticateReader(
   { sql }: Context,
   name: string,
   headers: AuthHeaders<"ADDRESS">,
-): Promise<ActiveKey | string> {
+): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, OWNER_HEADERS)) return missingOf(headers, OWNER_HEADERS);
   const apiKey = name.toLowerCase();
   const key = isUuid(apiKey) ? await findFurtherKey(sql, "readonly", apiKey) : undefined;
-  if (key === undefined) return "READONLY_API_KEY: no such key";
-  return parseAddress(headers.ADDRESS) === key.address ? key : "ADDRESS: not the owner of the read-only key";
+  if (key === undefined) return { fault: "READONLY_API_KEY: no such key" };
+  return parseAddress(headers.ADDRESS) === key.address
+    ? key
+    : { fault: "ADDRESS: not the owner of the read-only key" };
 }
 
 type Complete<Headers> = { readonly [name in keyof Headers]-?: string };
@@ -99,7 +102,7 @@ function refuseSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
   { headers, signed }: Claim<Complete<BuilderHeaders>>,
-): string | undefined {
+): InputFault | undefined {
   // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
   const verdict = atAnyTime(context, (nowMs) =>
     verifyRequest({
@@ -113,6 +116,6 @@ function refuseSignature(
       nowMs,
     }),
   );
-  if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return "PASSPHRASE: wrong";
-  return verdict.ok ? undefined : verdict.hint;
+  if (!isSamePassphrase(key.passphrase, headers.PASSPHRASE)) return { fault: "PASSPHRASE: wrong" };
+  return verdict.ok ? undefined : { fault: verdict.hint };
 }

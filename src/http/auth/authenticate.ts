@@ -5,6 +5,8 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { isFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/input-fault.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Role } from "../../signing/operators.ts";
 import { verifyWalletAuth } from "../../signing/wallet-auth.ts";
@@ -66,14 +68,14 @@ async function authenticate(
   const { access } = endpoint;
   const headers = readers.caller(signed.request);
   if (access === "wallet") return authenticateWallet(context, headers, signed);
-  if (typeof headers === "string") return unauthorized(context, await hintForKey(context, signed, headers));
+  if (isFault(headers)) return unauthorized(context, await hintForKey(context, signed, headers.fault));
   const caller = await findCaller(context, endpoint, { headers, signed });
-  if (typeof caller === "string") return unauthorized(context, caller);
+  if (isFault(caller)) return unauthorized(context, caller.fault);
   const ofBuilder = WITH_BUILDER.has(access) ? readers.builder(signed.request) : {};
-  if (typeof ofBuilder === "string") return unauthorized(context, ofBuilder);
+  if (isFault(ofBuilder)) return unauthorized(context, ofBuilder.fault);
   const timestamp = headers.TIMESTAMP ?? ofBuilder.TIMESTAMP;
   const builder = await findBuilder(context, endpoint, { headers: ofBuilder, signed, caller, timestamp });
-  if (typeof builder === "string") return unauthorized(context, builder);
+  if (isFault(builder)) return unauthorized(context, builder.fault);
   const known = caller !== undefined || builder !== undefined;
   return known || isOpen(context, access, signed.request.query)
     ? { ...NOBODY, caller, builder, timestamp }
@@ -91,18 +93,18 @@ export const WITH_BUILDER: ReadonlySet<Access> = new Set([
   "key-or-code",
 ]);
 
-/** The key that the request names; `undefined` when it names none and may do so, a reason when it is refused. */
+/** The key that the request names; `undefined` when it names none and may do so. */
 async function findCaller(
   context: Context,
   endpoint: Endpoint,
   { headers, signed }: Claim<Headers>,
-): Promise<ActiveKey | string | undefined> {
+): Promise<ActiveKey | InputFault | undefined> {
   const { access } = endpoint;
   const { READONLY_API_KEY, API_KEY } = headers;
   if (READONLY_API_KEY !== undefined && API_KEY === undefined)
     return WITH_READER.has(access)
       ? authenticateReader(context, READONLY_API_KEY, headers)
-      : "READONLY_API_KEY: such a key reads orders and trades, and nothing else";
+      : { fault: "READONLY_API_KEY: such a key reads orders and trades, and nothing else" };
   if (!WITH_KEY.has(access) && Object.keys(headers).length === 0) return undefined;
   const key = await findSigner(
     { context, endpoint, request: signed.request },
@@ -112,7 +114,7 @@ async function findCaller(
       callerOf: (caller) => ({ ...NOBODY, caller, timestamp: headers.TIMESTAMP }),
     },
   );
-  return typeof key === "string" ? hintForKey(context, signed, key) : key;
+  return isFault(key) ? { fault: await hintForKey(context, signed, key.fault) } : key;
 }
 
 /** The builder's key that signed as well; where it does not count, there are no headers of it. */
@@ -120,7 +122,7 @@ async function findBuilder(
   context: Context,
   endpoint: Endpoint,
   { headers, signed, caller, timestamp }: BuilderClaim,
-): Promise<ActiveKey | string | undefined> {
+): Promise<ActiveKey | InputFault | undefined> {
   if (Object.keys(headers).length === 0) return undefined;
   return findSigner(
     { context, endpoint, request: signed.request },
@@ -163,14 +165,14 @@ export const WALLET_HEADERS = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
 async function authenticateWallet(
   context: Context,
-  headers: Headers | string,
+  headers: Headers | InputFault,
   signed: SignedRequest,
 ): Promise<Identity> {
   const refuse = async (why: string): Promise<Identity> => ({
     rejection: reject("wallet_unauthorized", await hintForWallet(context, signed, why)),
   });
-  if (typeof headers === "string") return refuse(headers);
-  if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS));
+  if (isFault(headers)) return refuse(headers.fault);
+  if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS).fault);
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
   const { chainIds } = context.config;
   const verdict = atAnyTime(context, (nowMs) =>

@@ -1,6 +1,7 @@
 /** The credentials that a request shows, and the cost of checking them: read from its headers, before any check. */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { isFault } from "../../core/input-fault.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
 import type { RememberedKeys } from "../../store/keys/remembered-keys.ts";
 import type { Access } from "../endpoint.ts";
@@ -36,7 +37,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/;
 function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros: number): Claim {
   const headers = caller(request);
   const none: Claim = { kind: "wallet", name: "", micros: atHand };
-  if (typeof headers === "string" || !haveAll(headers, WALLET_HEADERS)) return none;
+  if (isFault(headers) || !haveAll(headers, WALLET_HEADERS)) return none;
   const name = headers.ADDRESS.toLowerCase();
   return ADDRESS.test(name) ? { kind: "wallet", name, micros } : none;
 }
@@ -51,7 +52,7 @@ function keyClaim(
 ): Claim | undefined {
   const own = caller(request);
   const ofBuilder = withBuilder ? builder(request) : {};
-  if (typeof own === "string" || typeof ofBuilder === "string") return claim("", atHand);
+  if (isFault(own) || isFault(ofBuilder)) return claim("", atHand);
   const further = haveAll(ofBuilder, BUILDER_HEADERS) ? costOf(builderKeys, ofBuilder.API_KEY) : atHand;
   if (haveAll(own, KEY_HEADERS)) return claim(own.API_KEY, costOf(keys, own.API_KEY) + further);
   const { API_KEY, READONLY_API_KEY } = own;

@@ -4,6 +4,9 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { isFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/input-fault.ts";
+import { isRejection } from "../../core/rejection.ts";
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { findDone } from "../once.ts";
@@ -19,20 +22,18 @@ export type SigningRequest = {
 
 export type Signer = {
   readonly ring: Keys & { findEnded(apiKey: string): Promise<SigningKey | undefined> };
-  /** Finds the key that signed, among `keys`; gives the reason where it is refused. */
-  readonly check: (keys: Keys) => Promise<ActiveKey | string>;
+  /** Finds the key that signed, among `keys`. */
+  readonly check: (keys: Keys) => Promise<ActiveKey | InputFault>;
   readonly callerOf: (key: ActiveKey) => Caller;
 };
 
-/** Finds the key that signed: an active one, or one that this request ended before. Gives the reason of a refusal. */
-export async function findSigner(asked: SigningRequest, signer: Signer): Promise<ActiveKey | string> {
+/** Finds the key that signed: an active one, or one that this request ended before. */
+export async function findSigner(asked: SigningRequest, signer: Signer): Promise<ActiveKey | InputFault> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
-  if (typeof key !== "string" || asked.endpoint.endedKeys === undefined) return key;
+  if (!isFault(key) || asked.endpoint.endedKeys === undefined) return key;
   const ended = await check({ find: (apiKey) => ring.findEnded(apiKey) });
-  return typeof ended !== "string" && (await endedBy(asked, callerOf(ended))).includes(ended.apiKey)
-    ? ended
-    : key;
+  return !isFault(ended) && (await endedBy(asked, callerOf(ended))).includes(ended.apiKey) ? ended : key;
 }
 
 /** Lists the keys that this request ended when it came before. */
@@ -42,7 +43,7 @@ async function endedBy(
 ): Promise<readonly string[]> {
   const { headers, params, url, rawBody } = request;
   const name = nameRequest(endpoint, { headers, params, url, rawBody, identity });
-  if (name === undefined || "code" in name) return [];
+  if (name === undefined || isRejection(name)) return [];
   const known = await findDone(context, name);
   return known?.repeat === "same" ? (endpoint.endedKeys?.(known.done.result) ?? []) : [];
 }

@@ -1,6 +1,7 @@
 /** Least and largest values of what is listed: amounts and dates, as parameters and as they are compared. */
 import { Type } from "typebox";
 import { instantOf } from "../../catalog/instants.ts";
+import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { dateKey } from "../../store/catalog/catalog-entries.ts";
@@ -27,12 +28,12 @@ export const DateParameters = {
 const DATES = ["start_date_min", "start_date_max", "end_date_min", "end_date_max"] as const;
 type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string };
 
-/** The bounds, or the name of the parameter that is no date. */
+/** Reads the bounds; the fault is the name of the parameter that is no date. */
 export function readDates(
   query: DateQuery,
-): Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | "endDateMax"> | string {
+): Pick<Bounds, "startDateMin" | "startDateMax" | "endDateMin" | "endDateMax"> | InputFault {
   const wrong = DATES.find((name) => query[name] !== undefined && instantOf(query[name]) === undefined);
-  if (wrong !== undefined) return wrong;
+  if (wrong !== undefined) return { fault: wrong };
   return {
     startDateMin: keyOf(query.start_date_min),
     startDateMax: keyOf(query.start_date_max),

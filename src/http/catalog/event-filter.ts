@@ -1,5 +1,7 @@
 /** The filters of the lists of events: those of the specification, and those that Polymarket's clients send. */
 import { Type } from "typebox";
+import { isFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/input-fault.ts";
 import type { EventFilter } from "../../store/catalog/catalog-events.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
 import { FlagParameters, IdList, readTag, TagParameters } from "./parameters.ts";
@@ -18,12 +20,12 @@ export const EventFilterParameters = Type.Object({
   ...DateParameters,
 });
 
-/** The filter without its scope, or the name of the parameter that is wrong. */
-export function readEventFilter(query: Type.Static<typeof EventFilterParameters>): EventFilter | string {
+/** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
+export function readEventFilter(query: Type.Static<typeof EventFilterParameters>): EventFilter | InputFault {
   const tagSlug = readTag(query);
-  if (tagSlug === false) return "tag";
+  if (isFault(tagSlug)) return tagSlug;
   const dates = readDates(query);
-  if (typeof dates === "string") return dates;
+  if (isFault(dates)) return dates;
   const { active, closed, archived, id: ids, slug } = query;
   const { tag_id: tagId, exclude_tag_id: withoutTagIds, series_slug: seriesSlug } = query;
   return {

@@ -1,5 +1,7 @@
 /** The filters of the list of markets: those of Kuest's clients and those of Polymarket's, under all of their names. */
 import { Type } from "typebox";
+import { isFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/input-fault.ts";
 import type { Exchange } from "../../core/state.ts";
 import type { MarketFilter } from "../../store/catalog/catalog-markets.ts";
 import { Amount, DateParameters, readAmount, readDates } from "./bounds.ts";
@@ -31,14 +33,14 @@ export const MarketFilterParameters = Type.Object({
 });
 type Parameters = Type.Static<typeof MarketFilterParameters>;
 
-/** The filter without its scope, or the name of the parameter that is wrong. */
-export function readMarketFilter(query: Parameters, tokens: Exchange["tokens"]): MarketFilter | string {
+/** Reads the filter without its scope; a fault is the name of the parameter that is wrong. */
+export function readMarketFilter(query: Parameters, tokens: Exchange["tokens"]): MarketFilter | InputFault {
   const tagSlug = readTag(query);
-  if (tagSlug === false) return "tag";
+  if (isFault(tagSlug)) return tagSlug;
   const { eventSlug = query.event_slug } = query;
-  if (query.event_slug !== undefined && query.event_slug !== eventSlug) return "event_slug";
+  if (query.event_slug !== undefined && query.event_slug !== eventSlug) return { fault: "event_slug" };
   const dates = readDates(query);
-  if (typeof dates === "string") return dates;
+  if (isFault(dates)) return dates;
   const { active, closed, archived, tag_id: tagId, event_id: eventId, id: ids, slug: slugs } = query;
   return {
     active,

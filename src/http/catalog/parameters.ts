@@ -1,5 +1,6 @@
 /** The parameters that several operations of the catalog have. */
 import { Type } from "typebox";
+import type { InputFault } from "../../core/input-fault.ts";
 import { pageLimit } from "../page-limit.ts";
 
 export const Creator = Type.Optional(
@@ -36,9 +37,9 @@ export const TagParameters = {
 
 type TagQuery = { readonly tag?: string; readonly tag_slug?: string };
 
-/** The slug that `tag` and its other name ask for; false when they ask for two. */
-export const readTag = ({ tag, tag_slug: slug = tag }: TagQuery): string | undefined | false =>
-  tag === undefined || tag === slug ? slug : false;
+/** Reads the slug that `tag` or its other name asks for; a fault when they ask for two. */
+export const readTag = ({ tag, tag_slug: slug = tag }: TagQuery): string | InputFault | undefined =>
+  tag === undefined || tag === slug ? slug : { fault: "tag" };
 
 /** The sort order; `columns` are those that it may name. */
 export const orderParameters = (columns: Readonly<Record<string, unknown>>) => ({

@@ -1,6 +1,7 @@
 /** Reads the filters and the order of events, which all lists of events share, however they are cut into pages. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { isFault } from "../../core/input-fault.ts";
 import { EVENT_ORDERS } from "../../store/catalog/catalog-events.ts";
 import type { EventPage } from "../../store/catalog/catalog-events.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -35,7 +36,7 @@ export async function readEventList(
   const order = readOrder(query, EVENT_ORDERS);
   if (order === undefined) return badParameter("order", dialect);
   const filter = readEventFilter(query);
-  if (typeof filter === "string") return badParameter(filter, dialect);
+  if (isFault(filter)) return badParameter(filter.fault, dialect);
   return readList(call, (reading) => {
     const { scope, since } = reading;
     return read({ filter: { ...filter, scope }, ...order, since }, reading);

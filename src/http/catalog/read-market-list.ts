@@ -1,6 +1,7 @@
 /** Reads the filters and the order of markets, which all lists of markets share, however they are cut into pages. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { isFault } from "../../core/input-fault.ts";
 import { MARKET_ORDERS } from "../../store/catalog/catalog-markets.ts";
 import type { MarketPage } from "../../store/catalog/catalog-markets.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -35,7 +36,7 @@ export async function readMarketList(
   const order = readOrder(query, MARKET_ORDERS);
   if (order === undefined) return badParameter("order", dialect);
   const filter = readMarketFilter(query, context.engine.exchange.tokens);
-  if (typeof filter === "string") return badParameter(filter, dialect);
+  if (isFault(filter)) return badParameter(filter.fault, dialect);
   return readList(call, (reading) => {
     const { scope, since } = reading;
     return read({ filter: { ...filter, scope }, ...order, since }, reading);

@@ -3,6 +3,7 @@
  * written in slices that give way to orders, whole before the head is sent, which has their length and tag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isRejection } from "../../core/rejection.ts";
 import type { Answer } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { writeJson } from "../large/json-slices.ts";
@@ -36,7 +37,7 @@ function carryOut(
 ): Answer | Promise<Answer> {
   const { query, params, body, identity } = request;
   const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
-  if (name !== undefined && "code" in name) return { rejection: name };
+  if (isRejection(name)) return { rejection: name };
   const asked = { context, dialect: mount.dialect, query, params, body };
   return endpoint.handle({ ...asked, request: name, ...identity });
 }

@@ -1,6 +1,6 @@
 /** Amounts in the bodies of requests: decimal text, or a JSON number that is written the same. */
 import { Type } from "typebox";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import {
   affordableLots,
@@ -30,13 +30,13 @@ type Given = string | number;
 /** Shares, more than none; or what was expected, what came and what is near. */
 export function readShares(given: Given): Lots | Rejection {
   const amount = readAmount(given, { places: SHARE_PLACES, most: MOST_SETS });
-  return typeof amount === "number" ? lots(amount) : amount;
+  return isRejection(amount) ? amount : lots(amount);
 }
 
 /** Collateral, more than none; or as of shares. */
 export function readCollateral(given: Given): Micros | Rejection {
   const amount = readAmount(given, { places: COLLATERAL_PLACES, most: MAX_MICROS });
-  return typeof amount === "number" ? micros(amount) : amount;
+  return isRejection(amount) ? amount : micros(amount);
 }
 
 /** The amount as a whole number of 10^-`places`, up to `most` of them. */

@@ -1,7 +1,8 @@
 /** What happened and what a wallet has, as the lines of a scenario say it. */
-import { isRejection } from "../../../src/core/exchange.ts";
+
 import type { Decision } from "../../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../../src/core/event.ts";
+import { isRejection } from "../../../src/core/rejection.ts";
 import type { Exchange } from "../../../src/core/state.ts";
 import { collateralText, complement, priceText, sharesText, subtractLots } from "../../../src/core/units.ts";
 import { matchOf } from "../../simulation/outcome.ts";

@@ -3,6 +3,7 @@
  * for comparison with a book that is kept by deltas.
  */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -23,7 +24,7 @@ export const getBook = endpoint({
   answer: BookRecord,
   handle: ({ context, query }) => {
     const token = readToken(context, query.token_id);
-    if ("code" in token) return { rejection: token };
+    if (isRejection(token)) return { rejection: token };
     const { engine } = context;
     const id = streamId(engine.run, token.market);
     return whenRead(engine.reads.read(token.market, BOOKS[token.outcome]), ({ answer, sequence }) => ({

@@ -3,7 +3,7 @@
  * the others a refusal.
  */
 import { Type } from "typebox";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import { HALF, priceText } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
@@ -28,7 +28,7 @@ export const getLastTradePrice = endpoint({
   answer: LastTrade,
   handle: ({ context, dialect, query }) => {
     const token = readToken(context, query.token_id);
-    if ("code" in token) return { rejection: token };
+    if (isRejection(token)) return { rejection: token };
     return whenRead(findLastTrade(context, token), (trade) => {
       if (trade !== undefined) return { body: trade };
       if (DIFFERENCES.neverTraded.does[dialect] === "half") return { body: NEVER };

@@ -3,6 +3,7 @@
  * at the services: their clients read `history` off every answer.
  */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
@@ -29,7 +30,7 @@ export const getPriceHistory = endpoint({
   rows: ({ query }) => mostPoints(query),
   handle: async ({ query, ...asked }) => {
     const histories = await readHistories(asked, [query.market], query);
-    if ("code" in histories) return { rejection: histories };
+    if (isRejection(histories)) return { rejection: histories };
     return { body: { history: histories.get(query.market) ?? [] } };
   },
 });

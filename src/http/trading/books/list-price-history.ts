@@ -1,5 +1,6 @@
 /** POST /batch-prices-history: how the midpoints of tokens moved. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
@@ -34,7 +35,7 @@ export const listPriceHistory = endpoint({
   rows: ({ body }) => body.markets.length * mostPoints(body),
   handle: async ({ body, ...asked }) => {
     const histories = await readHistories(asked, body.markets, body);
-    if ("code" in histories) return { rejection: histories };
+    if (isRejection(histories)) return { rejection: histories };
     return { body: { history: Object.fromEntries(histories) } };
   },
 });

@@ -1,7 +1,7 @@
 /** The best prices of a token's book at the last commit, and what is made of them. Nothing is rounded. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Token } from "../../../core/state.ts";
 import { priceText, ticks } from "../../../core/units.ts";
@@ -25,7 +25,7 @@ export function answerQuote(
   show: (quote: Quote) => object | undefined,
 ): Answer | Promise<Answer> {
   const token = readToken(context, tokenId);
-  if ("code" in token) return { rejection: token };
+  if (isRejection(token)) return { rejection: token };
   return whenRead(readQuote(context, token), (quote) => {
     const body = show(quote);
     return body === undefined ? { rejection: noBook(tokenId, quote) } : { body };

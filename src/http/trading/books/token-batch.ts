@@ -5,7 +5,7 @@
 import { Type } from "typebox";
 import type { Static, TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Token } from "../../../core/state.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
@@ -73,7 +73,7 @@ const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch)
     rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
     handle: ({ query, context, dialect }) => {
       const tokens = inQuery(context, query.token_ids);
-      return "code" in tokens ? { rejection: tokens } : read(tokens, { context, dialect });
+      return isRejection(tokens) ? { rejection: tokens } : read(tokens, { context, dialect });
     },
   });
 
@@ -92,7 +92,7 @@ const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: 
     rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
       const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
-      return "code" in tokens ? { rejection: tokens } : read(tokens, { context, dialect });
+      return isRejection(tokens) ? { rejection: tokens } : read(tokens, { context, dialect });
     },
   });
 

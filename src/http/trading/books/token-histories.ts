@@ -1,6 +1,7 @@
 /** Histories of tokens' midpoints: the points of the window, by the ids in the request. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
 import type { Engine } from "../../../engine/engine.ts";
@@ -30,7 +31,7 @@ export async function readHistories(
 ): Promise<ReadonlyMap<string, Rows> | Rejection> {
   const now = Math.floor(context.clock() / 1000);
   const window = readHistoryWindow(parameters, dialect, now);
-  if ("code" in window) return window;
+  if (isRejection(window)) return window;
   const tokens = listNamedTokens(context, ids);
   const markets = new Set([...tokens.values()].map(({ market }) => market));
   const midpoints = await readMidpoints(context, markets, { ...window, now });

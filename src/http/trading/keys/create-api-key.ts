@@ -1,6 +1,6 @@
 /** POST /auth/api-key: the credentials of the signing wallet, created or the same again. */
 import type { Context } from "../../../context.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -27,7 +27,7 @@ export const createApiKey = endpoint({
     if (call.request !== undefined) return createOnce(call, wallet);
     // Without a key in the request there is nothing to remember: the same wallet and nonce have the same credentials.
     const made = await createCredentials(context, wallet);
-    if ("code" in made) return { rejection: made };
+    if (isRejection(made)) return { rejection: made };
     return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED }) };
   },
 });
@@ -38,10 +38,10 @@ const createOnce = (call: Asked, wallet: WalletClaim): Promise<Answer> =>
   once(call, {
     act: async () => {
       const made = await createCredentials(call.context, wallet);
-      if ("code" in made) return made;
+      if (isRejection(made)) return made;
       const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
       // The request is new under its key, but its credentials may not be.
-      return "code" in done || made.isNew ? done : { ...done, replayed: true };
+      return isRejection(done) || made.isNew ? done : { ...done, replayed: true };
     },
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
   });

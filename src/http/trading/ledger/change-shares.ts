@@ -1,6 +1,7 @@
 /** Shared parts of the operations on the shares of the caller's wallets: the wallet, and the answer. */
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
+import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
 import type { RequestName } from "../../../core/request.ts";
 import type { Applied } from "../../../engine/entry.ts";
@@ -49,9 +50,9 @@ export const changeShares = (
   once(call, {
     act: async () => {
       const wallet = readWallet(call.body, call.caller);
-      if ("code" in wallet) return wallet;
+      if (isRejection(wallet)) return wallet;
       const change = changeOf(wallet);
-      if ("code" in change) return change;
+      if (isRejection(change)) return change;
       return carryOut(call, change.command, (applied) => {
         const { own, conditionIds } = change.tell(applied);
         return { own, holdings: tellHoldings(applied.exchange, { address: wallet.address, conditionIds }) };

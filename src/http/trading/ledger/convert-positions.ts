@@ -4,6 +4,7 @@
  * markets.
  */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Market } from "../../../core/state.ts";
 import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
@@ -44,9 +45,9 @@ export const convertPositions = endpoint({
   handle: (call) =>
     changeShares(call, (wallet) => {
       const conditionIds = readConditions(call.body.conditionIds);
-      if ("code" in conditionIds) return conditionIds;
+      if (isRejection(conditionIds)) return conditionIds;
       const lots = readShares(call.body.amount);
-      if (typeof lots !== "number") return lots;
+      if (isRejection(lots)) return lots;
       return { command: { type: "convert", ...wallet, conditionIds, lots }, tell };
     }),
 });

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import { refuseOwn } from "../../../core/accounts.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
@@ -37,13 +37,13 @@ export const creditWallet = endpoint({
         const own = refuseOwn(address);
         if (own !== undefined) return own;
         const amount = readCollateral(body.amount);
-        if (typeof amount !== "number") return amount;
+        if (isRejection(amount)) return amount;
         const done = await carryOut(call, { type: "credit", address, amount }, ({ exchange }) => ({
           address: body.address,
           credited: collateralText(amount),
           balance: collateralOf(exchange, address),
         }));
-        return "code" in done ? explained(done) : done;
+        return isRejection(done) ? explained(done) : done;
       },
       tell: ({ result }) => result,
     }),

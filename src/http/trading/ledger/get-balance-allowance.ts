@@ -6,7 +6,7 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { baseUnits, NO_LOTS } from "../../../core/units.ts";
 import { findBalance, findShares } from "../../../store/reads/balances.ts";
@@ -56,9 +56,9 @@ const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
     handle: async ({ context, dialect, query, caller }) => {
       const { signature_type: type } = query;
       const wallet = await findSigningWallet(context, { owner: caller.address, type, dialect });
-      if ("code" in wallet) return { rejection: wallet };
+      if (isRejection(wallet)) return { rejection: wallet };
       const balance = await readBalance(context, query, wallet.address);
-      if (typeof balance !== "number") return { rejection: balance };
+      if (isRejection(balance)) return { rejection: balance };
       const contracts = new Set(context.config.domains.map(({ verifyingContract }) => verifyingContract));
       const allowances = Object.fromEntries([...contracts].map((contract) => [contract, UNLIMITED]));
       return { body: { balance: String(balance), allowance: UNLIMITED, allowances } };
@@ -76,7 +76,7 @@ async function readBalance(
   if (tokenId === undefined)
     return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
   const token = readToken(context, tokenId);
-  if ("code" in token) return token;
+  if (isRejection(token)) return token;
   const held = { market: token.market.no, outcome: token.outcome };
   return wallet === undefined ? 0 : baseUnits((await findShares(context.sql, wallet, held)) ?? NO_LOTS);
 }

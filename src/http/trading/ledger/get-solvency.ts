@@ -5,6 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { isRejection } from "../../../core/rejection.ts";
 import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
 import type { EventProof, MarketProof, SolvencyProof } from "../../../store/reads/solvency.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -87,7 +88,7 @@ export const getSolvency = endpoint({
   rows: PROOF_PAGE,
   handle: async ({ context, dialect, query }) => {
     const read = await readProof(context, query.next_cursor);
-    if ("code" in read) return { rejection: read };
+    if (isRejection(read)) return { rejection: read };
     const { rows, next_cursor, proof } = read;
     const { head, fees, solvent, ...totals } = proof;
     return {
@@ -127,7 +128,7 @@ async function readProof({ proveSolvency }: Context, cursor: string | undefined)
     },
     after: ([, offset = 0], rows) => [proof?.head.seq ?? 0, offset + rows.length],
   });
-  return "code" in page ? page : { ...page, proof: proof ?? (await proveSolvency()) };
+  return isRejection(page) ? page : { ...page, proof: proof ?? (await proveSolvency()) };
 }
 
 /** Faults come first. */

@@ -3,6 +3,7 @@
  * that goes on over pages is named in each.
  */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { collateralText, NO_LOTS, sharesText, subtractLots, subtractMicros } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { listBalances as readBalances } from "../../../store/reads/balances.ts";
@@ -54,7 +55,7 @@ export const listBalances = endpoint({
   rows: BALANCE_PAGE,
   handle: async ({ context, query, caller }) => {
     const wallets = readOwnWallets(context, query, caller);
-    if ("code" in wallets) return { rejection: wallets };
+    if (isRejection(wallets)) return { rejection: wallets };
     const page = await walkPage({
       cursor: query.next_cursor,
       limit: BALANCE_PAGE,
@@ -63,7 +64,7 @@ export const listBalances = endpoint({
         readBalances(context.adHocSql, { ...wallets, after: [account, market, outcome], limit }),
       after: placeOfLast,
     });
-    if ("code" in page) return { rejection: page };
+    if (isRejection(page)) return { rejection: page };
     const data = walletsOf(page.rows);
     return { body: { data, next_cursor: page.next_cursor, limit: BALANCE_PAGE, count: data.length } };
   },

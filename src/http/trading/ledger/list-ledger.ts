@@ -1,5 +1,6 @@
 /** GET /ledger: everything that changed what the caller's wallets have, newest first: their sum is what they have. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/ledger.ts";
 import type { LedgerEntry, LedgerPlace } from "../../../store/reads/ledger.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -26,7 +27,7 @@ export const listLedger = endpoint({
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const wallets = readOwnWallets(context, query, caller);
-    if ("code" in wallets) return { rejection: wallets };
+    if (isRejection(wallets)) return { rejection: wallets };
     const page = await walkPage({
       cursor: query.next_cursor,
       limit: ACCOUNT_PAGE,
@@ -34,7 +35,7 @@ export const listLedger = endpoint({
       read: (place, limit) => readLedger(context.adHocSql, { ...wallets, below: ledgerPlace(place), limit }),
       after: placeBelow,
     });
-    if ("code" in page) return { rejection: page };
+    if (isRejection(page)) return { rejection: page };
     const data = page.rows.map((entry) => ledgerAnswer(entry, dialect));
     return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
   },

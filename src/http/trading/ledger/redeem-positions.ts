@@ -1,5 +1,6 @@
 /** POST /positions/redeem: turns all shares of a resolved market into what they pay; losing ones pay nothing. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
 import type { Applied } from "../../../engine/entry.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -34,7 +35,7 @@ export const redeemPositions = endpoint({
   handle: (call) =>
     changeShares(call, (wallet) => {
       const conditionId = readCondition(call.body);
-      if (typeof conditionId !== "string") return conditionId;
+      if (isRejection(conditionId)) return conditionId;
       return { command: { type: "redeem", ...wallet, conditionId }, tell };
     }),
 });

@@ -3,6 +3,7 @@
  * worth one unit of collateral.
  */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { sharesText } from "../../../core/units.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Endpoint } from "../../endpoint.ts";
@@ -32,9 +33,9 @@ const setsOperation = ({ type, summary }: Description): Endpoint =>
     handle: (call) =>
       changeShares(call, (wallet) => {
         const conditionId = readCondition(call.body);
-        if (typeof conditionId !== "string") return conditionId;
+        if (isRejection(conditionId)) return conditionId;
         const lots = readShares(call.body.amount);
-        if (typeof lots !== "number") return lots;
+        if (isRejection(lots)) return lots;
         return {
           command: { type, ...wallet, conditionId, lots },
           tell: () => ({

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/command.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { collateralText, NO_MICROS } from "../../../core/units.ts";
@@ -66,7 +66,7 @@ export function readOwnWallets(
   caller: ActiveKey | undefined,
 ): OwnWallets | Rejection {
   const wallet = readWallet(given, caller);
-  if ("code" in wallet) return wallet;
+  if (isRejection(wallet)) return wallet;
   const { owner } = wallet;
   if (given.address === undefined) return { owner, address: undefined };
   const account = engine.exchange.accountByAddress.get(wallet.address);

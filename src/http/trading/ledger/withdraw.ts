@@ -1,5 +1,6 @@
 /** POST /withdrawals: takes collateral that no open order holds out of a wallet of the caller's. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -28,9 +29,9 @@ export const withdraw = endpoint({
     once(call, {
       act: async () => {
         const wallet = readWallet(call.body, call.caller);
-        if ("code" in wallet) return wallet;
+        if (isRejection(wallet)) return wallet;
         const amount = readCollateral(call.body.amount);
-        if (typeof amount !== "number") return amount;
+        if (isRejection(amount)) return amount;
         return carryOut(call, { type: "withdraw", ...wallet, amount }, ({ exchange }) => ({
           address: checksumAddress(wallet.address),
           withdrawn: collateralText(amount),

@@ -1,5 +1,6 @@
 /** GET /markets-by-token/{token_id}: the market that lists a token. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MARKETS } from "../groups.ts";
 import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
@@ -21,7 +22,7 @@ export const getTokenMarket = endpoint({
   }),
   handle: ({ context, params }) => {
     const token = readToken(context, params.token_id);
-    if ("code" in token) return { rejection: token };
+    if (isRejection(token)) return { rejection: token };
     const { conditionId, tokenIds } = token.market;
     const [primary_token_id, secondary_token_id] = tokenIds;
     return { body: { condition_id: conditionId, primary_token_id, secondary_token_id } };

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
+import { isRejection } from "../../../core/rejection.ts";
 import { priceNumber } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -55,7 +56,7 @@ function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoi
 
 function answerTerm(context: Context, tokenId: string, read: Term["read"]): Answer | Promise<Answer> {
   const token = readToken(context, tokenId);
-  if ("code" in token) return { rejection: token };
+  if (isRejection(token)) return { rejection: token };
   return whenRead(context.engine.reads.read(token.market, MARKET_VIEW), (view) => ({ body: read(view) }));
 }
 

@@ -1,4 +1,5 @@
-/** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. A body is ignored. */
+/** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. Whatever body comes is ignored. */
+import { isRejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
@@ -15,6 +16,6 @@ export const cancelAll = keyOperation({
   answer: Cancellation,
   handle: async ({ context, caller }) => {
     const done = await cancelAllThat(context, { owner: caller.address });
-    return "code" in done ? { rejection: done } : { body: done };
+    return isRejection(done) ? { rejection: done } : { body: done };
   },
 });

@@ -1,6 +1,6 @@
 /** DELETE /cancel-market-orders: cancels the caller's resting orders in a market, on a token, or on a token if it is the market's. */
 import { Type } from "typebox";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
@@ -31,9 +31,9 @@ export const cancelMarketOrders = keyOperation({
   answer: Cancellation,
   handle: async ({ context, body, caller }) => {
     const named = readNamed(body);
-    if ("code" in named) return { rejection: named };
+    if (isRejection(named)) return { rejection: named };
     const done = await cancelAllThat(context, { owner: caller.address, ...named });
-    return "code" in done ? { rejection: done } : { body: done };
+    return isRejection(done) ? { rejection: done } : { body: done };
   },
 });
 

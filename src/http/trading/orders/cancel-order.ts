@@ -1,6 +1,6 @@
 /** DELETE /order: cancels one resting order; always 200, with the reason when there was nothing to cancel. */
 import { Type } from "typebox";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeMistake } from "../../validation-fault.ts";
@@ -28,9 +28,9 @@ export const cancelOrder = keyOperation({
   answer: Cancellation,
   handle: async ({ context, body, caller }) => {
     const id = readId(body);
-    if (typeof id !== "string") return { rejection: id };
+    if (isRejection(id)) return { rejection: id };
     const done = await cancelByIds(context, [id], caller);
-    return "code" in done ? { rejection: done } : { body: done };
+    return isRejection(done) ? { rejection: done } : { body: done };
   },
 });
 

@@ -1,5 +1,6 @@
 /** DELETE /orders: cancels resting orders by their ids; always 200, with the reasons of those that were not cancelled. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
@@ -29,6 +30,6 @@ export const cancelOrders = keyOperation({
     const refused = refuseSize(body, MAX_IDS);
     if (refused !== undefined) return { rejection: refused };
     const done = await cancelByIds(context, body, caller);
-    return "code" in done ? { rejection: done } : { body: done };
+    return isRejection(done) ? { rejection: done } : { body: done };
   },
 });

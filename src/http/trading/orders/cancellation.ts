@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
+import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Outcome } from "../../../engine/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
@@ -55,7 +56,7 @@ export async function cancelAllThat(
   fits: OpenOrderFilter,
 ): Promise<Cancellation | Rejection> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
-  if ("code" in done) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
+  if (isRejection(done)) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
   const canceled = done.events.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : []));
   return { canceled, not_canceled: {} };
 }

@@ -5,6 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { isRejection } from "../../../core/rejection.ts";
 import type { Outcome } from "../../../core/state.ts";
 import { findOrder, listLiveOrders } from "../../../store/reads/orders.ts";
 import type { OrderRecord } from "../../../store/reads/orders.ts";
@@ -45,7 +46,7 @@ export const listOrders = keyOperation({
       read: ([after = 0], limit) => read(after, limit),
       after: (_place, rows) => [rows.at(-1)?.no ?? 0],
     });
-    if ("code" in page) return { rejection: page };
+    if (isRejection(page)) return { rejection: page };
     const data = page.rows.map((order) => flatOrder(order, { dialect, anonymous: false }));
     return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
   },

@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { readTerms } from "../../../core/order-terms.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
 import { parseCount, parseDecimal } from "../../../core/units.ts";
@@ -66,7 +66,7 @@ export async function readOrderPayload(
   const parsed = parseSignedOrder(body);
   if (!parsed.ok) return malformedOrder(context, body, parsed);
   const amounts = readAmounts(body);
-  if ("code" in amounts) return amounts;
+  if (isRejection(amounts)) return amounts;
   if (owner.toLowerCase() !== caller.apiKey && parseAddress(owner) !== caller.address) {
     return reject(
       "owner_mismatch",
@@ -158,7 +158,7 @@ function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Reje
     token.market.tick,
     token.market.minimumLots,
   );
-  if ("code" in terms) return ofOrder(terms, verdict.digest);
+  if (isRejection(terms)) return ofOrder(terms, verdict.digest);
   const rests = kind === "GTC" || kind === "GTD";
   return {
     type: "place-order",

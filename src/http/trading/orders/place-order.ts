@@ -1,5 +1,6 @@
 /** POST /order: places a signed order, and answers when it is durable. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys/key-operation.ts";
@@ -27,7 +28,9 @@ export const placeOrder = keyOperation({
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return dryRun(context, { payload: body, caller, dialect });
     const command = await readOrderPayload(context, body, caller);
-    const placed = "code" in command ? command : await place(context, dialect, attributed(command, builder));
-    return "code" in placed ? { rejection: placed } : { body: placed };
+    const placed = isRejection(command)
+      ? command
+      : await place(context, dialect, attributed(command, builder));
+    return isRejection(placed) ? { rejection: placed } : { body: placed };
   },
 });

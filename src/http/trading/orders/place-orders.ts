@@ -7,7 +7,7 @@ import { Check } from "typebox/value";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
-import { REJECTIONS, reject } from "../../../core/rejection.ts";
+import { isRejection, reject, REJECTIONS } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -66,20 +66,20 @@ export const placeOrders = keyOperation({
     // Nothing is awaited from one order to the next, so that they reach the engine together.
     const placed = await Promise.all(
       commands.map((command) =>
-        "code" in command ? command : place(context, dialect, attributed(command, builder)),
+        isRejection(command) ? command : place(context, dialect, attributed(command, builder)),
       ),
     );
     const unavailable = refusalOfAll(placed);
     if (unavailable !== undefined) return { rejection: unavailable };
-    return { body: placed.map((one) => ("code" in one ? refusedPlacement(one, dialect) : one)) };
+    return { body: placed.map((one) => (isRejection(one) ? refusedPlacement(one, dialect) : one)) };
   },
 });
 
 /** The one refusal that all orders got while the exchange takes none: it answers the request, as clients expect. */
 function refusalOfAll(placed: readonly (object | Rejection)[]): Rejection | undefined {
   const [first] = placed;
-  if (first === undefined || !("code" in first) || first.code === "post_only_mode") return undefined;
-  const all = placed.every((one) => "code" in one && one.code === first.code);
+  if (first === undefined || !isRejection(first) || first.code === "post_only_mode") return undefined;
+  const all = placed.every((one) => isRejection(one) && one.code === first.code);
   return all && MODE_CODES.has(first.code) ? first : undefined;
 }
 

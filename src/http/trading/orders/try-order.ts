@@ -8,9 +8,9 @@ import { nextAccount } from "../../../core/accounts.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { DigestMap } from "../../../core/digest-map.ts";
 import type { Event } from "../../../core/event.ts";
-import { decide, isRejection } from "../../../core/exchange.ts";
+import { decide } from "../../../core/exchange.ts";
 import type { Decision } from "../../../core/exchange.ts";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import type { Check } from "../../../doctor/check.ts";
@@ -49,11 +49,11 @@ export async function tryOrder(
       ? []
       : await explainSignature(context, { order: parsed.order, caller, market: token.market });
   const facts = { payload, token, signed, account: undefined, command: undefined };
-  if ("code" in command) return refusedTrial(checkReading(facts, command), command);
+  if (isRejection(command)) return refusedTrial(checkReading(facts, command), command);
   const trial = await context.engine.examine((exchange, at, now) =>
     tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
   );
-  if ("code" in trial) return refuse({ ...facts, command }, trial);
+  if (isRejection(trial)) return refuse({ ...facts, command }, trial);
   // Only now is every order in the store that could have come before.
   if ((await findPlacement(context.sql, command.id)) === undefined) return trial;
   return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));

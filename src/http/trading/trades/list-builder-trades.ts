@@ -4,7 +4,7 @@
  * the cursor of what follows in a header; a page when a cursor is sent, or where the dialect's clients read nothing else.
  */
 import { Type } from "typebox";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import { listTrades } from "../../../store/reads/trades.ts";
 import type { TradeFilter } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
@@ -43,7 +43,7 @@ export const listBuilderTrades = endpoint({
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, builder, caller }) => {
     const filter = readTradeFilter(query);
-    if ("code" in filter) return { rejection: filter };
+    if (isRejection(filter)) return { rejection: filter };
     const code = query.builder_code?.toLowerCase() ?? (builder && builderCode(builder.address));
     if (code !== undefined && !/^0x[0-9a-f]{64}$/.test(code)) {
       return {

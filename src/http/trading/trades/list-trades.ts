@@ -1,5 +1,6 @@
 /** GET /data/trades: the caller's trades, newest first; without credentials, where allowed, everybody's. */
 import { Type } from "typebox";
+import { isRejection } from "../../../core/rejection.ts";
 import { listTrades as readTrades } from "../../../store/reads/trades.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
@@ -27,7 +28,7 @@ export const listTrades = endpoint({
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const filter = readTradeFilter(query);
-    if ("code" in filter) return { rejection: filter };
+    if (isRejection(filter)) return { rejection: filter };
     const view = { dialect, caller: caller?.address };
     return listingPage(query.next_cursor, ACCOUNT_PAGE, async (slice) => {
       const trades = await readTrades(context.sql, {

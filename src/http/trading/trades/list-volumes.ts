@@ -3,7 +3,7 @@
  * has a status, so that one unknown market does not take the others with it.
  */
 import { Type } from "typebox";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { HOUR_MS } from "../../../store/catalog/catalog-records.ts";
@@ -63,7 +63,7 @@ export const listVolumes = endpoint({
       const volume = volumes.get(condition.conditionId.toLowerCase());
       const { conditionId: condition_id } = condition;
       const found = checkTokens(condition, volume);
-      return "code" in found
+      return isRejection(found)
         ? { condition_id, ...refusedItem(found, dialect) }
         : { condition_id, ...volumeRow(found, include_24h) };
     });

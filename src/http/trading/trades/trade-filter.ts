@@ -1,6 +1,6 @@
 /** The filters that the trade listings share, under all the names that clients use for them. */
 import { Type } from "typebox";
-import { reject } from "../../../core/rejection.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { parseCount } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
@@ -41,10 +41,10 @@ export function readTradeFilter(query: Query): TradeFilter | Rejection {
   if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
   const tokenId = query.asset_id;
   if (tokenId !== undefined && !TOKEN.test(tokenId)) return badToken("asset_id", tokenId);
-  const before = readSeconds(query.before);
-  if (before === "bad") return badSeconds("before", query.before);
-  const after = readSeconds(query.after);
-  if (after === "bad") return badSeconds("after", query.after);
+  const before = readSeconds("before", query.before);
+  if (isRejection(before)) return before;
+  const after = readSeconds("after", query.after);
+  if (isRejection(after)) return after;
   const no = query.id === undefined ? undefined : (tradeNumber(query.id) ?? NO_TRADE);
   return {
     no,
@@ -61,15 +61,10 @@ export function readTradeFilter(query: Query): TradeFilter | Rejection {
 /** The year 9999, so that milliseconds stay safe integers. */
 const MAX_SECONDS = 253_402_300_799;
 
-function readSeconds(text: string | undefined): number | undefined | "bad" {
-  if (text === undefined) return undefined;
-  const seconds = parseCount(text);
-  return seconds === undefined || seconds > MAX_SECONDS ? "bad" : seconds;
-}
-
-/** Refuses a time, and names the one in seconds if the number is in milliseconds. */
-function badSeconds(name: string, got = ""): Rejection {
+function readSeconds(name: string, got: string | undefined): number | Rejection | undefined {
+  if (got === undefined) return undefined;
   const given = parseCount(got);
+  if (given !== undefined && given <= MAX_SECONDS) return given;
   const nearest = given === undefined ? undefined : `${Math.floor(given / 1000)}, if it is in milliseconds`;
   return reject("invalid_payload", describeMistake(name, { expected: "unix seconds", got, nearest }));
 }
