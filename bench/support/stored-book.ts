@@ -5,7 +5,7 @@ import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import type { Lots, Ticks } from "../../src/core/units.ts";
 import { eventListing } from "../../tests/core/support/listing.ts";
-import type { MarketTerms } from "../../tests/core/support/listing.ts";
+import type { TestMarket } from "../../tests/core/support/listing.ts";
 import { NOT_SIGNED } from "../../tests/core/support/orders.ts";
 
 /** An order by the terms that matter to a book; the rest is filled in. */
@@ -53,7 +53,7 @@ export const openAccount = (address: string): Command => ({
 });
 
 /** Describes market `no` of a bench. */
-export const marketTerms = (no: number, tick: number): MarketTerms => ({
+export const marketTerms = (no: number, tick: number): TestMarket => ({
   name: idOf(no),
   tokenIds: [tokenOf(2 * no), tokenOf(2 * no + 1)],
   tick,
@@ -63,7 +63,7 @@ export const marketTerms = (no: number, tick: number): MarketTerms => ({
 export type StoredBook = {
   readonly directory: string;
   readonly settings: readonly string[];
-  readonly markets: readonly MarketTerms[];
+  readonly markets: readonly TestMarket[];
   readonly commands: Iterable<Command>;
 };
 

@@ -1,8 +1,9 @@
 /** Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's others. */
-import type { CatalogEvent, CatalogMarket, FeeSchedule, Instant } from "../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, Instant } from "../core/catalog.ts";
+import { pickTerms, stateTerms } from "../core/market-terms.ts";
+import type { MarketTerms } from "../core/market-terms.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { Lots, Ticks } from "../core/units.ts";
 import { findEventContent, findWinner, listQuestionIds, nextId } from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
@@ -12,7 +13,8 @@ import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./crea
 import type { CreatedIds, QuestionTerms } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 
-export type NewMarket = {
+/** A market to be created; its event says whether it is of negative risk. */
+export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
   /** Number or slug of its event. */
   readonly event: string;
   readonly question: string;
@@ -22,8 +24,6 @@ export type NewMarket = {
   readonly description: string;
   /** Short name inside its event. */
   readonly label: string | undefined;
-  readonly tick: Ticks;
-  readonly minimumLots: Lots;
   readonly startDate: Instant | undefined;
   readonly endDate: Instant | undefined;
   readonly gameStartTime: Instant | undefined;
@@ -32,8 +32,6 @@ export type NewMarket = {
   readonly resolutionSource: string | undefined;
   /** Lower-case address. */
   readonly creator: string | undefined;
-  readonly fees: FeeSchedule | undefined;
-  readonly autoRedeem: boolean | undefined;
   /** True to take orders at once, false for a draft. */
   readonly open: boolean;
 };
@@ -129,8 +127,8 @@ function describeMarket(
     active: open,
     closed: false,
     archived: false,
-    negativeRisk: negativeRisk !== undefined,
     ...negativeRisk,
+    ...stateTerms(pickTerms({ ...given, negativeRisk: negativeRisk !== undefined })),
     secondsDelay: 0,
     rewards: { rates: [], minSize: 0, maxSpread: 0 },
   };
@@ -138,15 +136,13 @@ function describeMarket(
 
 type DescribedFields = Omit<NewMarket, "event" | "label" | "open" | "startDate" | "endDate">;
 
-const requiredOf = ({ question, outcomes, description, tick, minimumLots }: DescribedFields) => ({
+const requiredOf = ({ question, outcomes, description }: DescribedFields) => ({
   question,
   outcomes,
   description,
-  tick,
-  minimumLots,
 });
 
 const optionalOf = (described: DescribedFields) => {
-  const { gameStartTime, image, icon, resolutionSource, creator, fees, autoRedeem } = described;
-  return defined({ gameStartTime, image, icon, resolutionSource, creator, fees, autoRedeem });
+  const { gameStartTime, image, icon, resolutionSource, creator } = described;
+  return defined({ gameStartTime, image, icon, resolutionSource, creator });
 };

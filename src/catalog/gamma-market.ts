@@ -3,7 +3,9 @@
  * lists as JSON inside text, as the service of this format sends them.
  */
 import type { CatalogMarket, Payout } from "../core/catalog.ts";
-import { lots, parseDecimal, TICK_SIZES, ticks } from "../core/units.ts";
+import { TERM_LIMITS } from "../core/market-terms.ts";
+import type { MarketTerms } from "../core/market-terms.ts";
+import { lots, parseDecimal, ticks } from "../core/units.ts";
 import type { Lots, Ticks } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
 import {
@@ -27,7 +29,6 @@ import { rewardsOf } from "./gamma-rewards.ts";
 /** Default terms: 5 shares and steps of a cent. */
 const DEFAULT_MINIMUM_LOTS = lots(500);
 const DEFAULT_TICK = ticks(100);
-const MAX_MINIMUM_LOTS = 100_000_000;
 const MAX_DELAY_SECONDS = 3600;
 
 export type MarketReading =
@@ -79,8 +80,7 @@ function tradingFields(fields: Fields) {
     active,
     closed,
     archived: flag(fields, "archived", false),
-    tick: tickOf(fields),
-    minimumLots: minimumLotsOf(fields),
+    ...termsOf(fields),
     secondsDelay: secondsDelayOf(fields),
     rewards: rewardsOf(fields),
     ...defined({
@@ -90,6 +90,18 @@ function tradingFields(fields: Fields) {
     }),
   };
 }
+
+/** Listings from elsewhere name no fees and no way of redemption. */
+const termsOf = (fields: Fields) => {
+  const terms: Omit<MarketTerms, "negativeRisk"> = {
+    tick: tickOf(fields),
+    minimumLots: minimumLotsOf(fields),
+    fees: undefined,
+    autoRedeem: undefined,
+  };
+  const { tick, minimumLots, ...others } = terms;
+  return { tick, minimumLots, ...defined(others) };
+};
 
 const negativeRiskFields = (fields: Fields) => ({
   negativeRisk: flag(fields, "negRisk", false),
@@ -154,8 +166,9 @@ function sizeText(value: unknown): string | undefined {
 function tickOf(fields: Fields): Ticks {
   const text = sizeText(fields.source["orderPriceMinTickSize"]);
   if (text === undefined) return DEFAULT_TICK;
-  const size = parseDecimal(text, 4);
-  const tick = TICK_SIZES.find((supported) => supported === size);
+  const { sizes, places } = TERM_LIMITS.tick;
+  const size = parseDecimal(text, places);
+  const tick = sizes.find((supported) => supported === size);
   if (tick === undefined) fields.problems.push(`tick size ${text.slice(0, 20)} is not supported`);
   return tick ?? DEFAULT_TICK;
 }
@@ -163,9 +176,10 @@ function tickOf(fields: Fields): Ticks {
 function minimumLotsOf(fields: Fields): Lots {
   const text = sizeText(fields.source["orderMinSize"]);
   if (text === undefined) return DEFAULT_MINIMUM_LOTS;
-  const size = parseDecimal(text, 2) ?? 0;
-  if (size > 0 && size <= MAX_MINIMUM_LOTS) return lots(size);
-  fields.problems.push(`orderMinSize ${text.slice(0, 20)} is not a number of shares from 0.01 to 1000000`);
+  const { least, most, places, range } = TERM_LIMITS.minimumLots;
+  const size = parseDecimal(text, places) ?? 0;
+  if (size >= least && size <= most) return lots(size);
+  fields.problems.push(`orderMinSize ${text.slice(0, 20)} is not a number of shares from ${range}`);
   return DEFAULT_MINIMUM_LOTS;
 }
 

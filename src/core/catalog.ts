@@ -3,7 +3,7 @@
  * trading terms only; the descriptive fields travel through it untouched, so that one journal holds everything
  * and the catalog tables can be rebuilt from it.
  */
-import type { Lots, Ticks } from "./units.ts";
+import type { StatedTerms } from "./market-terms.ts";
 
 /** An RFC 3339 instant in UTC, as the catalog shows it. */
 export type Instant = string;
@@ -52,20 +52,8 @@ export type Flags = { readonly active: boolean; readonly closed: boolean; readon
 /** Numerators of what one share of each outcome pays, over their sum: [1, 0], [0, 1] or [1, 1]. */
 export type Payout = readonly [number, number];
 
-/**
- * What a fill costs: rate x shares x (p (1 - p)) ^ exponent, p being the price. The incoming order pays it; the resting
- * one as well unless `takerOnly`.
- */
-export type FeeSchedule = {
-  /** In 0.0001, from 1 to 2500. */
-  readonly rate: number;
-  /** From 1 to 4. */
-  readonly exponent: number;
-  readonly takerOnly: boolean;
-};
-
 /** A market as it is listed. `id` is the numeric catalog id; token ids are decimal text, one per outcome. */
-export type CatalogMarket = {
+export type CatalogMarket = StatedTerms & {
   id: string;
   conditionId: string;
   questionId: string;
@@ -89,9 +77,6 @@ export type CatalogMarket = {
   acceptingOrdersTimestamp?: Instant;
   closed: boolean;
   archived: boolean;
-  tick: Ticks;
-  minimumLots: Lots;
-  negativeRisk: boolean;
   negativeRiskMarketId?: string;
   negativeRiskRequestId?: string;
   groupItemTitle?: string;
@@ -100,10 +85,6 @@ export type CatalogMarket = {
   /** Present when the market is resolved. */
   payout?: Payout;
   creator?: string;
-  /** Without it trading is free. */
-  fees?: FeeSchedule;
-  /** Whether its resolution pays everyone at once; without it the exchange's setting counts. */
-  autoRedeem?: boolean;
 };
 
 export type CatalogEvent = {

@@ -2,9 +2,10 @@
  * Facts: what a command did. The store, the journal, the read tables and replay all read the same events.
  * An event holds everything that applying it needs, and applying it cannot fail.
  */
-import type { FeeSchedule, Listing, MarketStatus, Payout } from "./catalog.ts";
+import type { Listing, MarketStatus, Payout } from "./catalog.ts";
 import type { Operate } from "./command.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
+import type { MarketTerms } from "./market-terms.ts";
 import type { RequestName } from "./request.ts";
 import type { Account, Market, Order, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
@@ -34,15 +35,10 @@ export type Fill = {
 };
 
 /** A market as it will trade once the listing is applied. Descriptive fields are in the listing itself. */
-export type ListedMarket = {
+export type ListedMarket = MarketTerms & {
   readonly no: number;
   readonly status: MarketStatus;
-  readonly tick: Ticks;
-  readonly minimumLots: Lots;
-  readonly negativeRisk: boolean;
   readonly payout: Payout | undefined;
-  readonly fees?: FeeSchedule | undefined;
-  readonly autoRedeem?: boolean | undefined;
 };
 
 /** Shares of outcome 0 and of outcome 1. */

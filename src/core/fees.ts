@@ -4,7 +4,7 @@
  * as published: below 0.00001 to nothing, else to five places. So two orders may pay less than one of both sizes, by
  * less than 0.00001 each.
  */
-import type { FeeSchedule } from "./catalog.ts";
+import type { FeeSchedule } from "./market-terms.ts";
 import type { Account, Exchange, Order } from "./state.ts";
 import { cost, feeOf, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";

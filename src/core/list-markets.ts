@@ -9,6 +9,7 @@ import { nextAccount } from "./accounts.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
+import { pickTerms } from "./market-terms.ts";
 import { exclusiveMarkets, isYes, mayWin } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -115,12 +116,8 @@ const findOtherEvent = (id: string, known: Market | undefined): string | undefin
 const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
   no,
   status: listedStatus(terms),
-  tick: terms.tick,
-  minimumLots: terms.minimumLots,
-  negativeRisk: terms.negativeRisk,
+  ...pickTerms(terms),
   payout: isOver(listedStatus(terms)) ? terms.payout : undefined,
-  fees: terms.fees,
-  autoRedeem: terms.autoRedeem,
 });
 
 /** How far a market's life has come. A listing takes it on and never back, so that what the operator did stays. */
@@ -134,8 +131,8 @@ const RANKS: { readonly [Status in MarketStatus]: number } = {
 
 /** What a listing does not speak of stays; and whoever traded paid the fees that are shown. */
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
-  const { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem } = known;
-  if (!isUntouched(known)) return { no, status, tick, minimumLots, negativeRisk, payout, fees, autoRedeem };
+  const { no, status, payout, fees, autoRedeem } = known;
+  if (!isUntouched(known)) return { no, status, ...pickTerms(known), payout };
   const listed = fresh(no, terms);
   const ranks = { known: RANKS[status], listed: RANKS[listed.status] };
   return {

@@ -3,9 +3,10 @@
  * Only apply.ts changes it, and only by applying an event. Objects refer to each other directly; on the wire and
  * in the journal they are named by their numbers (`no`), which are dense and never reused.
  */
-import type { FeeSchedule, Flags, MarketStatus, Payout } from "./catalog.ts";
+import type { Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
+import type { MarketTerms } from "./market-terms.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
@@ -75,14 +76,11 @@ export type Proposal = { readonly payout: Payout; readonly disputed: boolean };
  */
 export type RestingValue = [buys: Micros, firstSells: Micros, secondSells: Micros];
 
-export type Market = {
+export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] } & {
   readonly no: number;
   readonly event: MarketEvent;
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
-  tick: Ticks;
-  minimumLots: Lots;
-  negativeRisk: boolean;
   status: MarketStatus;
   flags: Flags;
   /** Of a resolved market; one that is archived after that keeps it. */
@@ -94,8 +92,6 @@ export type Market = {
   redeemed: Lots;
   /** Shares of outcome 1 that conversions took out of circulation. Part of the backing is for them. */
   burned: Lots;
-  fees: FeeSchedule | undefined;
-  autoRedeem: boolean | undefined;
   /** Collateral locked behind the outstanding shares. */
   backing: Micros;
   /** Collateral that changed hands in all fills: shares at the price of the incoming order's token. */

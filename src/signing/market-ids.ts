@@ -14,7 +14,7 @@ export type NegRiskMarketTerms = {
   readonly metadata: string;
 };
 
-export type MarketTerms = {
+export type ConditionTerms = {
   readonly oracle: string;
   readonly questionId: string;
   readonly collateral: string;
@@ -86,7 +86,7 @@ export function positionId(collateral: string, collection: string): string {
 }
 
 /** Computes the condition and the two token ids, as decimal text, of a market with two outcomes. */
-export function marketIds({ oracle, questionId: question, collateral }: MarketTerms): MarketIds {
+export function marketIds({ oracle, questionId: question, collateral }: ConditionTerms): MarketIds {
   const condition = conditionId(oracle, question);
   const tokenId = (indexSet: number) =>
     BigInt(positionId(collateral, collectionId(condition, indexSet))).toString();

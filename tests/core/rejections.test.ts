@@ -15,7 +15,7 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import { lots, MAX_MICROS, micros, ticks } from "../../src/core/units.ts";
 import { eventListing, marketListing } from "./support/listing.ts";
-import type { MarketTerms } from "./support/listing.ts";
+import type { TestMarket } from "./support/listing.ts";
 import { NOT_SIGNED } from "./support/orders.ts";
 
 const AT = 1_700_000_000_500;
@@ -43,7 +43,7 @@ const BID: PlaceOrder = { ...GOOD, maker: "ben", owner: "ben", side: "BUY", limi
 const FEES = { rate: 100, exponent: 1, takerOnly: true };
 
 /** Events of which one market wins; the markets of one event begin with the same letter. */
-const RISKY: readonly (readonly MarketTerms[])[] = [
+const RISKY: readonly (readonly TestMarket[])[] = [
   [{ name: "ra" }, { name: "rb" }],
   [{ name: "sa" }, { name: "s-draft", state: "draft" }, { name: "s-gone", state: "archived" }],
   [{ name: "wa" }, { name: "wb" }],

@@ -7,11 +7,11 @@ import { lots } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
 import type { Ledger } from "./support/ledger.ts";
 import { eventListing } from "./support/listing.ts";
-import type { MarketTerms } from "./support/listing.ts";
+import type { TestMarket } from "./support/listing.ts";
 
-type State = NonNullable<MarketTerms["state"]>;
+type State = NonNullable<TestMarket["state"]>;
 
-const listAgain = ({ refusal }: Ledger, ...markets: readonly MarketTerms[]): string =>
+const listAgain = ({ refusal }: Ledger, ...markets: readonly TestMarket[]): string =>
   refusal({ type: "list", listing: eventListing("1", markets) });
 
 test("a payout that is listed with an open market pays nobody", () => {
@@ -164,8 +164,8 @@ const RISKY = { negativeRisk: true } as const;
 
 /** An event whose shares were converted, in which market c was archived and another one lost. */
 function converted(): Ledger {
-  const lost: MarketTerms = { name: "lost", ...RISKY, state: "closed", payout: [0, 1] };
-  const plain: MarketTerms = { name: "plain", state: "closed" };
+  const lost: TestMarket = { name: "lost", ...RISKY, state: "closed", payout: [0, 1] };
+  const plain: TestMarket = { name: "plain", state: "closed" };
   const ledger = createLedger([...["a", "b", "c"].map((name) => ({ name, ...RISKY })), lost, plain]);
   ledger.run({ type: "archive-market", conditionId: "c" });
   ledger.open("ann", 10);
@@ -181,7 +181,7 @@ for (const [what, given] of [
   ["is new and won", { name: "d", ...RISKY, state: "closed", payout: [1, 0] }],
   ["was archived and won", { name: "c", ...RISKY, state: "archived", payout: [1, 0] }],
   ["was of no risk and is closed without a payout", { name: "plain", ...RISKY, state: "closed" }],
-] as const satisfies readonly (readonly [string, MarketTerms])[]) {
+] as const satisfies readonly (readonly [string, TestMarket])[]) {
   test(`after a conversion no market that ${what} joins the event`, () => {
     assert.equal(listAgain(converted(), given), "listing_conflict");
   });
@@ -194,7 +194,7 @@ for (const [what, given] of [
   ["of a new one that lost", { name: "d", ...RISKY, state: "closed", payout: [0, 1] }],
   ["of a new one that is archived", { name: "d", ...RISKY, state: "archived" }],
   ["of a new one of no risk", { name: "d" }],
-] as const satisfies readonly (readonly [string, MarketTerms])[]) {
+] as const satisfies readonly (readonly [string, TestMarket])[]) {
   test(`a conversion does not stand in the way of the listing ${what}`, () => {
     const ledger = converted();
     assert.equal(listAgain(ledger, { name: "a", ...RISKY }, given, { name: "b", ...RISKY }), "accepted");
@@ -214,7 +214,7 @@ test("a listing that does not speak of fees or redemption leaves them", () => {
 });
 
 test("a listing gives a known negative-risk event no second winner and no half", () => {
-  const closed = (name: string, payout: readonly [number, number]): MarketTerms => ({
+  const closed = (name: string, payout: readonly [number, number]): TestMarket => ({
     name,
     negativeRisk: true,
     state: "closed",

@@ -16,6 +16,7 @@ const viewOf = ({ bid, ask, last, payout }: Prices): MarketView => ({
   negativeRisk: false,
   payout,
   fees: undefined,
+  autoRedeem: undefined,
   bid: bid === undefined ? undefined : ticks(bid),
   ask: ask === undefined ? undefined : ticks(ask),
   lastPrice: last === undefined ? undefined : ticks(last),

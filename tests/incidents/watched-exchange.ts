@@ -11,7 +11,7 @@ import type { Exchange, Order, OrderKind, Rules, Side } from "../../src/core/sta
 import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { marketListing } from "../core/support/listing.ts";
-import type { MarketTerms } from "../core/support/listing.ts";
+import type { TestMarket } from "../core/support/listing.ts";
 import { checkEvents, takeTally } from "../simulation/event-invariants.ts";
 import { checkState } from "../simulation/invariants.ts";
 
@@ -47,7 +47,7 @@ export type WatchedExchange = {
 
 export const NO_RULES: Rules = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS };
 
-export function watchExchange(markets: readonly MarketTerms[], rules: Partial<Rules> = {}): WatchedExchange {
+export function watchExchange(markets: readonly TestMarket[], rules: Partial<Rules> = {}): WatchedExchange {
   const exchange = createExchange({ ...NO_RULES, ...rules });
   const fills: Filled[] = [];
   const time = { now: 1_000 };

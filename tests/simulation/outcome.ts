@@ -2,7 +2,8 @@
  * The effect of a command as text that names wallets, markets and orders. So the exchange and its reference are
  * compared without sharing any object.
  */
-import type { FeeSchedule, MarketStatus, Payout } from "../../src/core/catalog.ts";
+import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
+import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { isRejection, REJECTIONS } from "../../src/core/rejection.ts";
 import type { Command, Operate, PlaceOrder } from "../../src/core/command.ts";

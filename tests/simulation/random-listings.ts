@@ -1,10 +1,11 @@
 /** Random listings: single markets, negative-risk events, and known markets again with other or contradictory terms. */
-import type { FeeSchedule, Payout } from "../../src/core/catalog.ts";
+import type { Payout } from "../../src/core/catalog.ts";
+import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { CommandOf } from "../../src/core/command.ts";
 import type { Side } from "../../src/core/state.ts";
 import { lots, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import { eventListing, marketListing } from "../core/support/listing.ts";
-import type { MarketTerms } from "../core/support/listing.ts";
+import type { TestMarket } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";
 import { anyWallet } from "./generator.ts";
@@ -32,7 +33,7 @@ export function listWhenFew(generator: Generator): SimulatedCommand | undefined 
   return { type: "list", listing: eventListing(`${100 + no}`, markets) };
 }
 
-const newMarket = ({ random, tiny }: Generator, no: number): MarketTerms => ({
+const newMarket = ({ random, tiny }: Generator, no: number): TestMarket => ({
   name: `m${no}`,
   tick: tiny ? 1 : TICK_SIZES[no % TICK_SIZES.length]!,
   minimumLots: random.pick([1, 1, 1, 20]),
@@ -41,7 +42,7 @@ const newMarket = ({ random, tiny }: Generator, no: number): MarketTerms => ({
   ...(tiny ? { minimumLots: 1, fees: { rate: 2500, exponent: 1, takerOnly: false } } : {}),
 });
 
-function randomTerms(random: Random): Pick<MarketTerms, "fees" | "autoRedeem"> {
+function randomTerms(random: Random): Pick<TestMarket, "fees" | "autoRedeem"> {
   const fees: FeeSchedule = {
     rate: random.pick([1, 50, 700, 2500, 2500]),
     exponent: random.pick([1, 1, 1, 1, 2, 4]),
@@ -116,7 +117,7 @@ function halfOrder({ ids }: Generator, { wallet, side, tokenId }: HalfOrder): Co
 }
 
 /** Draws terms of known markets. Now and then only the status changes: a market is opened again, or closed. */
-function knownTerms(random: Random, known: readonly RefMarket[], all: readonly RefMarket[]): MarketTerms {
+function knownTerms(random: Random, known: readonly RefMarket[], all: readonly RefMarket[]): TestMarket {
   const idle = known.filter((market) => !isOpen(market));
   const market = idle.length > 0 && random.chance(40) ? random.pick(idle) : random.pick(known);
   const [yes, no] = market.tokens;

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FeeSchedule } from "../../src/core/catalog.ts";
+import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { EventOf } from "../../src/core/event.ts";
 
 import type { Decision } from "../../src/core/exchange.ts";

@@ -1,7 +1,7 @@
 /** A market on a real core exchange, with a random book, in which signed orders are placed. */
 import assert from "node:assert/strict";
 import { listLevels } from "../../src/core/book.ts";
-import type { FeeSchedule } from "../../src/core/catalog.ts";
+import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { Command } from "../../src/core/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";

@@ -1,5 +1,6 @@
 /** Builds the catalog's record of one demo market. */
 import type { CatalogMarket, Instant, Rewards } from "../../core/catalog.ts";
+import { stateTerms } from "../../core/market-terms.ts";
 import { lots, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { DemoEvent, DemoQuestion, DemoRewards, DemoTick } from "./demo-event.ts";
@@ -54,9 +55,13 @@ export function listMarket(id: string, market: DemoMarket, { demo, dates }: Mark
     active: true,
     closed: false,
     archived: false,
-    tick: TICKS[question.tick ?? "0.01"],
-    minimumLots: ONE_SHARE,
-    negativeRisk: negativeRisk !== undefined,
+    ...stateTerms({
+      tick: TICKS[question.tick ?? "0.01"],
+      minimumLots: ONE_SHARE,
+      negativeRisk: negativeRisk !== undefined,
+      fees: undefined,
+      autoRedeem: undefined,
+    }),
     ...(negativeRisk === undefined
       ? {}
       : { negativeRiskMarketId: negativeRisk.marketId, negativeRiskRequestId: negativeRisk.requestId }),

@@ -19,6 +19,8 @@ import { operation, Reason } from "./operation.ts";
 import { readTerms, TermFields } from "./trading-terms.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
+const { autoRedeem, ...ShortTerms } = TermFields;
+
 const Label = nonBlankText(LIMITS.label);
 
 const GivenMarket = Type.Object(
@@ -29,7 +31,7 @@ const GivenMarket = Type.Object(
     slug: Type.Optional(Slug),
     description: Type.Optional(storableText(LIMITS.description)),
     label: Type.Optional(nonBlankText(LIMITS.label, "Short name inside its event")),
-    ...TermFields,
+    ...ShortTerms,
     startDate: GivenInstant,
     endDate: GivenInstant,
     gameStartTime: GivenInstant,
@@ -37,11 +39,7 @@ const GivenMarket = Type.Object(
     icon: Type.Optional(Url),
     resolutionSource: Type.Optional(Url),
     creator: Type.Optional(GivenWallet),
-    autoRedeem: Type.Optional(
-      Type.Boolean({
-        description: "Whether its resolution pays everyone at once; the exchange's setting unless given",
-      }),
-    ),
+    autoRedeem,
     open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
     reason: Reason,
   },
@@ -99,8 +97,8 @@ function readMarket(body: GivenMarket) {
   const { event, slug, description = "", label, image, icon, resolutionSource } = body;
   const question = body.question.trim();
   const described = { event, question, outcomes, slug, description, label, image, icon, resolutionSource };
-  const { autoRedeem, open = false } = body;
-  return { ...described, ...terms, ...dates, creator, autoRedeem, open };
+  const { open = false } = body;
+  return { ...described, ...terms, ...dates, creator, open };
 }
 
 /** Names that differ in the case of letters only would be taken for each other. */

@@ -1,19 +1,18 @@
 /** The fees of a market as operators write them. */
 import { Type } from "typebox";
-import type { FeeSchedule } from "../../core/catalog.ts";
+import type { FeeSchedule } from "../../core/market-terms.ts";
+import { TERM_LIMITS } from "../../core/market-terms.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { decimalText, parseDecimal } from "../../core/units.ts";
+import { parseDecimal } from "../../core/units.ts";
 import { AmountOf } from "../trading/amount.ts";
 
-/** Decimals of a rate. */
-export const FEE_RATE_PLACES = 4;
-export const FEE_LIMITS = { rate: 2500, exponent: 4 } as const;
+const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
 
 export const GivenFees = Type.Object(
   {
-    rate: AmountOf("From 0.0001 to 0.25"),
-    exponent: Type.Optional(Type.Integer({ minimum: 1, maximum: FEE_LIMITS.exponent, default: 1 })),
+    rate: AmountOf(`From ${RATE.range}`),
+    exponent: Type.Optional(Type.Integer({ minimum: EXPONENT.least, maximum: EXPONENT.most, default: 1 })),
     takerOnly: Type.Optional(
       Type.Boolean({ default: true, description: "Whether resting orders pay nothing" }),
     ),
@@ -29,11 +28,10 @@ export function readFees({
   exponent = 1,
   takerOnly = true,
 }: Type.Static<typeof GivenFees>): FeeSchedule | Rejection {
-  const rate = parseDecimal(String(given), FEE_RATE_PLACES) ?? 0;
-  if (rate >= 1 && rate <= FEE_LIMITS.rate) return { rate, exponent, takerOnly };
-  const [least, most] = [1, FEE_LIMITS.rate].map((bound) => decimalText(bound, FEE_RATE_PLACES));
+  const rate = parseDecimal(String(given), RATE.places) ?? 0;
+  if (rate >= RATE.least && rate <= RATE.most) return { rate, exponent, takerOnly };
   return reject(
     "invalid_payload",
-    `fees.rate: expected a decimal from ${least} to ${most} with up to ${FEE_RATE_PLACES} decimals, got ${given}`,
+    `fees.rate: expected a decimal from ${RATE.range} with up to ${RATE.places} decimals, got ${given}`,
   );
 }

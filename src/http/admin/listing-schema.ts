@@ -3,12 +3,14 @@
  * catalog can hold. `findListingProblem` checks the rest, which no schema can say.
  */
 import { Type } from "typebox";
-import type { TProperties } from "typebox";
+import type { TProperties, TSchema } from "typebox";
 import { fieldsOf, LIMITS } from "../../catalog/gamma-fields.ts";
 import { metadataOf } from "../../catalog/gamma-tags.ts";
 import { instantOf } from "../../catalog/instants.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
-import { parseCount, TICK_SIZES } from "../../core/units.ts";
+import { TERM_LIMITS } from "../../core/market-terms.ts";
+import type { MarketTerms, NumberLimits } from "../../core/market-terms.ts";
+import { parseCount } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
 import {
   CATALOG_ID_PATTERN,
@@ -16,7 +18,6 @@ import {
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
 } from "../id-patterns.ts";
-import { FEE_LIMITS } from "./fee-terms.ts";
 import { nonBlankText, storableText } from "../storable-text.ts";
 
 const record = <P extends TProperties>(properties: P) =>
@@ -68,11 +69,27 @@ const Rewards = record({
   maxSpread: Amount,
 });
 
-const Fees = record({
-  rate: Type.Integer({ minimum: 1, maximum: FEE_LIMITS.rate, description: "In 0.0001" }),
-  exponent: Type.Integer({ minimum: 1, maximum: FEE_LIMITS.exponent }),
-  takerOnly: Type.Boolean(),
-});
+const whole = ({ least, most }: NumberLimits, description?: string) =>
+  Type.Integer({ minimum: least, maximum: most, ...(description !== undefined && { description }) });
+
+const { tick: TICK, minimumLots: MINIMUM, fees: FEES } = TERM_LIMITS;
+
+const { tick, minimumLots, negativeRisk, ...statedTerms } = {
+  tick: Type.Union(
+    TICK.sizes.map((size) => Type.Literal(size)),
+    { description: "Price step, in 0.0001" },
+  ),
+  minimumLots: whole(MINIMUM, "Smallest order, in 0.01 shares"),
+  negativeRisk: Type.Boolean(),
+  fees: Type.Optional(
+    record({
+      rate: whole(FEES.rate, "In 0.0001"),
+      exponent: whole(FEES.exponent),
+      takerOnly: Type.Boolean(),
+    }),
+  ),
+  autoRedeem: Type.Optional(Type.Boolean()),
+} satisfies { readonly [Term in keyof MarketTerms]: TSchema };
 
 const Market = record({
   id: Id,
@@ -96,16 +113,9 @@ const Market = record({
   acceptingOrdersTimestamp: optionalInstant(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
-  tick: Type.Union(
-    TICK_SIZES.map((size) => Type.Literal(size)),
-    { description: "Price step, in 0.0001" },
-  ),
-  minimumLots: Type.Integer({
-    minimum: 1,
-    maximum: 100_000_000,
-    description: "Smallest order, in 0.01 shares",
-  }),
-  negativeRisk: Type.Boolean(),
+  tick,
+  minimumLots,
+  negativeRisk,
   negativeRiskMarketId: Type.Optional(Hash),
   negativeRiskRequestId: Type.Optional(Hash),
   groupItemTitle: Type.Optional(storableText(LIMITS.label)),
@@ -121,8 +131,7 @@ const Market = record({
     ),
   ),
   creator: Type.Optional(Type.String({ pattern: STORED_WALLET_PATTERN })),
-  fees: Type.Optional(Fees),
-  autoRedeem: Type.Optional(Type.Boolean()),
+  ...statedTerms,
 });
 
 const Event = record({

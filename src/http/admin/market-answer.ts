@@ -1,13 +1,13 @@
 /** A market over the wire of the operator API. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { TERM_LIMITS } from "../../core/market-terms.ts";
 import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
 import { findOperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { OperatorMarket } from "../../store/reads/operator-markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
 import { MarketStatus } from "../trading/markets/market-schema.ts";
-import { FEE_RATE_PLACES } from "./fee-terms.ts";
 import { unknownMarket } from "./market-term.ts";
 
 const Pair = Type.Tuple([Type.String(), Type.String()]);
@@ -89,7 +89,7 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
 function describeFees({ feeRate, feeExponent, feeTakerOnly }: OperatorMarket) {
   if (feeRate === null) return null;
   return {
-    rate: decimalText(feeRate, FEE_RATE_PLACES),
+    rate: decimalText(feeRate, TERM_LIMITS.fees.rate.places),
     exponent: feeExponent ?? 1,
     takerOnly: feeTakerOnly ?? true,
   };

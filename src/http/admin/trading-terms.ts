@@ -1,50 +1,45 @@
 /** The terms of trading of a market as operators write them. */
 import { Type } from "typebox";
-import type { FeeSchedule } from "../../core/catalog.ts";
+import { TERM_LIMITS } from "../../core/market-terms.ts";
+import type { MarketTerms } from "../../core/market-terms.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { lots, parseDecimal, priceText, TICK_SIZES } from "../../core/units.ts";
-import type { Lots, Ticks } from "../../core/units.ts";
-import { AmountOf, SHARE_PLACES } from "../trading/amount.ts";
+import { lots, parseDecimal } from "../../core/units.ts";
+import { AmountOf } from "../trading/amount.ts";
 import { GivenFees, readFees } from "./fee-terms.ts";
 
-const PRICE_PLACES = 4;
 const STANDARD = { tick: "0.01", minimumSize: "1" } as const;
-const MAX_MINIMUM = 1_000_000;
-const SIZES = TICK_SIZES.map(priceText).join(", ");
+const { tick: TICK, minimumLots: MINIMUM } = TERM_LIMITS;
 
 export const TermFields = {
-  tick: Type.Optional(AmountOf(`Price step, one of ${SIZES}; ${STANDARD.tick} unless given`)),
+  tick: Type.Optional(AmountOf(`Price step, one of ${TICK.list}; ${STANDARD.tick} unless given`)),
   minimumSize: Type.Optional(AmountOf(`Smallest order in shares; ${STANDARD.minimumSize} unless given`)),
   fees: Type.Optional(GivenFees),
+  autoRedeem: Type.Optional(
+    Type.Boolean({
+      description: "Whether its resolution pays everyone at once; the exchange's setting unless given",
+    }),
+  ),
 };
 
 type Given = {
   readonly tick?: string | number;
   readonly minimumSize?: string | number;
   readonly fees?: Type.Static<typeof GivenFees>;
+  readonly autoRedeem?: boolean;
 };
 
-type TradingTerms = {
-  readonly tick: Ticks;
-  readonly minimumLots: Lots;
-  readonly fees: FeeSchedule | undefined;
-};
-
-export function readTerms(given: Given): TradingTerms | Rejection {
+/** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
+export function readTerms(given: Given): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const { tick: step = STANDARD.tick, minimumSize: least = STANDARD.minimumSize } = given;
-  const tick = TICK_SIZES.find((size) => size === parseDecimal(String(step), PRICE_PLACES));
-  if (tick === undefined) return bad("tick", `one of ${SIZES}`, step);
-  const size = parseDecimal(String(least), SHARE_PLACES) ?? 0;
-  if (size < 1 || size > MAX_MINIMUM * 100)
-    return bad(
-      "minimumSize",
-      `shares from 0.01 to ${MAX_MINIMUM} with up to ${SHARE_PLACES} decimals`,
-      least,
-    );
+  const tick = TICK.sizes.find((size) => size === parseDecimal(String(step), TICK.places));
+  if (tick === undefined) return bad("tick", `one of ${TICK.list}`, step);
+  const size = parseDecimal(String(least), MINIMUM.places) ?? 0;
+  if (size < MINIMUM.least || size > MINIMUM.most)
+    return bad("minimumSize", `shares from ${MINIMUM.range} with up to ${MINIMUM.places} decimals`, least);
   const fees = given.fees && readFees(given.fees);
   if (fees !== undefined && isRejection(fees)) return fees;
-  return { tick, minimumLots: lots(size), fees };
+  return { tick, minimumLots: lots(size), fees, autoRedeem: given.autoRedeem };
 }
 
 const bad = (name: string, expected: string, got: string | number): Rejection =>

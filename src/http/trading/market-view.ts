@@ -1,20 +1,17 @@
 /** Trading state of a market for the public reads, from the engine's memory at the last commit. */
 import { bestAsk, bestBid } from "../../core/book.ts";
-import type { FeeSchedule, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import { pickTerms } from "../../core/market-terms.ts";
+import type { MarketTerms } from "../../core/market-terms.ts";
 import type { Outcome } from "../../core/state.ts";
 import { complement } from "../../core/units.ts";
-import type { Lots, Ticks } from "../../core/units.ts";
+import type { Ticks } from "../../core/units.ts";
 import type { MarketRead } from "../../engine/committed-reads.ts";
 
-export type MarketView = {
+export type MarketView = MarketTerms & {
   readonly status: MarketStatus;
   readonly flags: Flags;
-  readonly tick: Ticks;
-  readonly minimumLots: Lots;
-  readonly negativeRisk: boolean;
   readonly payout: Payout | undefined;
-  /** `undefined` where trading is free. */
-  readonly fees: FeeSchedule | undefined;
   /** Best prices of outcome 0; `undefined` where a side is empty. */
   readonly bid: Ticks | undefined;
   readonly ask: Ticks | undefined;
@@ -23,17 +20,14 @@ export type MarketView = {
 };
 
 export const MARKET_VIEW: MarketRead<MarketView> = {
-  build: ({ status, flags, tick, minimumLots, negativeRisk, payout, fees, book, lastTrade }) => ({
-    status,
-    flags,
-    tick,
-    minimumLots,
-    negativeRisk,
-    payout,
-    fees,
-    bid: bestBid(book),
-    ask: bestAsk(book),
-    lastPrice: lastTrade?.price,
+  build: (market) => ({
+    ...pickTerms(market),
+    status: market.status,
+    flags: market.flags,
+    payout: market.payout,
+    bid: bestBid(market.book),
+    ask: bestAsk(market.book),
+    lastPrice: market.lastTrade?.price,
   }),
 };
 

@@ -1,7 +1,8 @@
 /** The part of a market that trading and operators change, as its row and as the core has it again after a start. */
 import { bestAsk, bestBid, createBook } from "../../core/book.ts";
-import type { FeeSchedule, Flags } from "../../core/catalog.ts";
+import type { Flags } from "../../core/catalog.ts";
 import { liquidityOf } from "../../core/figures.ts";
+import type { FeeSchedule } from "../../core/market-terms.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { StoredRow, Table } from "./table.ts";

@@ -1,5 +1,6 @@
 /** Compares the exchange as a start would load it from the tables with the one replayed from the journal. */
 import { listOrders } from "../../core/book.ts";
+import { pickTerms } from "../../core/market-terms.ts";
 import { emptyPosition } from "../../core/position.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
@@ -91,11 +92,8 @@ const termsOf = (market: Market) => ({
   conditionId: market.conditionId,
   tokens: market.tokenIds.join(", "),
   event: market.event.id,
-  tick: market.tick,
-  minimumLots: market.minimumLots,
-  negativeRisk: market.negativeRisk,
+  ...pickTerms(market),
   fees: textOf(market.fees, ["rate", "exponent", "takerOnly"]),
-  autoRedeem: market.autoRedeem,
   status: market.status,
   flags: textOf(market.flags, FLAGS),
   payout: market.payout?.join(", "),

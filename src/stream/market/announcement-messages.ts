@@ -1,5 +1,6 @@
 /** Messages about a market as a whole: that it opened, and that it resolved. */
-import type { FeeSchedule, Payout } from "../../core/catalog.ts";
+import type { Payout } from "../../core/catalog.ts";
+import type { FeeSchedule } from "../../core/market-terms.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";

@@ -9,7 +9,7 @@ import { isRejection } from "../../../src/core/rejection.ts";
 import type { Exchange, OrderKind, OrderLimits, Side } from "../../../src/core/state.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { eventListing } from "./listing.ts";
-import type { MarketTerms } from "./listing.ts";
+import type { TestMarket } from "./listing.ts";
 
 export type Ledger = {
   readonly exchange: Exchange;
@@ -53,7 +53,7 @@ export const SIGNED = {
 
 /** The markets are those of one event. After every command deposits are all that accounts have and markets are backed by. */
 export function createLedger(
-  markets: readonly MarketTerms[],
+  markets: readonly TestMarket[],
   autoRedeem = false,
   limits: Partial<OrderLimits> = {},
 ): Ledger {

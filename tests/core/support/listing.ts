@@ -1,9 +1,10 @@
 /** Listings with the trading terms that a test cares about and nothing else of interest. */
-import type { CatalogMarket, FeeSchedule, Listing } from "../../../src/core/catalog.ts";
+import type { CatalogMarket, Listing } from "../../../src/core/catalog.ts";
+import type { FeeSchedule } from "../../../src/core/market-terms.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 
 /** The trading terms in plain numbers; `name` gives the condition and both token ids. */
-export type MarketTerms = {
+export type TestMarket = {
   name: string;
   tick?: number;
   minimumLots?: number;
@@ -17,9 +18,9 @@ export type MarketTerms = {
 };
 
 /** Markets of event 1. */
-export const marketListing = (...markets: MarketTerms[]): Listing => eventListing("1", markets);
+export const marketListing = (...markets: TestMarket[]): Listing => eventListing("1", markets);
 
-export function eventListing(id: string, markets: readonly MarketTerms[]): Listing {
+export function eventListing(id: string, markets: readonly TestMarket[]): Listing {
   return {
     event: {
       id,
@@ -38,7 +39,7 @@ export function eventListing(id: string, markets: readonly MarketTerms[]): Listi
   };
 }
 
-function catalogMarket(terms: MarketTerms): CatalogMarket {
+function catalogMarket(terms: TestMarket): CatalogMarket {
   const { name, tick = 100, minimumLots = 1, state = "active" } = terms;
   return {
     id: name,

@@ -4,7 +4,7 @@ import type { Exchange, Market, OrderKind, Side } from "../../../src/core/state.
 import { affordableLots, lots, micros, parseDecimal, setValue, ticks } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import { marketListing } from "./listing.ts";
-import type { MarketTerms } from "./listing.ts";
+import type { TestMarket } from "./listing.ts";
 import { NOT_SIGNED } from "./orders.ts";
 
 export type Scenario = {
@@ -91,7 +91,7 @@ function readListing(words: readonly string[]): Command[] {
   const state = (["draft", "active", "closed", "archived"] as const).find((one) => words.includes(one));
   const payout = after("pays")?.split("/").map(Number);
   const tokens = after("tokens")?.split(",");
-  const terms: MarketTerms = {
+  const terms: TestMarket = {
     name: after("name") ?? "m",
     tick: price(after("tick") ?? "0.01"),
     minimumLots: shares(after("minimum") ?? "0.01"),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
-import type { FeeSchedule } from "../../../src/core/catalog.ts";
+import type { FeeSchedule } from "../../../src/core/market-terms.ts";
 import { collateralText } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -18,6 +18,8 @@ export type Formats = {
   /** Formats a fraction of one, such as 12.5%. */
   percent(part: number): string;
   count(value: number): string;
+  /** A number of units of 10 ** -places, without grouping, as in 0.01. */
+  decimal(value: number, places: number): string;
   /** Formats a date. Times are unix milliseconds here and below. */
   date(at: number): string;
   dateTime(at: number): string;
@@ -46,6 +48,7 @@ export function createFormats(locale: string): Formats {
   const change = number({ ...dollars, signDisplay: "exceptZero" });
   const short = number({ ...dollars, notation: "compact", maximumFractionDigits: 1 });
   const count = number({});
+  const decimal = number({ useGrouping: false, maximumFractionDigits: 6 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
@@ -62,6 +65,7 @@ export function createFormats(locale: string): Formats {
     shortMoney: (amount) => short.format(amount / 1_000_000),
     percent: (part) => percent.format(part),
     count: (value) => count.format(value),
+    decimal: (value, places) => decimal.format(value / 10 ** places),
     date: (at) => date.format(at),
     dateTime: (at) => dateTime.format(at),
     relative: (at, now) => {

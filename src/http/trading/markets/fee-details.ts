@@ -3,7 +3,7 @@
  * collateral, p being the price.
  */
 import { Type } from "typebox";
-import type { FeeSchedule } from "../../../core/catalog.ts";
+import type { FeeSchedule } from "../../../core/market-terms.ts";
 
 export const RATE = { description: "A fraction, as 0.07" };
 export const TAKER_ONLY = { description: "Whether resting orders pay nothing" };

@@ -1,10 +1,13 @@
 /** The form fields of a new market. */
 import { useId } from "react";
-import { priceText, TICK_SIZES } from "../../../../src/core/units.ts";
+import { TERM_LIMITS } from "../../../../src/core/market-terms.ts";
+import type { NumberLimits } from "../../../../src/core/market-terms.ts";
+import { priceText } from "../../../../src/core/units.ts";
 import { AddressField, AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";
 import { SlugField, SourceFields } from "../parts/listing-fields.tsx";
 import { LIMITS } from "../listing-limits.ts";
 import { useRecentEvents } from "../recent-markets.ts";
+import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 
 export function MarketFields({ event }: { readonly event: string }) {
@@ -79,35 +82,47 @@ function EventField({ event }: { readonly event: string }) {
   );
 }
 
+/** Writes the limits as people of the language write decimals, for a hint that names both. */
+function useLimits(
+  { least, most, places }: NumberLimits,
+  hint: (least: string, most: string) => string,
+): string {
+  const { decimal } = useFormats();
+  return hint(decimal(least, places), decimal(most, places));
+}
+
 const STANDARD_TICK = "0.01";
 const STANDARD_SIZE = "1";
 
 function TermFields() {
   const { create: words, market } = useConsoleText();
+  const sizeHint = useLimits(TERM_LIMITS.minimumLots, words.sizeHint);
   return (
     <div className="pair">
       <SelectField name="tick" label={market.tick} hint={words.tickHint} defaultValue={STANDARD_TICK}>
-        {TICK_SIZES.map(priceText).map((size) => (
+        {TERM_LIMITS.tick.sizes.map(priceText).map((size) => (
           <option key={size}>{size}</option>
         ))}
       </SelectField>
       <TextField
         name="minimumSize"
         label={market.minimumSize}
-        hint={words.sizeHint}
+        hint={sizeHint}
         defaultValue={STANDARD_SIZE}
         inputMode="decimal"
         pattern="\d+([.,]\d{1,2})?"
-        title={words.sizeHint}
+        title={sizeHint}
       />
     </div>
   );
 }
 
-const EXPONENTS = ["1", "2", "3", "4"] as const;
+const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
+const EXPONENTS = Array.from({ length: EXPONENT.most }, (_, index) => String(EXPONENT.least + index));
 
 function FeeFields() {
   const { create: words } = useConsoleText();
+  const rateHint = useLimits(RATE, words.rateHint);
   return (
     <fieldset className="stack">
       <legend>{words.fees}</legend>
@@ -116,10 +131,10 @@ function FeeFields() {
         <TextField
           name="rate"
           label={words.rate}
-          hint={words.rateHint}
+          hint={rateHint}
           inputMode="decimal"
           pattern="0([.,]\d{1,4})?"
-          title={words.rateHint}
+          title={rateHint}
           placeholder="0.02"
         />
         <SelectField name="exponent" label={words.exponent}>
