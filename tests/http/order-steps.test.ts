@@ -2,20 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reject } from "../../src/core/rejection.ts";
-import type { RejectionCode } from "../../src/core/rejection.ts";
 import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { checkDecision, checkReading } from "../../src/http/trading/orders/order-steps.ts";
 import type { OrderFacts } from "../../src/http/trading/orders/order-steps.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-order.ts";
-
-/** Refusals of a request before there is an order to try. */
-const BEFORE: ReadonlySet<RejectionCode> = new Set([
-  "payload_too_large",
-  "malformed_json",
-  "unauthorized",
-  "rate_limited",
-  "dry_run_refused",
-]);
+import { BEFORE_CHECKS } from "../docs/rejection-entries.ts";
 
 const FACTS: OrderFacts = {
   payload: {
@@ -39,7 +30,7 @@ const FACTS: OrderFacts = {
   signed: [],
 };
 
-for (const code of codesOf(placeOrder).filter((one) => !BEFORE.has(one)))
+for (const code of codesOf(placeOrder).filter((one) => !BEFORE_CHECKS.has(one)))
   test(`${code} stands for a check that fails`, () => {
     const rejection = reject(code, "expected another, got this");
     const told = [checkReading, checkDecision].flatMap((check) => {

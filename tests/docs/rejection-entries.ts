@@ -1,0 +1,68 @@
+/** Lists the places where a rejection needs an entry and has none, so that a new code is not half added. */
+import { globSync, readFileSync } from "node:fs";
+import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
+import type { PlacementCheck } from "../../src/core/placement-checks.ts";
+import type { RejectionCode } from "../../src/core/rejection.ts";
+import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
+import { placeOrder } from "../../src/http/trading/orders/place-order.ts";
+import { REFUSALS } from "../../src/http/trading/refusal.ts";
+import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
+import { COMMANDS, CONVERSIONS, STEPS } from "../core/support/flawed-commands.ts";
+import { REMEDIES } from "./rejection-remedies.ts";
+import { TESTED_IN } from "./tested-rejections.ts";
+
+/** Refusals of POST /order before there is an order to check. */
+export const BEFORE_CHECKS: ReadonlySet<string> = new Set([
+  "payload_too_large",
+  "malformed_json",
+  "unauthorized",
+  "rate_limited",
+  "dry_run_refused",
+]);
+
+const FLAWED: ReadonlySet<string> = new Set([
+  ...FLAWS.map(([code]) => code),
+  ...BOTH.flatMap(([first, second]) => [first, second]),
+  ...[...COMMANDS, ...CONVERSIONS, ...STEPS].flatMap(([, ...codes]) => codes),
+]);
+
+const CHECKED: ReadonlySet<string> = new Set(
+  Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flatMap((checks) =>
+    checks.flatMap(({ codes }) => codes),
+  ),
+);
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** True if the source names the code as a text. */
+const names = (path: string, code: string): boolean =>
+  readFileSync(new URL(path, ROOT), "utf8").includes(`"${code}"`);
+
+/** Codes that the core's own decisions give. */
+const inCore = (code: string): boolean =>
+  globSync("src/core/*.ts", { cwd: ROOT })
+    .filter((path) => !/\/(rejection|placement-checks)\.ts$/.test(path))
+    .some((path) => names(path, code));
+
+/** The entries that a code lacks, each with its place. */
+export function listMissingEntries(code: string): string[] {
+  const known = code as RejectionCode;
+  const file = TESTED_IN[known];
+  const isOrders = codesOf(placeOrder).includes(known) && !BEFORE_CHECKS.has(code);
+  const lacks: readonly (readonly [lacks: boolean, entry: string])[] = [
+    [
+      !FLAWED.has(code) && file === undefined,
+      inCore(code)
+        ? "no flaw in tests/core/support/flawed-orders.ts or flawed-commands.ts"
+        : "no file in tests/docs/tested-rejections.ts that provokes it",
+    ],
+    [
+      file !== undefined && !names(file, code),
+      `no test in ${file}, which tests/docs/tested-rejections.ts names`,
+    ],
+    [REFUSALS[known]?.error === undefined, "no status and text in src/http/trading/refusal.ts"],
+    [REMEDIES[known]?.todo === undefined, "no remedy in tests/docs/rejection-remedies.ts"],
+    [isOrders && !CHECKED.has(code), "no check in src/core/placement-checks.ts, which dry runs explain"],
+  ];
+  return lacks.filter(([isLacking]) => isLacking).map(([, entry]) => entry);
+}
