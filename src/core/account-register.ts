@@ -1,10 +1,10 @@
-/** How an account comes into the exchange: opened by an event, or loaded as it was stored. */
+/** Entry of accounts into the exchange: opened by an event, or loaded as they were stored. */
 import type { Account, Exchange } from "./state.ts";
 import { NO_MICROS } from "./units.ts";
 
 type Known = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
 
-/** An account without positions and resting orders; what is not known of its past is zero. */
+/** An account without positions and resting orders. Figures of an unknown past are zero. */
 export const newAccount = (known: Known): Account => ({
   held: NO_MICROS,
   volume: NO_MICROS,

@@ -1,4 +1,4 @@
-/** Decides what happens to accounts besides trading: opening, credits, debits, withdrawals and bans. */
+/** Decisions about accounts besides trading: opening, credits, debits, withdrawals and bans. */
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
@@ -14,8 +14,8 @@ type Decision = Event[] | Rejection;
 
 export function decideOpening(exchange: Exchange, command: CommandOf<"open-account">): Decision {
   const { address, owner, credit } = command;
-  if (credit < 0) return notPositive(collateralText(credit));
-  const own = refuseOwn(address);
+  if (credit < 0) return refuseNonPositive(collateralText(credit));
+  const own = refuseFeeAccount(address);
   if (own !== undefined) return own;
   const known = exchange.accountByAddress.get(address);
   if (known !== undefined) {
@@ -26,17 +26,17 @@ export function decideOpening(exchange: Exchange, command: CommandOf<"open-accou
 }
 
 /** Refuses the account that fees go to, which only takes them and is debited. */
-export const refuseOwn = (address: string): Rejection | undefined =>
+export const refuseFeeAccount = (address: string): Rejection | undefined =>
   address === FEE_ACCOUNT ? reject("wallet_taken", `wallet ${address} is the exchange's own`) : undefined;
 
 export const nextAccount = ({ accounts }: Exchange): number => Math.max(accounts.length, 1);
 
-/** What an operator, or the sandbox's faucet, adds to an account or takes from it. */
+/** Decides what an operator, or the sandbox's faucet, adds to an account or takes from it. */
 export function decideMove(
   exchange: Exchange,
   { type, address, amount }: CommandOf<"credit" | "debit">,
 ): Decision {
-  if (amount <= 0) return notPositive(collateralText(amount));
+  if (amount <= 0) return refuseNonPositive(collateralText(amount));
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return unknownAccount(address);
   return type === "credit"
@@ -46,7 +46,7 @@ export function decideMove(
 
 export function decideWithdrawal(exchange: Exchange, command: CommandOf<"withdraw">): Decision {
   const { amount } = command;
-  if (amount <= 0) return notPositive(collateralText(amount));
+  if (amount <= 0) return refuseNonPositive(collateralText(amount));
   const account = findOwned(exchange, command);
   if (isRejection(account)) return account;
   return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }];
@@ -101,7 +101,7 @@ function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | undefine
   );
 }
 
-export const notPositive = (amount: string): Rejection =>
+export const refuseNonPositive = (amount: string): Rejection =>
   reject("invalid_amounts", `expected an amount above 0, got ${amount}`);
 
 export const unknownAccount = (address: string): Rejection =>

@@ -1,7 +1,7 @@
 /** Applies placements and cancels: fills with their money, shares and fees, holds, and the book. */
 import { addOrder, reduceOrder, removeOrder } from "./book.ts";
 import type { EventOf, Fill } from "./event.ts";
-import { exchanged, fillValue } from "./exchanged.ts";
+import { sumFills, fillValue } from "./fill-totals.ts";
 import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
 import { feeAccount, restingFee } from "./fees.ts";
 import { restingPart } from "./figures.ts";
@@ -44,7 +44,7 @@ function applyFills(exchange: Exchange, taker: Order, fills: readonly Fill[], at
     applyFill(exchange, taker, fill, at);
     fee = addMicros(fee, fill.takerFee);
   }
-  const { lots, micros: money } = exchanged(taker, fills);
+  const { lots, micros: money } = sumFills(taker, fills);
   settle(taker, { lots, money, fee, price: averagePrice(money, lots) }, at);
   taker.remaining = subtractLots(taker.remaining, lots);
 }
@@ -94,7 +94,7 @@ function settle(order: Order, { lots, money, fee, price }: Settled, at: number):
   assertCovered(account, position);
 }
 
-/** Holds what an order needs with `to` remaining, where it held what it needed with `from`. */
+/** Changes an order's hold from its need with `from` remaining to its need with `to`. */
 function changeHold(order: Order, from: Lots, to: Lots): void {
   const { account, market, outcome } = order;
   const more = subtractLots(to, from);

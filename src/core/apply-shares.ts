@@ -50,7 +50,7 @@ export function applyRedemption(event: EventOf<"redeemed">, at: number): void {
   market.redeemed = addLots(market.redeemed, addLots(lots[0], lots[1]));
 }
 
-/** The given shares go at their own average cost, so they earn nothing; what is got costs what they leave over. */
+/** The given shares go at their own average cost, so they earn nothing. The shares that come cost the remainder. */
 export function applyConversion(event: EventOf<"converted">, at: number): void {
   const { account, given, got, lots } = event;
   const averages = given.map((market) => {

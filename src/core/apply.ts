@@ -1,6 +1,6 @@
 /**
- * Applies an event to the state. An event was decided on exactly this state, so nothing here can say no; what a
- * wrong event would break is found by the assertions and stops the process before anything is acknowledged.
+ * Applies an event to the state. An event was decided on exactly this state, so nothing here can say no. Assertions
+ * find the damage of a wrong event, and stop the process before anything is acknowledged.
  */
 import { addAccount, newAccount } from "./account-register.ts";
 import { applyPlacement, takeOut } from "./apply-placement.ts";

@@ -1,9 +1,9 @@
 /**
- * One order book per market, in terms of outcome 0: a BUY of outcome 1 at q stands as an ask at 1 - q, so that
- * complementary, mint and merge matching are one walk. Price-time priority.
- * A price is one of few steps, so levels are a flat array indexed by step, each an intrusive list of its orders, and
- * a bitmap of used levels finds the next best. The book is never crossed, so one set of levels serves both sides:
- * all used levels up to `bestBid` are bids, all from `bestAsk` on are asks.
+ * One order book per market, in terms of outcome 0. A BUY of outcome 1 at q stands as an ask at 1 - q, so that
+ * complementary, mint and merge matching are one walk. Orders have price-time priority. A price is one of few steps,
+ * so levels are a flat array indexed by step. Each is an intrusive list of its orders, and a bitmap of used levels
+ * finds the next best. The book is never crossed, so one set of levels serves both sides. All used levels up to
+ * `bestBid` are bids, all from `bestAsk` on are asks.
  */
 import type { Book, Order, Queue } from "./state.ts";
 import { addLots, NO_LOTS, ONE, subtractLots, ticks } from "./units.ts";
@@ -146,7 +146,7 @@ export function listLevels(book: Book, bids: boolean): Level[] {
   return levels;
 }
 
-/** What rests at a price of outcome 0 on one side. */
+/** Size of the resting orders at a price of outcome 0 on one side. */
 export function lotsAt(book: Book, price: Ticks, bid: boolean): Lots {
   const level = price / book.tick;
   const onSide = bid ? level <= book.bestBid : level >= book.bestAsk;

@@ -1,7 +1,7 @@
 /**
- * What the exchange lists: events, their markets, tags and series, as plain data. The matching core reads the
- * trading terms only; the descriptive fields travel through it untouched, so that one journal holds everything
- * and the catalog tables can be rebuilt from it.
+ * Listings of the exchange: events, their markets, tags and series, as plain data. The matching core reads the trading
+ * terms only. The descriptive fields travel through it untouched, so that one journal holds everything and the catalog
+ * tables can be rebuilt from it.
  */
 import type { StatedTerms } from "./market-terms.ts";
 
@@ -46,7 +46,7 @@ export type Rewards = {
  */
 export type MarketStatus = "draft" | "active" | "paused" | "resolved" | "archived";
 
-/** What clients filter markets and events by. `active`: published. `closed`: over. `archived`: hidden. */
+/** Flags that clients filter markets and events by. `active`: published. `closed`: over. `archived`: hidden. */
 export type Flags = { readonly active: boolean; readonly closed: boolean; readonly archived: boolean };
 
 /** Numerators of what one share of each outcome pays, over their sum: [1, 0], [0, 1] or [1, 1]. */

@@ -1,4 +1,4 @@
-/** What the exchange can be asked to do. A command is either refused with a reason or turned into events. */
+/** Commands to the exchange. Each is either refused with a reason or turned into events. */
 import type { Listing, Payout } from "./catalog.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
 import type { Market, OrderKind, Side, SignedFields } from "./state.ts";
@@ -21,7 +21,7 @@ export type PlaceOrder = {
   readonly limit: Ticks;
   /** Shares to trade; for a market buy the most that its budget could buy at the limit. */
   readonly lots: Lots;
-  /** What a market buy may spend; `undefined` for all other orders. */
+  /** Collateral that a market buy may spend; `undefined` for all other orders. */
   readonly budget: Micros | undefined;
   /** The highest fee rate (0.0001) that the maker signed; orders of the structs without one take the market's. */
   readonly highestFeeRate?: number;
@@ -29,7 +29,7 @@ export type PlaceOrder = {
   readonly signed: SignedFields;
 };
 
-/** Takes out the resting orders of an owner: all of them, or those that fit what else is named. */
+/** Takes out the resting orders of an owner: all of them, or those of the key, market or token that is named. */
 export type CancelOrders = {
   readonly type: "cancel-orders";
   readonly owner: string;
@@ -87,7 +87,7 @@ export type Command =
     }
   /**
    * Turns shares of outcome 1 of these markets of a negative-risk event into shares of outcome 0 of its other open
-   * markets, and collateral for all but one of them.
+   * markets. It also pays collateral for all but one of them.
    */
   | {
       readonly type: "convert";
@@ -97,7 +97,7 @@ export type Command =
       readonly lots: Lots;
     }
   | { readonly type: "ban" | "unban"; readonly address: string }
-  /** For the whole exchange. */
+  /** Sets the mode of the whole exchange. */
   | { readonly type: "set-mode"; readonly mode: ExchangeMode }
   /**
    * Does nothing: the request that it comes with is carried out beside the exchange, and is remembered. One of a client is
@@ -106,7 +106,7 @@ export type Command =
   | { readonly type: "remember-request"; readonly by: "client" | "exchange" }
   | Operate;
 
-/** What an operator may do to a market without saying more; docs/market-lifecycle.md draws them. */
+/** Steps of a market that an operator takes without saying more; docs/market-lifecycle.md draws them. */
 export type MarketAction =
   | "open-market"
   | "pause-market"
@@ -115,7 +115,7 @@ export type MarketAction =
   | "undo-resolution"
   | "archive-market";
 
-/** An operator's command with what the audit log keeps of it; without one, only a note of what was done elsewhere. */
+/** An operator's command with its entry in the audit log; without a command, a note of a step taken elsewhere. */
 export type Operate = {
   readonly type: "operate";
   readonly operator: string;
@@ -127,7 +127,7 @@ export type Operate = {
   readonly command: OperatorCommand | undefined;
 };
 
-/** What an operator does: everything but what takes an order that its owner signed. */
+/** Commands of operators: all but those that an owner signs. */
 export type OperatorCommand = Exclude<Command, PlaceOrder | Operate>;
 
 export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;

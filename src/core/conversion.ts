@@ -3,19 +3,19 @@
  * other open markets, and collateral for all but one. That is worth the same only while every market that may win is
  * open, and counts the conversion with its own.
  */
-import { findOwned, notPositive } from "./accounts.ts";
+import { findOwned, refuseNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { exclusiveMarkets, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { availableOf, holdingOf, tooFew, unknownMarket } from "./sets.ts";
+import { availableOf, holdingOf, refuseTooFew, unknownMarket } from "./sets.ts";
 import type { Exchange, Market } from "./state.ts";
 import { sharesText } from "./units.ts";
 
 export function decideConversion(exchange: Exchange, command: CommandOf<"convert">): Event[] | Rejection {
   const { conditionIds, lots } = command;
-  if (lots <= 0) return notPositive(sharesText(lots));
+  if (lots <= 0) return refuseNonPositive(sharesText(lots));
   const given = findGiven(exchange, conditionIds);
   if (isRejection(given)) return given;
   const got = exclusiveMarkets(given[0].event).filter((market) => isOpen(market) && !given.includes(market));
@@ -26,7 +26,7 @@ export function decideConversion(exchange: Exchange, command: CommandOf<"convert
   for (const market of given) {
     const holding = holdingOf(account, market, 1);
     if (lots > availableOf(holding))
-      return tooFew(`of outcome 1 of market ${market.conditionId}`, holding, lots);
+      return refuseTooFew(`of outcome 1 of market ${market.conditionId}`, holding, lots);
   }
   return [{ type: "converted", account, given, got, lots }];
 }

@@ -1,9 +1,9 @@
 /**
- * A Map by digest text - order ids, addresses, token ids - at less than half the cost of a Map when every key comes as
- * a new string: the last digits of a digest are as good as a hash of all. Open addressing with linear probing, at
- * most half full; what stands behind a deleted key moves up, so there are no tombstones and no rehash but growth.
- * The hashes lie in a typed array, so that a probe that misses reads no string; keys that only share a slot cost a
- * scan of integers, and keys with one hash cost who makes them 2^32 digests a pair. Values come in no order.
+ * A Map by digest text: order ids, addresses, token ids. It costs less than half of a Map when every key comes as a new
+ * string. The last digits of a digest are as good as a hash of all. It uses open addressing with linear probing,
+ * and is at most half full. Entries behind a deleted key move up, so there are no tombstones and no rehash but growth.
+ * The hashes lie in a typed array, so that a probe that misses reads no string. Keys that only share a slot cost a scan
+ * of integers. Keys with one hash cost their maker 2^32 digests a pair. Values come in no order.
  */
 
 const FIRST_SIZE = 16;

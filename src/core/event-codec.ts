@@ -26,7 +26,7 @@ export type StoredEvent = Encoded<Event> & {
   readonly got?: readonly number[];
 };
 
-/** Without fees where both parties paid none. */
+/** A fill; it has no fees where both parties paid none. */
 type StoredFill = readonly [
   no: number,
   maker: number,
@@ -101,7 +101,7 @@ function encodeOrder(order: Order): StoredOrder {
 /** An exchange that is rebuilt from its journal, batch by batch. */
 export type Replay = { readonly exchange: Exchange; readonly resting: Map<number, Order> };
 
-/** Events say what was decided, so the rules that it was decided by do not matter. */
+/** Creates an empty replay. Events hold the decisions, so the rules behind them do not matter. */
 export const createReplay = (): Replay => ({
   exchange: createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS }),
   resting: new Map(),

@@ -1,6 +1,6 @@
 /**
- * Facts: what a command did. The store, the journal, the read tables and replay all read the same events.
- * An event holds everything that applying it needs, and applying it cannot fail.
+ * Facts: the effects of commands. The store, the journal, the read tables and replay all read the same events. An
+ * event holds everything that applying it needs, and applying it cannot fail.
  */
 import type { Listing, MarketStatus, Payout } from "./catalog.ts";
 import type { Operate } from "./command.ts";
@@ -12,13 +12,13 @@ import type { Lots, Micros, Ticks } from "./units.ts";
 
 export type CancelReason =
   | "by-owner"
-  /** Its key stopped sending heartbeats. */
+  /** The order's key stopped sending heartbeats. */
   | "no-heartbeat"
   | "expired"
   | "self-trade"
-  /** It met as many resting orders as one order may. */
+  /** The order met as many resting orders as one order may. */
   | "match-limit"
-  /** What a fill-and-kill order could not fill. */
+  /** The remainder that a fill-and-kill order could not fill. */
   | "not-filled"
   | "market-resolved"
   | "market-archived"
@@ -50,7 +50,7 @@ export type Event =
       readonly no: number;
       readonly address: string;
       readonly owner: string;
-      /** Its first deposit. */
+      /** The first deposit. */
       readonly credit: Micros;
     }
   | { readonly type: "credited"; readonly account: Account; readonly amount: Micros }
@@ -67,7 +67,7 @@ export type Event =
       readonly order: Order;
       readonly signed: SignedFields;
       readonly fills: readonly Fill[];
-      /** Why what the fills left was given up; `undefined` when it rests, or nothing was left. */
+      /** Reason why the remainder was given up; `undefined` when it rests, or nothing was left. */
       readonly ended: CancelReason | undefined;
     }
   | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
@@ -101,7 +101,7 @@ export type Event =
   | { readonly type: "banned" | "unbanned"; readonly address: string }
   | { readonly type: "mode-changed"; readonly mode: ExchangeMode }
   | (Omit<Operate, "type" | "command"> & { readonly type: "operated" })
-  /** A request that was carried out, with what its answer is made of: JSON without secrets. */
+  /** A request that was carried out, with the result behind its answer: JSON without secrets. */
   | (RequestName & { readonly type: "request-done"; readonly result: unknown })
   | {
       readonly type: "prices-recorded";

@@ -1,6 +1,6 @@
-/** The mode of the whole exchange, and the strictest of several; mode.ts says what each of them refuses. */
+/** The mode of the whole exchange, and the strictest of several; mode.ts has the refusals of each. */
 
-/** From the mildest to the strictest. */
+/** Modes from the mildest to the strictest. */
 export const MODES = ["normal", "post-only", "cancel-only", "read-only", "halted"] as const;
 export type ExchangeMode = (typeof MODES)[number];
 

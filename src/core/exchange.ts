@@ -124,7 +124,7 @@ function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): D
   return [{ type: "order-canceled", order, reason: "by-owner" }];
 }
 
-/** Nothing that fits is no fault: nothing is done then. */
+/** Cancels the orders that fit; that none fits is no fault. */
 function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision {
   const { owner, apiKey, conditionId, tokenId, reason } = command;
   return listOwnOrders(exchange, owner)
@@ -137,7 +137,7 @@ function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision
     .map((order) => ({ type: "order-canceled", order, reason }));
 }
 
-/** The inner decision, and a record of it: who decided, and why. */
+/** The inner decision, with a record of the operator and the reason. */
 function decideOperated(exchange: Exchange, command: Operate, at: number, now: number): Decision {
   const { command: inner, type: _, ...record } = command;
   const decision = inner === undefined ? [] : decideTaken(exchange, inner, at, now);

@@ -18,11 +18,11 @@ export function feeAccount({ accountByAddress }: Exchange): Account {
   return account;
 }
 
-/** What an incoming order filled so far, as its fee counts it. */
-export type Charged = { weight: bigint; fee: Micros };
+/** Fills of an incoming order so far, as its fee counts them. */
+export type FeeTally = { weight: bigint; fee: Micros };
 
 /** The fee of one more fill of an incoming order at `price`; the price of either outcome gives the same. */
-export function chargeTaker(fees: FeeSchedule, charged: Charged, lots: Lots, price: Ticks): Micros {
+export function chargeTaker(fees: FeeSchedule, charged: FeeTally, lots: Lots, price: Ticks): Micros {
   const { rate, exponent } = fees;
   charged.weight += feeWeight(lots, price, exponent);
   const before = charged.fee;
@@ -30,7 +30,7 @@ export function chargeTaker(fees: FeeSchedule, charged: Charged, lots: Lots, pri
   return subtractMicros(charged.fee, before);
 }
 
-/** What a resting order pays when `lots` more of it fill, at its own price; of a sale never more than it fetches. */
+/** The fee of a resting order for `lots` more of it, at its own price; of a sale never more than it fetches. */
 export function makerFeeOf(order: Order, lots: Lots): Micros {
   const left = subtractLots(order.remaining, lots);
   const fee = subtractMicros(restingFee(order, order.remaining), restingFee(order, left));
@@ -38,7 +38,7 @@ export function makerFeeOf(order: Order, lots: Lots): Micros {
   return fee < most ? fee : most;
 }
 
-/** What an order that rests with `remaining` will pay when all of it fills. */
+/** The fee of an order that rests with `remaining`, if all of it fills. */
 export function restingFee(
   { market: { fees }, lots, limit }: Pick<Order, "market" | "lots" | "limit">,
   remaining: Lots,

@@ -1,4 +1,4 @@
-/** What trading makes of a market and of an event in amounts; they are shown, and decide nothing. */
+/** Amounts that trading makes of a market and of an event. They are shown, and decide nothing. */
 import type { Market, MarketEvent, Order } from "./state.ts";
 import { addUpTo, NO_MICROS } from "./units.ts";
 import type { Micros } from "./units.ts";
@@ -7,7 +7,7 @@ import type { Micros } from "./units.ts";
 export const restingPart = ({ side, outcome }: Order): 0 | 1 | 2 =>
   side === "BUY" ? 0 : outcome === 0 ? 1 : 2;
 
-/** What the resting orders of a market are worth: their remaining shares at their own limits. */
+/** Worth of a market's resting orders: their remaining shares at their own limits. */
 export const liquidityOf = ({ resting: [buys, firstSells, secondSells] }: Market): Micros =>
   addUpTo(addUpTo(buys, firstSells), secondSells);
 

@@ -1,9 +1,9 @@
 /** Refusals of an order by the book: by the best price that it would cross, and by its planned fills and remainder. */
 import { refuseSpending } from "./accounts.ts";
 import { bestAsk, bestBid, bestOpposite } from "./book.ts";
-import { exchanged } from "./exchanged.ts";
+import { sumFills } from "./fill-totals.ts";
 import { restingFee } from "./fees.ts";
-import { refuseOneMore } from "./limits.ts";
+import { refuseOverLimits } from "./limits.ts";
 import { crosses } from "./match.ts";
 import type { Placement } from "./match.ts";
 import { rests } from "./order-refusals.ts";
@@ -81,7 +81,7 @@ function refuseUnmatched(placement: Placement): Rejection {
 export function refuseResting(placement: Placement, exchange: Exchange): Rejection | undefined {
   const { command, account, market, left, stopped } = placement;
   if (!rests(command) || left === 0 || stopped !== undefined) return undefined;
-  return refuseOneMore(exchange, account, market);
+  return refuseOverLimits(exchange, account, market);
 }
 
 /** Refuses a buy whose fills and remainder cost more with their fees than the account has free. */
@@ -89,7 +89,7 @@ export function refuseFees(placement: Placement): Rejection | undefined {
   const { command, account, market, fills, charged, left, stopped, filled } = placement;
   if (market.fees === undefined || command.side === "SELL") return undefined;
   const resting = rests(command) && stopped === undefined ? left : NO_LOTS;
-  const spent = exchanged(placement, fills).micros;
+  const spent = sumFills(placement, fills).micros;
   const held = addMicros(
     cost(resting, command.limit),
     restingFee({ market, limit: command.limit, lots: addLots(filled, left) }, resting),

@@ -1,7 +1,7 @@
 /**
  * The flags that every interface shows of a market and of an event: `active` is published, and stays when a market is
- * resolved. A listing's own flags hold for as long as the market is in the state that the listing put it in, since
- * catalogs know more of them than a status says: placeholders trade and are not active.
+ * resolved. A listing's own flags hold while the market is in the state that the listing put it in. Catalogs know more
+ * of them than a status says: placeholders trade and are not active.
  */
 import type { CatalogMarket, Flags, MarketStatus } from "./catalog.ts";
 
@@ -36,7 +36,7 @@ export const flagsAfter = (flags: Flags, from: MarketStatus, to: MarketStatus): 
 type Flagged = { readonly listed: Flags; readonly markets: readonly { readonly flags: Flags }[] };
 
 /**
- * An event's flags: those it is listed with, and what its markets make of them. With no market left open it is closed,
+ * An event's flags: those of its listing, changed by its markets. With no market left open it is closed,
  * or archived when all of them are; with one that is published it is active.
  */
 export function flagsOfEvent({ listed, markets }: Flagged): Flags {

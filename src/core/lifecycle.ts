@@ -1,5 +1,5 @@
 /**
- * The life of a market: which steps lead from which status to which, and what a resolution needs. A proposal stands
+ * The life of a market: the steps from one status to another, and the conditions of a resolution. A proposal stands
  * beside the status, since trading goes on while it is open. docs/market-lifecycle.md draws these tables.
  */
 import { listOrders } from "./book.ts";

@@ -1,6 +1,6 @@
 /**
- * How much of the exchange one wallet, one market and one command may take, so that what the largest of them costs is
- * known. What rests already stays when a limit is lowered.
+ * Limits on the resting orders of one wallet, one market and one command, so that the cost of the largest is known.
+ * Orders that rest already stay when a limit is lowered.
  */
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -15,7 +15,7 @@ export const STANDARD_LIMITS: OrderLimits = {
 };
 
 /** Refuses one more resting order of the account in the market. */
-export function refuseOneMore(
+export function refuseOverLimits(
   { rules, orders }: Exchange,
   account: Account,
   market: Market,

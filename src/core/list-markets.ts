@@ -1,7 +1,7 @@
 /**
- * Decides a listing: an event with its markets. Listing again updates what is described; trading terms and status of
- * a market that has resting orders or outstanding shares, or was paid out, stay as they are, and so do the fees of one
- * that ever traded.
+ * Decides a listing: an event with its markets. Listing again updates descriptions. Trading terms and status stay as
+ * they are of a market that has resting orders or outstanding shares, or was paid out. So do the fees of a market that
+ * ever traded.
  */
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { Event, ListedMarket } from "./event.ts";
@@ -39,8 +39,8 @@ const JOINS_CONVERTED =
   "shares of its negative-risk event were converted, so that no market can join it any more";
 
 /**
- * A market with which an event whose shares were converted would have one more that may win, or has won: what was paid
- * for them did not count with it.
+ * Finds a market that would be one more possible or certain winner of an event whose shares were converted. The price
+ * paid for those shares did not count with it.
  */
 function findJoining(
   exchange: Exchange,
@@ -58,8 +58,8 @@ function findJoining(
 const PAYS_WRONG = "exactly one market of its negative-risk event resolves YES, and none to half";
 
 /**
- * A market of an event that is listed already, to which the listing gives a payout that it cannot have beside those of
- * the others. What a new event brings is history: nobody had anything in it here.
+ * Finds a market of a listed event whose payout in the listing is impossible beside those of the others. Markets of a
+ * new event bring history: nobody had anything in them here.
  */
 function findWrongPayout(
   exchange: Exchange,
@@ -120,7 +120,7 @@ const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
   payout: isOver(listedStatus(terms)) ? terms.payout : undefined,
 });
 
-/** How far a market's life has come. A listing takes it on and never back, so that what the operator did stays. */
+/** Rank of a status in a market's life. A listing takes it on and never back, so that an operator's steps stay. */
 const RANKS: { readonly [Status in MarketStatus]: number } = {
   draft: 0,
   active: 1,
@@ -129,7 +129,7 @@ const RANKS: { readonly [Status in MarketStatus]: number } = {
   archived: 3,
 };
 
-/** What a listing does not speak of stays; and whoever traded paid the fees that are shown. */
+/** Keeps the terms that the listing leaves out, and the fees of a market that ever traded. */
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
   const { no, status, payout, fees, autoRedeem } = known;
   if (!isUntouched(known)) return { no, status, ...pickTerms(known), payout };

@@ -11,7 +11,7 @@ import type { Lots, Ticks } from "./units.ts";
  * resting one as well unless `takerOnly`.
  */
 export type FeeSchedule = {
-  /** In 0.0001. */
+  /** Rate in 0.0001. */
   readonly rate: number;
   readonly exponent: number;
   readonly takerOnly: boolean;

@@ -1,12 +1,12 @@
 /**
- * Meets an incoming order with the other side of the book: who fills, who is taken out and what is left, within the
+ * Meets an incoming order with the other side of the book: fills, orders to be taken out and the remainder, within the
  * order's limit and budget, at the resting orders' prices. Nothing is changed here.
  */
 import { bestOpposite, nextInPriority } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { Fill } from "./event.ts";
 import { chargeTaker, makerFeeOf } from "./fees.ts";
-import type { Charged } from "./fees.ts";
+import type { FeeTally } from "./fees.ts";
 import { isBid } from "./state.ts";
 import type { Account, Exchange, Market, Order, Outcome, Token } from "./state.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
-/** An incoming order on its way through the book: where it stands, and what it met. */
+/** An incoming order on its way through the book: its place in it, and the orders that it met. */
 export type Placement = {
   readonly command: PlaceOrder;
   readonly account: Account;
@@ -32,14 +32,14 @@ export type Placement = {
   readonly bid: boolean;
   readonly price: Ticks;
   readonly fills: Fill[];
-  /** What the fills cost the order in fees, so far. */
-  readonly charged: Charged;
+  /** Fees of the fills so far. */
+  readonly charged: FeeTally;
   /** Own orders in its way, to be taken out. */
   readonly removed: Order[];
   filled: Lots;
   /** Shares still wanted, within the limit and the budget. */
   left: Lots;
-  /** What stopped it while the book had more for it. */
+  /** Reason why it stopped while the book had more for it. */
   stopped: "self-trade" | "match-limit" | undefined;
 };
 
@@ -62,7 +62,7 @@ export function newPlacement(command: PlaceOrder, account: Account, token: Token
   };
 }
 
-/** Whether the placement would meet `resting`, the next order of the other side. */
+/** True if the placement would meet `resting`, the next order of the other side. */
 export function crosses(placement: Placement, resting: Order | undefined): resting is Order {
   if (resting === undefined) return false;
   return placement.bid ? resting.price <= placement.price : resting.price >= placement.price;

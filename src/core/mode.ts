@@ -1,6 +1,6 @@
 /**
- * The mode of the whole exchange: which commands it takes, from all of them to none. The operator sets it, and the
- * exchange sets a stricter one by itself while something is wrong; the strictest counts.
+ * The mode of the whole exchange, which limits the commands that it takes. The operator sets it, and the exchange sets
+ * a stricter one by itself while something is wrong; the strictest counts.
  */
 import type { Command } from "./command.ts";
 import type { Event } from "./event.ts";
@@ -9,7 +9,7 @@ import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
 
-/** What refuses commands in a mode, and what is still taken. */
+/** Refusals of each mode: the code, and the words for the commands that are still taken. */
 const REFUSALS: {
   readonly [Mode in Exclude<ExchangeMode, "normal">]: readonly [RejectionCode, string];
 } = {
@@ -22,7 +22,7 @@ const REFUSALS: {
 /** The rejection codes that say that the exchange's mode, and not the request, is in the way. */
 export const MODE_CODES: ReadonlySet<RejectionCode> = new Set(Object.values(REFUSALS).map(([code]) => code));
 
-/** Refuses what a mode does not take; `why` tells who set it. */
+/** Refuses a command that the mode does not take; `why` names the cause of the mode. */
 export function refuseInMode(mode: ExchangeMode, command: Command, why: string): Rejection | undefined {
   if (mode === "normal" || isTaken(mode, command)) return undefined;
   const [code, taken] = REFUSALS[mode];

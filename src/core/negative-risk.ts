@@ -1,7 +1,7 @@
 /**
  * Events of which exactly one market resolves YES. NO shares of some of their markets are worth YES shares of the
- * others and collateral for all but one; a conversion pays that ahead of the resolution, and the NO shares that it
- * takes out of circulation (burned) pay it back when their markets resolve NO.
+ * others and collateral for all but one. A conversion pays that ahead of the resolution. The NO shares that it takes
+ * out of circulation (burned) pay it back when their markets resolve NO.
  */
 import type { Payout } from "./catalog.ts";
 import type { Market, MarketEvent } from "./state.ts";
@@ -11,11 +11,11 @@ import type { Lots } from "./units.ts";
 export const isNo = (payout: Payout | undefined): boolean => payout !== undefined && payout[0] === 0;
 export const isYes = (payout: Payout | undefined): boolean => payout !== undefined && payout[1] === 0;
 
-/** Whether the market is active or paused: its shares can be split, merged and converted. */
+/** True if the market is active or paused: its shares can be split, merged and converted. */
 export const isOpen = ({ status }: Pick<Market, "status">): boolean =>
   status === "active" || status === "paused";
 
-/** Whether the market may still win: it is not over, or was listed as closed and nobody said how it ended. */
+/** True if the market may still win: it is not over, or was listed as closed without a payout. */
 export const mayWin = ({ status, payout }: Pick<Market, "status" | "payout">): boolean =>
   payout === undefined && status !== "archived";
 
@@ -24,8 +24,8 @@ export const exclusiveMarkets = ({ markets }: MarketEvent): Market[] =>
   markets.filter(({ negativeRisk }) => negativeRisk);
 
 /**
- * What conversions paid ahead of the resolutions of an event's markets, and the burned shares have not paid back yet.
- * Over many markets it can be more than all deposits, and than a number counts exactly.
+ * Collateral that conversions paid ahead of the resolutions of an event's markets, and that burned shares have not
+ * paid back yet. Over many markets it can be more than all deposits, and than a number counts exactly.
  */
 export function debtOf(markets: readonly Pick<Market, "payout" | "burned">[], converted: Lots): bigint {
   const burned = markets

@@ -1,7 +1,7 @@
 /**
- * How much collateral the shares of a market stand for. Part of what backs the markets of a negative-risk event is
- * not there: conversions paid it ahead, and burned shares pay it back when their markets resolve NO. That part is
- * spread over the markets by their burned shares, so that the open interest of an event's markets sums to what is there.
+ * Collateral that the shares of a market stand for. Part of the backing of a negative-risk event's markets is not
+ * there: conversions paid it ahead, and burned shares pay it back when their markets resolve NO. That part is spread
+ * over the markets by their burned shares, so that the sum over an event's markets is the collateral that is there.
  */
 import type { Payout } from "./catalog.ts";
 import { debtOf, isNo } from "./negative-risk.ts";
@@ -18,9 +18,9 @@ export type BackedMarket = {
 };
 
 /**
- * The open interest of each of an event's markets, in their order. What was paid ahead is spread over the markets that
- * are open, or over all that did not resolve NO where no open one has burned shares. Parts are rounded down, and what
- * that leaves is taken from the first markets, a micro from each.
+ * The open interest of each of an event's markets, in their order. The collateral that was paid ahead is spread over
+ * the open markets. Where no open one has burned shares, it is spread over all that did not resolve NO. Parts are
+ * rounded down. The rest is taken from the first markets, a micro from each.
  */
 export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
   const paidAhead = debtOf(markets, markets[0]?.converted ?? NO_LOTS);

@@ -76,7 +76,7 @@ export function refusePrice({ command: { limit }, token }: IncomingOrder): Rejec
 }
 
 /** Refuses an order that may rest and is smaller than the market's minimum. */
-export function refuseSmall({ command, token: { market } }: IncomingOrder): Rejection | undefined {
+export function refuseBelowMinimum({ command, token: { market } }: IncomingOrder): Rejection | undefined {
   if (!rests(command) || command.lots >= market.minimumLots) return undefined;
   const values = { size: sharesText(command.lots), minimum: sharesText(market.minimumLots) };
   return reject(

@@ -31,9 +31,9 @@ import type { Lots, Micros, Ticks } from "./units.ts";
 export type SignedAmounts = {
   side: Side;
   kind: OrderKind;
-  /** What the maker gives, in base units. */
+  /** Amount that the maker gives, in base units. */
   makerAmount: number;
-  /** What the maker receives, in base units. */
+  /** Amount that the maker receives, in base units. */
   takerAmount: number;
 };
 

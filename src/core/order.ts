@@ -1,12 +1,12 @@
 /**
- * Where orders are made, whether they come from a placement, the journal or the store: one place gives all of them one
- * shape, which the code of the book is optimized for.
+ * Makes orders, whether they come from a placement, the journal or the store. One place gives all of them one shape,
+ * for which the code of the book is optimized.
  */
 import { isBid } from "./state.ts";
 import type { Order } from "./state.ts";
 import { outcomePrice } from "./units.ts";
 
-/** What does not follow from the rest. */
+/** Fields that do not follow from the rest. */
 export type NewOrder = Omit<
   Order,
   "bid" | "price" | "previous" | "next" | "previousOwn" | "nextOwn" | "expiryIndex"

@@ -11,7 +11,7 @@ import {
   refuseOrderType,
   refuseOtherOwner,
   refusePrice,
-  refuseSmall,
+  refuseBelowMinimum,
   refuseUncovered,
 } from "./order-refusals.ts";
 import type { IncomingOrder } from "./order-refusals.ts";
@@ -93,7 +93,7 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
     { check: "order type", codes: ["post_only_kind"], refuse: refuseOrderType },
     { check: "expiration", codes: ["expiration_required", "order_expired"], refuse: refuseExpiration },
     { check: "price", codes: ["price_out_of_range", "price_off_tick"], refuse: refusePrice },
-    { check: "minimum", codes: ["size_below_minimum"], refuse: refuseSmall },
+    { check: "minimum", codes: ["size_below_minimum"], refuse: refuseBelowMinimum },
     { check: "fee rate", codes: ["fee_rate_too_low"], refuse: refuseFeeRate },
     { check: "ban", codes: ["user_banned"], refuse: refuseBanned },
     // The last two where the sandbox cannot open the account that the wallet lacks.

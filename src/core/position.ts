@@ -1,7 +1,7 @@
 /**
- * How a position's numbers evolve: average cost, shares ever bought and realised profit, in whole numbers that round
- * down. The arithmetic is that of Polymarket's published profit-and-loss subgraph: a buy averages, a disposal earns
- * what it fetched over the average and leaves the average alone. Fees are no part of it.
+ * A position's numbers: average cost, shares ever bought and realised profit, in whole numbers that round down. The
+ * arithmetic is that of Polymarket's published profit-and-loss subgraph. A buy averages, a disposal earns its proceeds
+ * over the average and leaves the average alone. Fees are no part of it.
  */
 import type { Account, Market, Outcome, Position } from "./state.ts";
 import { tokenNumber } from "./state.ts";

@@ -91,7 +91,7 @@ export const REJECTIONS = {
 
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** Names and texts of what was refused, for the error texts that quote them. */
+/** Refused values by name, for the error texts that quote them. */
 export type RejectionValues = { readonly [name: string]: string };
 
 export type Rejection = {

@@ -12,7 +12,7 @@ export type RequestName = {
   readonly content: string;
 };
 
-/** How a request stands to an earlier one: sent again, or with its key or its signature and something else. */
+/** Relation of a request to an earlier one: sent again, or with its key or its signature and something else. */
 export type Repeat = "same" | "key-reused" | "signature-reused";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Whether a resting order counts for liquidity rewards at a moment: it has the market's minimum size, stands within the
- * maximum spread of the midpoint, and has rested for a while. The midpoint is that of the best levels which have the
+ * Decides if a resting order counts for liquidity rewards at a moment. It needs the market's minimum size, a place
+ * within the maximum spread of the midpoint, and some age. The midpoint is that of the best levels which have the
  * minimum size themselves, so that a small order moves nobody's. Source: Polymarket's published reward rules.
  */
 import type { Level } from "./book.ts";

@@ -1,5 +1,5 @@
-/** Decides what an owner does with complete sets and with shares of resolved markets. */
-import { findOwned, notPositive, refuseSpending } from "./accounts.ts";
+/** Decisions about complete sets and about shares of resolved markets. */
+import { findOwned, refuseNonPositive, refuseSpending } from "./accounts.ts";
 import type { Payout } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event, SharesOfBoth } from "./event.ts";
@@ -23,7 +23,7 @@ type Decision = Event[] | Rejection;
 
 export function decideSets(exchange: Exchange, command: CommandOf<"split" | "merge">): Decision {
   const { lots } = command;
-  if (lots <= 0) return notPositive(sharesText(lots));
+  if (lots <= 0) return refuseNonPositive(sharesText(lots));
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
   const refusal = refuseSets(market);
@@ -47,7 +47,7 @@ function decideMerge(account: Account, market: Market, lots: Lots): Decision {
   const [first, second] = [holdingOf(account, market, 0), holdingOf(account, market, 1)];
   const scarcer = availableOf(first) < availableOf(second) ? first : second;
   if (lots <= availableOf(scarcer)) return [{ type: "sets-merged", account, market, lots }];
-  return tooFew("of each outcome", scarcer, lots);
+  return refuseTooFew("of each outcome", scarcer, lots);
 }
 
 export type Holding = Pick<Position, "lots" | "held">;
@@ -61,7 +61,7 @@ export const lotsOf = (account: Account, market: Market, outcome: Outcome): Lots
 
 export const availableOf = ({ lots, held }: Holding): Lots => subtractLots(lots, held);
 
-export function tooFew(what: string, holding: Holding, lots: Lots): Rejection {
+export function refuseTooFew(what: string, holding: Holding, lots: Lots): Rejection {
   const [balance, held, needed] = [holding.lots, holding.held, lots].map((size) => String(baseUnits(size)));
   return reject(
     "insufficient_balance",
@@ -83,7 +83,7 @@ export function decideRedemption(exchange: Exchange, command: CommandOf<"redeem"
   return reject("nothing_to_redeem", `${account.address} has no shares of market ${market.conditionId}`);
 }
 
-/** What redeeming all of the account's shares does; `undefined` when it has none. */
+/** The redemption of all of the account's shares; `undefined` when it has none. */
 export function redemptionOf(account: Account, market: Market, payout: Payout): Event | undefined {
   const lots: SharesOfBoth = [lotsOf(account, market, 0), lotsOf(account, market, 1)];
   if (lots[0] === 0 && lots[1] === 0) return undefined;

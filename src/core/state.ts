@@ -12,7 +12,7 @@ import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
 export type Side = "BUY" | "SELL";
 export type Outcome = 0 | 1;
-/** Time in force: rest until cancelled, until a time; or fill entirely or not at all; or fill what there is. */
+/** Time in force: rest until cancelled, until a time; or fill entirely or not at all; or fill as much as there is. */
 export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";
 export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming";
 
@@ -21,7 +21,7 @@ export type Position = {
   lots: Lots;
   /** Held by its resting sell orders. */
   held: Lots;
-  /** Average cost of a share, of what was bought since it last had none. */
+  /** Average cost of a share, of those bought since it last had none. */
   average: SharePrice;
   /** Shares ever bought. */
   bought: Lots;
@@ -41,12 +41,12 @@ export type Account = {
   collateral: Micros;
   /** Collateral that resting buy orders hold; available = collateral - held. */
   held: Micros;
-  /** By token number, which is 2 x market number + outcome. */
+  /** Positions by token number, which is 2 x market number + outcome. */
   readonly positions: Map<number, Position>;
-  /** Its resting orders, in the order in which they came to rest; own-orders.ts changes these. */
+  /** First and last of its resting orders, in the order in which they came to rest; own-orders.ts changes these. */
   firstOrder: Order | undefined;
   lastOrder: Order | undefined;
-  /** How many they are, in all and by the number of their market. */
+  /** Number of its resting orders, in all and by the number of their market. */
   open: number;
   readonly openIn: Map<number, number>;
   /** Collateral that changed hands in all its fills. */
@@ -59,9 +59,9 @@ export type Account = {
 export type MarketEvent = {
   /** Numeric catalog id, decimal text. */
   readonly id: string;
-  /** As its listing has them. */
+  /** Flags of its listing. */
   listed: Flags;
-  /** In the order in which they were listed. */
+  /** Markets in the order in which they were listed. */
   readonly markets: Market[];
   /** Sets of NO shares ever converted. */
   converted: Lots;
@@ -71,8 +71,8 @@ export type MarketEvent = {
 export type Proposal = { readonly payout: Payout; readonly disputed: boolean };
 
 /**
- * What resting orders are worth, in parts that each stay below all deposits: the buys, and the sells of each outcome.
- * Together they can be worth more, since the shares of both outcomes may be for sale above what a set of them costs.
+ * Worth of resting orders, in parts that each stay below all deposits: the buys, and the sells of each outcome.
+ * Together they can be worth more, since the shares of both outcomes may be for sale above the price of a set.
  */
 export type RestingValue = [buys: Micros, firstSells: Micros, secondSells: Micros];
 
@@ -83,7 +83,7 @@ export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] 
   readonly tokenIds: readonly [string, string];
   status: MarketStatus;
   flags: Flags;
-  /** Of a resolved market; one that is archived after that keeps it. */
+  /** Payout of a resolved market; one that is archived after that keeps it. */
   payout: Payout | undefined;
   proposal: Proposal | undefined;
   /** Engine time; 0 when it was not resolved here. */
@@ -96,7 +96,7 @@ export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] 
   backing: Micros;
   /** Collateral that changed hands in all fills: shares at the price of the incoming order's token. */
   volume: Micros;
-  /** What the resting orders are worth, in parts. */
+  /** Worth of the resting orders, in parts. */
   resting: RestingValue;
   book: Book;
   /** Resting orders. */
@@ -128,17 +128,17 @@ export type Order = {
   readonly placedAt: number;
   /** The API key that placed it. */
   readonly apiKey: string;
-  /** What is not filled. It rests only while the order is in the book. */
+  /** Size that is not filled. It rests only while the order is in the book. */
   remaining: Lots;
-  /** Where it stands in the unified book; set when it is placed. */
+  /** Side and price in the unified book; set when the order is placed. */
   readonly bid: boolean;
   readonly price: Ticks;
   previous: Order | undefined;
   next: Order | undefined;
-  /** Its neighbours among the resting orders of its account. */
+  /** Neighbours among the resting orders of its account. */
   previousOwn: Order | undefined;
   nextOwn: Order | undefined;
-  /** Its place in the expiry queue, -1 when not in it. */
+  /** Index in the expiry queue, -1 when it is not there. */
   expiryIndex: number;
 };
 
@@ -175,7 +175,9 @@ export type SignedFields = {
   readonly timestamp: string;
   readonly expiration: string;
   readonly metadata: string;
-  /** Of an order of version 1, which signs none, that of the builder who signed its request; or blank. */
+  /**
+   * Builder's code. An order of version 1 signs none: it has that of the builder that signed its request, or a blank.
+   */
   readonly builder: string;
   readonly nonce: string;
   readonly feeRateBps: string;
@@ -183,15 +185,15 @@ export type SignedFields = {
 
 export type Exchange = {
   readonly rules: Rules;
-  /** As the operator set it. */
+  /** Mode that the operator set. */
   mode: ExchangeMode;
   /** Owners whose orders are refused. */
   readonly bans: Set<string>;
   readonly accounts: Account[];
   readonly accountByAddress: DigestMap<Account>;
-  /** By the wallet that signs for them. */
+  /** Accounts by the wallet that signs for them. */
   readonly accountsByOwner: DigestMap<Account[]>;
-  /** By catalog id. */
+  /** Events by catalog id. */
   readonly events: Map<string, MarketEvent>;
   readonly markets: Market[];
   readonly marketByCondition: Map<string, Market>;
@@ -205,10 +207,10 @@ export type Exchange = {
   nextTrade: number;
 };
 
-/** What the operator set for the whole exchange. */
+/** Settings of the operator for the whole exchange. */
 export type Rules = {
   readonly selfTrade: SelfTradePolicy;
-  /** Whether resolutions pay everyone at once where the market does not say. */
+  /** True if resolutions pay everyone at once where the market does not say. */
   readonly autoRedeem: boolean;
   readonly limits: OrderLimits;
 };
@@ -221,7 +223,7 @@ export type OrderLimits = {
   readonly ofAccount: number;
   readonly inMarket: number;
   readonly inAll: number;
-  /** Resting orders that one incoming order meets: what is left of it then is given up. */
+  /** Resting orders that one incoming order meets; its remainder is given up then. */
   readonly metByOne: number;
 };
 
@@ -229,7 +231,7 @@ export type Token = { readonly market: Market; readonly outcome: Outcome };
 
 export const tokenNumber = (market: Market, outcome: Outcome): number => market.no * 2 + outcome;
 
-/** Whether an order stands among the bids of the unified book, where a buy of outcome 1 at q is an ask at 1 - q. */
+/** True if an order stands among the bids of the unified book. There a buy of outcome 1 at q is an ask at 1 - q. */
 export const isBid = ({ side, outcome }: Pick<Order, "side" | "outcome">): boolean =>
   (side === "BUY") === (outcome === 0);
 

@@ -1,7 +1,7 @@
 /**
- * The algebra of money. Prices are whole ticks of 0.0001, shares are whole lots of 0.01 and collateral is whole
- * micros of 0.000001, so that lots x ticks = micros exactly: a fill never rounds. All three are safe integers;
- * this file owns every conversion between them and from and to decimal text, and every rounding has a name here.
+ * The algebra of money. Prices are whole ticks of 0.0001, shares are whole lots of 0.01 and collateral is whole micros
+ * of 0.000001. So lots x ticks = micros exactly: a fill never rounds. All three are safe integers. This file owns
+ * every conversion between them and from and to decimal text, and every rounding has a name here.
  */
 
 declare const unit: unique symbol;
@@ -38,10 +38,10 @@ export const micros = (value: number): Micros => value as Micros;
 /** An amount that was worked out as a big integer; the caller guarantees that it fits. */
 export const exactMicros = (value: bigint): Micros => Number(value) as Micros;
 
-/** What `quantity` costs at `price`: exact, since one lot at one tick is one micro. */
+/** Cost of `quantity` at `price`: exact, since one lot at one tick is one micro. */
 export const cost = (quantity: Lots, price: Ticks): Micros => (quantity * price) as Micros;
 
-/** What `quantity` complete sets are worth. */
+/** Worth of `quantity` complete sets. */
 export const setValue = (quantity: Lots): Micros => (quantity * ONE) as Micros;
 
 /** The price of the other outcome: the two sum to ONE. */
@@ -58,18 +58,18 @@ export const HALF = 5_000 as Ticks;
 /** `amount`, `count` times. */
 export const times = (amount: Micros, count: number): Micros => (amount * count) as Micros;
 
-/** What one share of an outcome pays. The numerators are 0 and 1, so nothing is rounded. */
+/** Payout of one share of an outcome. The numerators are 0 and 1, so nothing is rounded. */
 export const payoutPrice = (payout: readonly [number, number], outcome: 0 | 1): SharePrice =>
   ((payout[outcome] * LOTS_PER_SHARE * ONE) / (payout[0] + payout[1])) as SharePrice;
 
-/** What shares of an outcome pay. Exact, since half of one lot's worth is whole. */
+/** Payout of shares of an outcome. It is exact, since half of one lot's worth is whole. */
 export const redemptionValue = (quantity: Lots, payout: readonly [number, number], outcome: 0 | 1): Micros =>
   (quantity * payout[outcome] * (ONE / (payout[0] + payout[1]))) as Micros;
 
 /**
- * What a share of outcome 0 costs that is got by converting NO shares of these average costs: their mean, rounded
- * down, as often as there are, less one unit for all but one of them, over the `got` markets, rounded down.
- * Source: Polymarket's published profit-and-loss subgraph.
+ * Cost of a share of outcome 0 that comes from converting NO shares of these average costs. It is their mean, rounded
+ * down, times their number, less one unit for all but one of them. That is spread over the `got` markets and rounded
+ * down. Source: Polymarket's published profit-and-loss subgraph.
  */
 export function conversionPrice(averages: readonly SharePrice[], got: number): SharePrice {
   const given = averages.length;
@@ -80,7 +80,7 @@ export function conversionPrice(averages: readonly SharePrice[], got: number): S
 /** A share's price; the caller guarantees a whole number. */
 export const perShare = (value: number): SharePrice => value as SharePrice;
 
-/** What a share cost on average when `quantity` cost `money`, rounded down. */
+/** Average cost of a share when `quantity` cost `money`, rounded down. */
 export const averagePrice = (money: Micros, quantity: Lots): SharePrice =>
   divideProduct(money, LOTS_PER_SHARE, quantity) as SharePrice;
 
@@ -94,7 +94,7 @@ export function blendedAverage(held: Lots, average: SharePrice, more: Lots, pric
   return Number(floorDivide(exact, BigInt(held + more))) as SharePrice;
 }
 
-/** What disposing of `quantity` at `price` earned over what it cost at `average`, rounded down. */
+/** Profit of disposing of `quantity` at `price` over its cost at `average`, rounded down. */
 export const gain = (quantity: Lots, price: SharePrice, average: SharePrice): Micros =>
   divideProduct(quantity, price - average, LOTS_PER_SHARE) as Micros;
 
@@ -121,7 +121,7 @@ export function feeOf(weight: bigint, rate: number, exponent: number): Micros {
   return Number(((2n * numerator + denominator) / (2n * denominator)) * 10n) as Micros;
 }
 
-/** What fills weigh in their fee: lots x (price (1 - price)) ^ exponent, the price in ticks. */
+/** Weight of fills in their fee: lots x (price (1 - price)) ^ exponent, the price in ticks. */
 export const feeWeight = (quantity: Lots, price: Ticks, exponent: number): bigint =>
   BigInt(quantity) * BigInt(price * (ONE - price)) ** BigInt(exponent);
 
@@ -179,7 +179,7 @@ export function pricesAround(money: number, shares: number, tick: Ticks): Ticks[
   return (inRange.length > 0 ? inRange : [ONE - tick]).map(ticks);
 }
 
-/** What `shares` base units are worth at `price`, in base units of collateral, rounded down. */
+/** Worth of `shares` base units at `price`, in base units of collateral, rounded down. */
 export const worth = (shares: number, price: Ticks): number =>
   Number((BigInt(shares) * BigInt(price)) / BigInt(ONE));
 
@@ -232,5 +232,5 @@ export function parseCount(text: string): number | undefined {
     : undefined;
 }
 
-/** What complete sets are worth, where they can be more than a number counts exactly. */
+/** Worth of complete sets, where it can be more than a number counts exactly. */
 export const exactSetValue = (quantity: bigint): bigint => quantity * BigInt(ONE);

@@ -1,4 +1,4 @@
-/** Flags of markets and events: what a listing says, what a change of status makes of it, and what markets make of their event. */
+/** Flags of markets and events, after listings and changes of status. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CatalogMarket, Flags, MarketStatus } from "../../src/core/catalog.ts";

@@ -1,4 +1,6 @@
-/** The life of a market step by step, as the tables of steps say: what each leads to, and from where it is refused. */
+/**
+ * The life of a market step by step, as the tables of steps have it: the status that each leads to, and its refusals.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
@@ -39,7 +41,7 @@ const PATHS: readonly (readonly [MarketStatus, ProposalStage, readonly Step[]])[
 
 const STEPS = [...new Set([...Object.keys(STATUS_STEPS), ...Object.keys(PROPOSAL_STEPS)])] as Step[];
 
-/** Where a step leads; `undefined` where the tables have none. */
+/** The status that a step leads to; `undefined` where the tables have none. */
 function target(
   step: Step,
   status: MarketStatus,

@@ -1,4 +1,4 @@
-/** How much rests and how far one order walks, and what each mode of the exchange takes. */
+/** Limits on resting orders and on one order's walk, and the commands that each mode of the exchange takes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
@@ -91,7 +91,7 @@ const note = {
   details: {},
 } as const;
 
-/** What each mode answers to a resting order, a post-only one, a cancel, a split, a client's and an operator's credit. */
+/** Answers of each mode to a resting order, a post-only one, a cancel, a split, a client's and an operator's credit. */
 const TAKEN = {
   normal: ["accepted", "accepted", "accepted", "accepted", "accepted", "accepted"],
   "post-only": ["post_only_mode", "accepted", "accepted", "accepted", "accepted", "accepted"],

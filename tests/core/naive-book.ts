@@ -42,7 +42,7 @@ export function naiveLevels(book: NaiveBook, bids: boolean): Level[] {
   return levels;
 }
 
-/** In half ticks; `undefined` when a side is empty. */
+/** The midpoint in half ticks; `undefined` when a side is empty. */
 export function naiveMidpoint(book: NaiveBook): number | undefined {
   const [bid] = naiveSide(book, true);
   const [ask] = naiveSide(book, false);

@@ -1,4 +1,4 @@
-/** Conversions in negative-risk events: what they give, that they cost nothing, and that resolutions pay for them. */
+/** Conversions in negative-risk events: they give the right shares, cost nothing, and resolutions pay for them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Payout } from "../../src/core/catalog.ts";

@@ -35,7 +35,7 @@ const vectors: { vectors: Row[] } = JSON.parse(
 const KINDS: Record<Row["kind"], readonly OrderKind[]> = { limit: ["GTC", "GTD"], market: ["FOK", "FAK"] };
 const EXCESS: Record<string, number> = { "0.1": 1000, "0.01": 100, "0.001": 10, "0.0001": 1 };
 
-/** What decisions.md says of an answer of a client: the price, or why there is none. */
+/** Expectation of decisions.md for an answer of a client: the price, or the reason why there is none. */
 function expected(row: Row, outcome: Exclude<Outcome, { error: string }>): string {
   if (outcome.makerAmount === "0" || outcome.takerAmount === "0") return "invalid_amounts";
   const price = Number(outcome.nearestTickPrice);

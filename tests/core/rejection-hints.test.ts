@@ -1,4 +1,4 @@
-/** Hints of the core's rejections: what was expected, what came and the nearest valid value. */
+/** Hints of the core's rejections: expected value, given value and the nearest valid one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";

@@ -1,4 +1,4 @@
-/** Listing again: what it changes, and what it must not do to markets that are decided or that conversions have counted. */
+/** Listing again: its changes, and the markets that it must not change, decided or counted by conversions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MarketAction } from "../../src/core/command.ts";
@@ -74,7 +74,7 @@ test("a listing that takes a market out of trading ends its proposal", () => {
   assert.equal(ledger.refusal(propose), "accepted");
 });
 
-/** How a market came to where it is: by its listing, and by what an operator did to it then. */
+/** The way of a market to its state: its listing, and an operator's step after that. */
 const PLACES: readonly (readonly [State, readonly MarketAction[]])[] = [
   ["draft", []],
   ["active", []],
@@ -85,7 +85,7 @@ const PLACES: readonly (readonly [State, readonly MarketAction[]])[] = [
   ["active", ["archive-market"]],
 ];
 
-/** What it is when it is listed again as each of these. */
+/** States after it is listed again as each of these. */
 const LISTED_AS: { readonly [S in State]: readonly string[] } = {
   draft: [
     "draft ---",

@@ -1,4 +1,4 @@
-/** Which resting orders count for liquidity rewards: size, distance from the midpoint of large levels, and age. */
+/** Resting orders that count for liquidity rewards: by size, distance from the midpoint of large levels, and age. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isScoring } from "../../src/core/scoring.ts";

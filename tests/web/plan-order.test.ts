@@ -8,7 +8,7 @@ import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { EventOf } from "../../src/core/event.ts";
 
 import type { Decision } from "../../src/core/exchange.ts";
-import { exchanged } from "../../src/core/exchanged.ts";
+import { sumFills } from "../../src/core/fill-totals.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { availableCollateral } from "../../src/core/state.ts";
 import type { Account, Outcome } from "../../src/core/state.ts";
@@ -144,7 +144,7 @@ function comparePlan(sending: PlannedOrder): string {
   const placed = placementOf(decision);
   const { order, fills } = placed;
   assert.deepEqual(levelsOf(placed), plan.matched.fills);
-  assert.deepEqual(exchanged(order, fills), { lots: plan.matched.shares, micros: plan.matched.money });
+  assert.deepEqual(sumFills(order, fills), { lots: plan.matched.shares, micros: plan.matched.money });
   assert.equal(order.limit, plan.limit);
   assert.equal(order.lots - plan.matched.shares, plan.remaining);
   assert.equal(placed.ended, plan.remaining > 0 && plan.form.kind === "market" ? "not-filled" : undefined);

@@ -1,6 +1,6 @@
 /** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
 import { Type } from "typebox";
-import { refuseOwn } from "../../core/accounts.ts";
+import { refuseFeeAccount } from "../../core/accounts.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
@@ -25,7 +25,7 @@ const changeBan = (call: Operating, type: "ban" | "unban", given: Given): Promis
     act: async () => {
       const address = readWallet(given.address);
       if (isRejection(address)) return address;
-      const own = refuseOwn(address);
+      const own = refuseFeeAccount(address);
       if (own !== undefined) return own;
       const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
       if (owner !== address) return notAnOwner(address, owner);

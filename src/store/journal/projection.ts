@@ -4,7 +4,7 @@
  * rebuild from the journal, both after the batch was applied to the state.
  */
 import type { Event, EventOf, Fill } from "../../core/event.ts";
-import { exchanged, fillValue } from "../../core/exchanged.ts";
+import { sumFills, fillValue } from "../../core/fill-totals.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
@@ -111,7 +111,7 @@ function collectPlacement(touched: TouchedState, exchange: Exchange, event: Even
   touchBoth(touched, order);
   const code = builderCode(event.signed.builder);
   if (code === undefined) return;
-  const volume = exchanged(order, fills).micros;
+  const volume = sumFills(order, fills).micros;
   touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
 }
 

@@ -1,6 +1,6 @@
 /** Compares the price history, the accounts' days and the builders' volumes with the journal while it is replayed. */
 import type { Event, EventOf } from "../../core/event.ts";
-import { exchanged } from "../../core/exchanged.ts";
+import { sumFills } from "../../core/fill-totals.ts";
 import type { Account } from "../../core/state.ts";
 import { addUpTo, micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
@@ -85,7 +85,7 @@ function gatherBuilder(builders: SpanCheck, { order, fills, signed }: EventOf<"o
   const code = signed.builder.slice(2).toLowerCase();
   if (fills.length === 0 || /^0*$/.test(code)) return;
   const before = micros(Number(builders.gathered.get(code)?.["volume"] ?? 0));
-  const volume = exchanged(order, fills).micros;
+  const volume = sumFills(order, fills).micros;
   builders.gathered.set(code, { volume: addUpTo(before, volume) });
 }
 

@@ -2,7 +2,7 @@
  * Gives the fills of a commit as the data interface shows trades: from the view of the incoming orders, in their order.
  */
 import type { Fill } from "../../core/event.ts";
-import { fillValue } from "../../core/exchanged.ts";
+import { fillValue } from "../../core/fill-totals.ts";
 import type { Order } from "../../core/state.ts";
 import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/entry.ts";

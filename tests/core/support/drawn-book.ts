@@ -1,6 +1,8 @@
 /**
- * Scenarios as text, one step per line. Amounts are what a person writes: dollars, shares, prices.
- *
+ * Scenarios as text, one step per line. Amounts are written as people do: dollars, shares, prices. After `=>` stand the
+ * effects, `nothing` or `refused CODE`. A step without `=>` must not be refused.
+ */
+/*
  *   given alice $100, 50 sets            opens a wallet that has $100 and 50 shares of each outcome
  *   given alice-safe $5 owner alice      a contract wallet
  *   at 1500                              sets the clock (ms)
@@ -14,8 +16,6 @@
  *   book                                 followed by the ladder, best prices in the middle:
  *     |             | 0.65 | 3 bob |     asks; several orders of a price in their time order
  *     | 4 al, 2 cid | 0.60 |       |     bids
- *
- * After `=>` stands what happened, `nothing` or `refused CODE`. A step without `=>` must not be refused.
  */
 import assert from "node:assert/strict";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
@@ -74,7 +74,7 @@ function runLine(scenario: Scenario, line: string): void {
   else assert.equal(actual, expected, line);
 }
 
-/** Executes a command and checks every invariant; what happened, as text. */
+/** Executes a command and checks every invariant. Returns its effects as text. */
 function perform({ exchange, at }: Scenario, command: Command): string {
   const before = takeTally(exchange);
   const decision = execute(exchange, command, at);

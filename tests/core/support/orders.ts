@@ -1,4 +1,4 @@
-/** What tests fill in where the core reads nothing. */
+/** Values for tests where the core reads nothing. */
 import type { SignedFields } from "../../../src/core/state.ts";
 
 export const NOT_SIGNED: SignedFields = {

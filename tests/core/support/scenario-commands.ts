@@ -69,7 +69,7 @@ export function readCommand(scenario: Scenario, step: string): Command[] {
   return reader === undefined ? [readOrder(scenario, [first, ...rest])] : reader(rest, scenario);
 }
 
-/** `alice $100, 50 sets owner zoe`: what stands after the dollars is optional. */
+/** Reads `alice $100, 50 sets owner zoe`; all after the dollars is optional. */
 function readGiven(words: readonly string[]): Command[] {
   const [address = "", cash] = words;
   const sets = words[words.indexOf("sets") - 1];

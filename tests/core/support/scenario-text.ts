@@ -1,4 +1,4 @@
-/** What happened and what a wallet has, as the lines of a scenario say it. */
+/** Effects of commands and holdings of a wallet, as the lines of a scenario. */
 
 import type { Decision } from "../../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../../src/core/event.ts";

@@ -3,7 +3,7 @@
  * signature a contract wallet goes by. The route does not exist outside the sandbox.
  */
 import { Type } from "typebox";
-import { refuseOwn } from "../../../core/accounts.ts";
+import { refuseFeeAccount } from "../../../core/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
@@ -34,7 +34,7 @@ export const creditWallet = endpoint({
         const { body } = call;
         const address = parseAddress(body.address);
         if (address === undefined) return badWallet("address", body.address);
-        const own = refuseOwn(address);
+        const own = refuseFeeAccount(address);
         if (own !== undefined) return own;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import type { Fill } from "../../../core/event.ts";
-import { exchanged } from "../../../core/exchanged.ts";
+import { sumFills } from "../../../core/fill-totals.ts";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Order } from "../../../core/state.ts";
@@ -85,7 +85,7 @@ export function placementOf(
   { fills, hash }: Placed,
 ): Placement {
   const matched = fills.length > 0;
-  const { lots, micros } = exchanged(order, fills);
+  const { lots, micros } = sumFills(order, fills);
   const [shares, collateral] = matched ? [sharesText(lots), collateralText(micros)] : ["", ""];
   return {
     success: true,

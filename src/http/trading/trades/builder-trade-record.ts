@@ -3,7 +3,7 @@
  * This exchange gives builders no part of its fees.
  */
 import { Type } from "typebox";
-import { fillValue } from "../../../core/exchanged.ts";
+import { fillValue } from "../../../core/fill-totals.ts";
 import { collateralText } from "../../../core/units.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
 import { TradeAnswer, tradeAnswer } from "./trade-record.ts";

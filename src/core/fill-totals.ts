@@ -1,21 +1,21 @@
-/** What an order gave and received in its fills, whose prices are in terms of outcome 0. */
+/** Totals that an order gave and received in its fills, whose prices are in terms of outcome 0. */
 import type { Fill } from "./event.ts";
 import type { Outcome } from "./state.ts";
 import { addLots, addMicros, cost, NO_LOTS, NO_MICROS, outcomePrice } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
 
 /** Shares and collateral that an order exchanged. */
-export type Exchanged = { readonly lots: Lots; readonly micros: Micros };
+export type FillTotals = { readonly lots: Lots; readonly micros: Micros };
 
 type Party = { readonly outcome: Outcome };
 type Filled = Pick<Fill, "lots" | "price">;
 
-/** The shares of a fill at the price of the order's own token. Of the incoming order it is what counts as volume. */
+/** The shares of a fill at the price of the order's own token. That of the incoming order counts as volume. */
 export const fillValue = ({ outcome }: Party, { lots, price }: Filled): Micros =>
   cost(lots, outcomePrice(price, outcome));
 
 /** Sums fills from the view of `order`. */
-export function exchanged(order: Party, fills: readonly Filled[]): Exchanged {
+export function sumFills(order: Party, fills: readonly Filled[]): FillTotals {
   let lots = NO_LOTS;
   let micros = NO_MICROS;
   for (const fill of fills) {
