@@ -1,8 +1,12 @@
-/** Faults that the rule of plain words finds. */
+/** The rule of plain words: the faults that it finds, of which the doc comments of all files have none. */
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { listWordFaults } from "./plain-words.ts";
+import { SOURCES } from "./sources.ts";
 
+const ROOT = join(import.meta.dirname, "..", "..");
 const WORDS = "one two three four five six seven eight nine ten eleven twelve";
 
 const CASES: readonly [comment: string, faults: readonly string[]][] = [
@@ -32,4 +36,15 @@ describe("plain words", () => {
       );
     });
   }
+
+  it("holds for every doc comment", () => {
+    const files = globSync(SOURCES, { cwd: ROOT, exclude: ["**/generated/**"] });
+    assert.ok(files.length > 1_000);
+    const faults = files.flatMap((file) =>
+      listWordFaults(readFileSync(join(ROOT, file), "utf8")).map(
+        ({ line, fault, text }) => `${file}:${line} ${fault}: ${text}`,
+      ),
+    );
+    assert.equal(faults.join("\n"), "");
+  });
 });

@@ -1,4 +1,4 @@
-/** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. Whatever body comes is ignored. */
+/** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. A body is ignored. */
 import { isRejection } from "../../../core/rejection.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
