@@ -1,38 +1,11 @@
-/** Codes that an order is refused with. */
+/** Codes that an order is refused with: those of its checks, and that of a dry run where there is none. */
+import { PLACEMENT_CHECKS } from "../../../core/placement-checks.ts";
+import type { PlacementCheck } from "../../../core/placement-checks.ts";
 import type { RejectionCode } from "../../../core/rejection.ts";
+
+const CHECKS: readonly PlacementCheck[] = Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flat();
 
 export const PLACEMENT_REFUSALS: readonly RejectionCode[] = [
   "dry_run_refused",
-  "unsupported_signature_type",
-  "invalid_amounts",
-  "owner_mismatch",
-  "unknown_token",
-  "condition_mismatch",
-  "signer_mismatch",
-  "maker_not_allowed",
-  "unsupported_contract",
-  "invalid_signature",
-  "not_accepting",
-  "cancel_only",
-  "post_only_mode",
-  "duplicate_order",
-  "market_not_open",
-  "market_paused",
-  "market_closed",
-  "post_only_kind",
-  "expiration_required",
-  "order_expired",
-  "price_out_of_range",
-  "price_off_tick",
-  "size_not_whole",
-  "size_below_minimum",
-  "fee_rate_too_low",
-  "user_banned",
-  "wallet_taken",
-  "insufficient_balance",
-  "post_only_crosses",
-  "self_trade",
-  "fok_not_filled",
-  "fak_not_matched",
-  "too_many_orders",
+  ...CHECKS.flatMap(({ codes }) => codes),
 ];
