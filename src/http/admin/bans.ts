@@ -8,7 +8,7 @@ import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { OWNERS } from "./groups.ts";
 import { operate, operation, Reason } from "./operation.ts";
-import type { Operating } from "./operation.ts";
+import type { OperatorRequest } from "./operation.ts";
 import { GivenWallet, readWallet } from "./wallet-term.ts";
 
 export const BanAnswer = Type.Object({
@@ -18,9 +18,9 @@ export const BanAnswer = Type.Object({
   canceledOrders: Type.Integer(),
 });
 
-type Given = { readonly address: string; readonly reason: string };
+type BanRequest = { readonly address: string; readonly reason: string };
 
-const changeBan = (call: Operating, type: "ban" | "unban", given: Given): Promise<Answer> =>
+const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanRequest): Promise<Answer> =>
   once(call, {
     act: async () => {
       const address = readWallet(given.address);

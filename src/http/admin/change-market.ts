@@ -9,14 +9,14 @@ import type { ResultOf } from "../once.ts";
 import { describeMarket } from "./market-answer.ts";
 import { readMarketTerm, unknownMarket } from "./market-term.ts";
 import { operate } from "./operation.ts";
-import type { Deed, OperatorCall } from "./operation.ts";
+import type { OperatorAction, OperatorCall } from "./operation.ts";
 
 type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
 
 /** Does what `deedOf` says to the market, and answers with the market as it is then. */
 export const changeMarket = (
   call: Call,
-  deedOf: (conditionId: string) => Omit<Deed, "subject" | "reason">,
+  deedOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
 ): Promise<Answer> =>
   once(call, {
     act: async () => {

@@ -6,7 +6,7 @@ import type { Site } from "../../store/catalog/sites.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { operate, Reason } from "./operation.ts";
-import type { Deed, Operating } from "./operation.ts";
+import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 /** Bounds of one request: wallets, and bytes. */
 const MAX_WALLETS = 10_000;
@@ -30,7 +30,7 @@ export const SiteAnswer = Type.Object({
   wallets: Type.Array(Type.String(), { description: "All wallets of the site, lower case" }),
 });
 
-type SiteChange = Pick<Deed, "action"> & {
+type SiteChange = Pick<OperatorAction, "action"> & {
   readonly reason: string | undefined;
   /** `undefined` is all that the site has. */
   readonly wallets: readonly string[] | undefined;
@@ -41,7 +41,7 @@ const MAX_NAMED = 100;
 
 /** Changes a site, audits it, and answers with the site as it is then. */
 export const changeSite = (
-  operating: Operating,
+  operating: OperatorRequest,
   change: () => Promise<Site | Rejection>,
   { action, reason = "", wallets }: SiteChange,
 ): Promise<Answer> =>

@@ -70,7 +70,7 @@ async function describeKey({ sql }: Context, given: string, key: NamedKey): Prom
   return explainKey(given, key);
 }
 
-type Held = {
+type HeldCredentials = {
   readonly address?: string;
   readonly secret?: string;
   readonly passphrase?: string;
@@ -78,7 +78,7 @@ type Held = {
 
 type KnownKey = Exclude<NamedKey, { readonly state: "unknown" }>;
 
-async function explainHeld(context: Context, key: KnownKey, held: Held): Promise<Check[]> {
+async function explainHeld(context: Context, key: KnownKey, held: HeldCredentials): Promise<Check[]> {
   const walletOwner = walletOwnerOf(context);
   const owner =
     held.address === undefined

@@ -26,7 +26,7 @@ import { tryOrder } from "../trading/orders/try-order.ts";
 import { DiagnosisAnswer, diagnosisOf, Moment } from "./diagnosis.ts";
 import { DIAGNOSES } from "./groups.ts";
 import { locateRequest } from "./locate-request.ts";
-import type { Located, OpenAddresses } from "./locate-request.ts";
+import type { RequestTarget, OpenAddresses } from "./locate-request.ts";
 import { operation } from "./operation.ts";
 import { rehearseRequest } from "./rehearse-request.ts";
 
@@ -72,12 +72,12 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     },
   });
 
-type Asked = { readonly nowMs: number; readonly located: Located };
+type PastedQuery = { readonly nowMs: number; readonly located: RequestTarget };
 
 async function explain(
   context: Context,
   request: CarriedRequest,
-  { nowMs, located }: Asked,
+  { nowMs, located }: PastedQuery,
 ): Promise<readonly Check[]> {
   const { endpoint, mount } = located;
   const credentials = await explainCaller(context, request, { nowMs, access: endpoint?.access });
@@ -92,13 +92,13 @@ async function explain(
   return [...credentials, ...orders];
 }
 
-type Seeking = { readonly nowMs: number; readonly access: Access | undefined };
+type CallerSearch = { readonly nowMs: number; readonly access: Access | undefined };
 
 /** A request that has no such operation is looked through as one that a key signs: nearly all are. */
 async function explainCaller(
   context: Context,
   request: CarriedRequest,
-  { nowMs, access = "key" }: Seeking,
+  { nowMs, access = "key" }: CallerSearch,
 ): Promise<readonly Check[]> {
   if (access === "public") return ANYONE;
   if (access === "wallet") return explainWallet(context, request.headers, nowMs);

@@ -9,14 +9,14 @@ export const GivenInstant = Type.Optional(
   Type.String({ maxLength: 40, description: "As in 2026-01-31T12:00:00Z" }),
 );
 
-type Given<Name extends string> = { readonly [N in Name]?: string };
-type Instants<Name extends string> = { readonly [N in Name]: Instant | undefined };
+type InstantTexts<Name extends string> = { readonly [N in Name]?: string };
+type ParsedInstants<Name extends string> = { readonly [N in Name]: Instant | undefined };
 
 /** The dates with these names as the catalog keeps them, or the first that names no instant. */
 export function readInstants<Name extends string>(
-  given: Given<Name>,
+  given: InstantTexts<Name>,
   names: readonly Name[],
-): Instants<Name> | Rejection {
+): ParsedInstants<Name> | Rejection {
   const wrong = names.find((name) => given[name] !== undefined && instantOf(given[name]) === undefined);
   if (wrong !== undefined)
     return reject(

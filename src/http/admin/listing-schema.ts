@@ -195,7 +195,7 @@ function marketProblem(market: CatalogMarket): string | undefined {
 const idProblem = (id: string): string | undefined =>
   parseCount(id) === undefined ? `id ${id} is not a whole number from 1 to 2^53 - 1` : undefined;
 
-type Dated = { readonly [K in (typeof INSTANTS)[number]]?: Instant };
+type ListingDates = { readonly [K in (typeof INSTANTS)[number]]?: Instant };
 const INSTANTS = [
   "createdAt",
   "updatedAt",
@@ -206,7 +206,7 @@ const INSTANTS = [
   "acceptingOrdersTimestamp",
 ] as const satisfies readonly (keyof CatalogEvent | keyof CatalogMarket)[];
 
-function instantProblem(dated: Dated): string | undefined {
+function instantProblem(dated: ListingDates): string | undefined {
   const wrong = INSTANTS.find((name) => {
     const value = dated[name];
     return value !== undefined && instantOf(value) !== value;

@@ -15,7 +15,7 @@ import { isRoute, routeHint } from "../server/route-hint.ts";
 /** The addresses that are open, as far as they are: none while the exchange starts. */
 export type OpenAddresses = Partial<Addresses> | null | undefined;
 
-export type Sent = {
+export type PastedRequestLine = {
   readonly method: string;
   /** URL with or without scheme and host. */
   readonly url: string;
@@ -25,7 +25,7 @@ export type Sent = {
   readonly dialect: Dialect | undefined;
 };
 
-export type Located = {
+export type RequestTarget = {
   readonly check: Check;
   readonly mount: Mount;
   /** Address that it was sent to. */
@@ -38,7 +38,11 @@ export type Located = {
   readonly endpoint: Endpoint | undefined;
 };
 
-export function locateRequest(sent: Sent, config: Config, addresses: OpenAddresses): Located {
+export function locateRequest(
+  sent: PastedRequestLine,
+  config: Config,
+  addresses: OpenAddresses,
+): RequestTarget {
   const { host, target } = splitUrl(sent);
   const [whole = "", query] = target.split(/\?(.*)/s, 2);
   const onePort = PLACES.find((place) => whole.startsWith(`${onePortPrefix(place.dialect, place.name)}/`));
@@ -71,7 +75,7 @@ export function locateRequest(sent: Sent, config: Config, addresses: OpenAddress
   return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
 }
 
-function splitUrl({ url, host }: Sent): { readonly host: string; readonly target: string } {
+function splitUrl({ url, host }: PastedRequestLine): { readonly host: string; readonly target: string } {
   const [, given, rest] = /^[a-z]+:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
   if (given === undefined || rest === undefined) return { host, target: url };
   return { host: given, target: rest === "" || rest.startsWith("?") ? `/${rest}` : rest };

@@ -47,7 +47,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
   });
 
 /** A change by an operator, for the engine and for the audit log. Without a command it was made elsewhere. */
-export type Deed = {
+export type OperatorAction = {
   readonly action: string;
   readonly subject: string;
   readonly reason: string;
@@ -55,12 +55,15 @@ export type Deed = {
   readonly command?: OperatorCommand;
 };
 
-export type Operating = Pick<OperatorCall<unknown, unknown, unknown>, "context" | "operator" | "request">;
+export type OperatorRequest = Pick<
+  OperatorCall<unknown, unknown, unknown>,
+  "context" | "operator" | "request"
+>;
 
 /** Has the engine do it, and remember what the answer is made of. */
 export const operate = <Result>(
-  operating: Operating,
-  { details = {}, command, ...deed }: Deed,
+  operating: OperatorRequest,
+  { details = {}, command, ...deed }: OperatorAction,
   tell: ResultOf<Result>,
 ): Promise<RequestOutcome<Result> | Rejection> =>
   carryOut(

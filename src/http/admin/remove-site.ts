@@ -5,10 +5,10 @@ import { changeSite, GivenHost, GivenWallets, SITE_BYTES, SiteAnswer, SiteReason
 import { SITES } from "./groups.ts";
 import { operation } from "./operation.ts";
 
-type Some = { readonly wallets?: readonly string[]; readonly reason?: string };
+type RemovalBody = { readonly wallets?: readonly string[]; readonly reason?: string };
 
 /** An object, or nothing; a misspelt name in it must not remove the whole site. */
-const Some = Type.Unsafe<Some | null | undefined>({
+const RemovalBody = Type.Unsafe<RemovalBody | null | undefined>({
   type: ["object", "null"],
   properties: { wallets: GivenWallets, reason: SiteReason },
   minProperties: 1,
@@ -23,7 +23,7 @@ export const removeSite = operation({
   refuses: ["not_accepting"],
   role: "market-admin",
   params: Type.Object({ host: GivenHost }),
-  body: Some,
+  body: RemovalBody,
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
   handle: (call) => {

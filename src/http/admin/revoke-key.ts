@@ -37,7 +37,7 @@ export const revokeKey = operation({
         if (known === undefined) return unknownKey(params.key);
         const { kind, apiKey, address, nonce, revokedAt } = known;
         const others = await listOthers(context, known);
-        const tell: ResultOf<Revoked> = ({ at }) => ({
+        const tell: ResultOf<RevokedAnswer> = ({ at }) => ({
           ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
           others,
         });
@@ -53,10 +53,13 @@ export const revokeKey = operation({
     }),
 });
 
-type Revoked = Type.Static<typeof RevokedKey>;
+type RevokedAnswer = Type.Static<typeof RevokedKey>;
 
 /** The keys of the same wallet that can still be used. */
-async function listOthers(context: Context, { apiKey, address }: ActiveKey): Promise<Revoked["others"]> {
+async function listOthers(
+  context: Context,
+  { apiKey, address }: ActiveKey,
+): Promise<RevokedAnswer["others"]> {
   const keys = await listWalletKeys(context, address);
   return keys.filter((key) => key.revokedAt === null && key.apiKey !== apiKey).map(describeKey);
 }

@@ -22,7 +22,7 @@ export const TermFields = {
   ),
 };
 
-type Given = {
+type TermsRequest = {
   readonly tick?: string | number;
   readonly minimumSize?: string | number;
   readonly fees?: Type.Static<typeof GivenFees>;
@@ -30,7 +30,7 @@ type Given = {
 };
 
 /** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
-export function readTerms(given: Given): Omit<MarketTerms, "negativeRisk"> | Rejection {
+export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const { tick: step = STANDARD.tick, minimumSize: least = STANDARD.minimumSize } = given;
   const tick = TICK.sizes.find((size) => size === parseDecimal(String(step), TICK.places));
   if (tick === undefined) return bad("tick", `one of ${TICK.list}`, step);

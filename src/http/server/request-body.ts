@@ -7,7 +7,7 @@ import { describeMistake } from "../validation-fault.ts";
 export const MALFORMED_JSON = "PRESAGE_MALFORMED_JSON";
 export const ENCODED_BODY = "PRESAGE_ENCODED_BODY";
 
-type Done = (error: Error | null) => void;
+type ParserCallback = (error: Error | null) => void;
 
 /** Facts about its body that a route tells the parser. */
 declare module "fastify" {
@@ -21,7 +21,7 @@ declare module "fastify" {
 export const MAX_FIELDS = 2_000;
 
 /** Fastify body parser that keeps the bytes: they are parsed once it is known who sent them. */
-export function keepBody(request: FastifyRequest, bytes: Buffer, done: Done): void {
+export function keepBody(request: FastifyRequest, bytes: Buffer, done: ParserCallback): void {
   request.rawBody = bytes;
   done(null);
 }

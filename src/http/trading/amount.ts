@@ -25,23 +25,23 @@ export const COLLATERAL_PLACES = 6;
 /** Complete sets that all collateral there can be is worth. */
 const MOST_SETS = affordableLots(MAX_MICROS, ONE);
 
-type Given = string | number;
+type AmountInput = string | number;
 
 /** Shares, more than none; or what was expected, what came and what is near. */
-export function readShares(given: Given): Lots | Rejection {
+export function readShares(given: AmountInput): Lots | Rejection {
   const amount = readAmount(given, { places: SHARE_PLACES, most: MOST_SETS });
   return isRejection(amount) ? amount : lots(amount);
 }
 
 /** Collateral, more than none; or as of shares. */
-export function readCollateral(given: Given): Micros | Rejection {
+export function readCollateral(given: AmountInput): Micros | Rejection {
   const amount = readAmount(given, { places: COLLATERAL_PLACES, most: MAX_MICROS });
   return isRejection(amount) ? amount : micros(amount);
 }
 
 /** The amount as a whole number of 10^-`places`, up to `most` of them. */
 function readAmount(
-  given: Given,
+  given: AmountInput,
   { places, most }: { readonly places: number; readonly most: number },
 ): number | Rejection {
   const text = String(given);

@@ -8,17 +8,17 @@ import type { Rejection } from "../../core/rejection.ts";
 import { badCursor, cursorAt, END_CURSOR } from "./cursor.ts";
 
 /** Place that a page follows, in as many numbers as the walk needs. */
-export type Place = readonly number[];
+export type RowPlace = readonly number[];
 
-export type Walk<Row> = {
+export type KeysetWalk<Row> = {
   readonly cursor: string | undefined;
   /** Rows of a page. */
   readonly limit: number;
   /** Place where the first page begins. */
-  readonly start: () => Place | Promise<Place>;
-  readonly read: (place: Place, limit: number) => Promise<readonly Row[]>;
+  readonly start: () => RowPlace | Promise<RowPlace>;
+  readonly read: (place: RowPlace, limit: number) => Promise<readonly Row[]>;
   /** Place that follows these rows, which began at `place`. */
-  readonly after: (place: Place, rows: readonly Row[]) => Place;
+  readonly after: (place: RowPlace, rows: readonly Row[]) => RowPlace;
 };
 
 export type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string };
@@ -26,7 +26,7 @@ export type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_curso
 const START_CURSOR = cursorAt(0);
 
 /** The page that the cursor asks for. One row more than a page is read, which tells whether another follows. */
-export async function walkPage<Row>(walk: Walk<Row>): Promise<WalkPage<Row> | Rejection> {
+export async function walkPage<Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Rejection> {
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
   const start = await walk.start();
@@ -37,9 +37,9 @@ export async function walkPage<Row>(walk: Walk<Row>): Promise<WalkPage<Row> | Re
   return { rows, next_cursor: found.length > limit ? encode(walk.after(place, rows)) : END_CURSOR };
 }
 
-const encode = (place: Place): string => Buffer.from(place.join(".")).toString("base64");
+const encode = (place: RowPlace): string => Buffer.from(place.join(".")).toString("base64");
 
-function readPlace(cursor: string, width: number): Place | undefined {
+function readPlace(cursor: string, width: number): RowPlace | undefined {
   const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
   const place = numbers.filter((number) => number !== undefined);
   return numbers.length === width && encode(place) === cursor ? place : undefined;

@@ -4,7 +4,7 @@ import { testListing } from "../../support/exchange.ts";
 import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
 import { answered } from "./world.ts";
 
-export type Found = {
+export type SearchAnswer = {
   /** Ids, in the order of the answer. */
   readonly events: readonly string[];
   readonly total: number;
@@ -22,7 +22,7 @@ export type SearchRequest = {
 export async function search(
   exchange: TestExchange,
   { q, limit = 500, page = 1, creator }: SearchRequest,
-): Promise<Found> {
+): Promise<SearchAnswer> {
   const query = new URLSearchParams({ q, limit_per_type: String(limit), page: String(page) });
   if (creator !== undefined) query.set("creator", creator);
   const body = answered(await exchange.get(`/public-search?${query}`), "/public-search");

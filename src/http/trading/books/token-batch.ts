@@ -18,7 +18,7 @@ import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../t
 
 export type KnownTokens = ReadonlyMap<string, Token>;
 
-type Asked = { readonly context: Context; readonly dialect: Dialect };
+type ReadContext = { readonly context: Context; readonly dialect: Dialect };
 
 type Batch = {
   readonly path: string;
@@ -30,7 +30,7 @@ type Batch = {
   /** Rows that the answer of a token counts as; one unless given. */
   readonly rowsOfToken?: number;
   /** Answers the tokens that are known, each once, by id and in the order of the request. */
-  readonly read: (tokens: KnownTokens, asked: Asked) => Answer | Promise<Answer>;
+  readonly read: (tokens: KnownTokens, asked: ReadContext) => Answer | Promise<Answer>;
 };
 
 const Query = Type.Object({

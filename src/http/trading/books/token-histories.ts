@@ -21,11 +21,11 @@ const HistoryPoint = Type.Object({
 });
 export const HistoryPoints = Type.Array(HistoryPoint);
 
-type Asked = { readonly context: Context; readonly dialect: Dialect };
+type HistoryRequest = { readonly context: Context; readonly dialect: Dialect };
 
 /** The histories by id as sent, without the unknown ids; or what is wrong with the parameters. */
 export async function readHistories(
-  { context, dialect }: Asked,
+  { context, dialect }: HistoryRequest,
   ids: readonly string[],
   parameters: HistoryParameters,
 ): Promise<ReadonlyMap<string, Rows> | Rejection> {

@@ -32,9 +32,9 @@ export const createApiKey = endpoint({
   },
 });
 
-type Asked = Pick<Call<unknown, unknown, unknown>, "context" | "request">;
+type KeyRequest = Pick<Call<unknown, unknown, unknown>, "context" | "request">;
 
-const createOnce = (call: Asked, wallet: WalletClaim): Promise<Answer> =>
+const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
   once(call, {
     act: async () => {
       const made = await createCredentials(call.context, wallet);
@@ -46,12 +46,12 @@ const createOnce = (call: Asked, wallet: WalletClaim): Promise<Answer> =>
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
   });
 
-type Made = { readonly credentials: Credentials; readonly isNew: boolean };
+type MadeCredentials = { readonly credentials: Credentials; readonly isNew: boolean };
 
 async function createCredentials(
   context: Context,
   { address, nonce }: WalletClaim,
-): Promise<Made | Rejection> {
+): Promise<MadeCredentials | Rejection> {
   const known = await context.keys.derive(address, nonce);
   const refused = await openSandboxAccount(context, { address, owner: address });
   if (known !== undefined) return { credentials: known, isNew: false };

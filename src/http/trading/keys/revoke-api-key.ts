@@ -10,7 +10,7 @@ import { API_KEYS } from "../groups.ts";
 import { keyOperation } from "./key-operation.ts";
 
 /** The remembered result of a request. */
-type Ended = { readonly apiKey: string };
+type EndedKey = { readonly apiKey: string };
 
 export const revokeApiKey = keyOperation({
   method: "DELETE",
@@ -29,7 +29,7 @@ export const revokeApiKey = keyOperation({
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
   once: true,
-  endedKeys: (result) => [(result as Ended).apiKey],
+  endedKeys: (result) => [(result as EndedKey).apiKey],
   handle: (call) =>
     once(call, {
       act: async () => {
@@ -37,7 +37,7 @@ export const revokeApiKey = keyOperation({
         const apiKey = query.apiKey?.toLowerCase() ?? caller.apiKey;
         const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
         if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
-        return carryOut(call, { type: "remember-request", by: "exchange" }, (): Ended => ({ apiKey }));
+        return carryOut(call, { type: "remember-request", by: "exchange" }, (): EndedKey => ({ apiKey }));
       },
       tell: async ({ result: { apiKey } }) => {
         await call.context.keys.revoke(apiKey);

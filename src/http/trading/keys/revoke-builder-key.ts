@@ -11,7 +11,7 @@ import { carryOut, once } from "../../once.ts";
 import { API_KEYS } from "../groups.ts";
 
 /** The remembered result of a request. */
-type Ended = { readonly address: string; readonly apiKeys: readonly string[] };
+type EndedKeys = { readonly address: string; readonly apiKeys: readonly string[] };
 
 export const revokeBuilderKey = endpoint({
   method: "DELETE",
@@ -23,7 +23,7 @@ export const revokeBuilderKey = endpoint({
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,
-  endedKeys: (result) => (result as Ended).apiKeys,
+  endedKeys: (result) => (result as EndedKeys).apiKeys,
   handle: (call) =>
     once(call, {
       act: async () => {
@@ -35,7 +35,7 @@ export const revokeBuilderKey = endpoint({
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
         const apiKeys = named.map(({ apiKey }) => apiKey);
-        return carryOut(call, { type: "remember-request", by: "exchange" }, (): Ended => ({
+        return carryOut(call, { type: "remember-request", by: "exchange" }, (): EndedKeys => ({
           address: keys.address,
           apiKeys,
         }));

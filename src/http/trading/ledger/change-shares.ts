@@ -22,11 +22,11 @@ type Call = {
 /** A change of a wallet's shares. */
 type Change = {
   readonly command: Exclude<Command, PlaceOrder>;
-  readonly tell: (applied: Applied) => Told;
+  readonly tell: (applied: Applied) => ShareAnswer;
 };
 
 /** The keys of an answer that are its operation's own, and the markets whose shares changed. */
-type Told = { readonly own: object; readonly conditionIds: readonly string[] };
+type ShareAnswer = { readonly own: object; readonly conditionIds: readonly string[] };
 
 /** Codes that changes of complete sets are refused with. */
 export const SET_REFUSALS: readonly RejectionCode[] = [

@@ -11,7 +11,7 @@ import type { BalanceRow } from "../../../store/reads/balances.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BALANCES } from "../groups.ts";
 import { walkPage } from "../keyset-walk.ts";
-import type { Place } from "../keyset-walk.ts";
+import type { RowPlace } from "../keyset-walk.ts";
 import { PageOf } from "../listing-page.ts";
 import { readOwnWallets, WalletFields } from "./wallet-request.ts";
 
@@ -70,7 +70,7 @@ export const listBalances = endpoint({
   },
 });
 
-function placeOfLast(place: Place, rows: readonly BalanceRow[]): Place {
+function placeOfLast(place: RowPlace, rows: readonly BalanceRow[]): RowPlace {
   const last = rows.at(-1);
   return last === undefined ? place : [last.account, last.market, last.outcome];
 }

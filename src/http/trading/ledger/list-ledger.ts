@@ -6,7 +6,7 @@ import type { LedgerEntry, LedgerPlace } from "../../../store/reads/ledger.ts";
 import { endpoint } from "../../endpoint.ts";
 import { BALANCES } from "../groups.ts";
 import { walkPage } from "../keyset-walk.ts";
-import type { Place } from "../keyset-walk.ts";
+import type { RowPlace } from "../keyset-walk.ts";
 import { ACCOUNT_PAGE, PageOf } from "../listing-page.ts";
 import { LedgerAnswer, ledgerAnswer } from "./ledger-entry.ts";
 import { readOwnWallets, WalletFields } from "./wallet-request.ts";
@@ -41,7 +41,7 @@ export const listLedger = endpoint({
   },
 });
 
-const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0]: Place): LedgerPlace => [
+const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0]: RowPlace): LedgerPlace => [
   taker,
   maker,
   batch,
@@ -49,7 +49,7 @@ const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0]: Place): Ledge
 ];
 
 /** Each stream goes on below its last row, or where it was. */
-function placeBelow(place: Place, entries: readonly LedgerEntry[]): Place {
+function placeBelow(place: RowPlace, entries: readonly LedgerEntry[]): RowPlace {
   let [taker, maker, batch, inBatch] = ledgerPlace(place);
   for (const entry of entries) {
     if (entry.role === "operation") [batch, inBatch] = [entry.batch, entry.place];

@@ -37,9 +37,9 @@ export const cancelMarketOrders = keyOperation({
   },
 });
 
-type Named = { readonly conditionId: string | undefined; readonly tokenId: string | undefined };
+type NamedMarket = { readonly conditionId: string | undefined; readonly tokenId: string | undefined };
 
-function readNamed({ market, assetId, asset_id: other }: CancelPayload): Named | Rejection {
+function readNamed({ market, assetId, asset_id: other }: CancelPayload): NamedMarket | Rejection {
   if (assetId && other && assetId !== other)
     return reject(
       "invalid_payload",

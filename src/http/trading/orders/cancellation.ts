@@ -66,11 +66,11 @@ async function noneOf({ sql }: Context, fits: OpenOrderFilter, { code }: Rejecti
   return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, REFUSALS[code].error])) };
 }
 
-type Named = { readonly written: string; readonly id: string | undefined };
+type NamedOrder = { readonly written: string; readonly id: string | undefined };
 
 /** An order that is named twice, in whatever case of letters, counts once. */
-function listOnce(given: readonly string[]): readonly Named[] {
-  const orders = new Map<string, Named>();
+function listOnce(given: readonly string[]): readonly NamedOrder[] {
+  const orders = new Map<string, NamedOrder>();
   for (const written of given) {
     const id = parseOrderId(written);
     const key = id ?? written;

@@ -61,9 +61,13 @@ export const DryRunAnswer = Type.Object({
 });
 export type DryRunAnswer = Type.Static<typeof DryRunAnswer>;
 
-type Asked = { readonly payload: OrderPayload; readonly caller: ActiveKey; readonly dialect: Dialect };
+type DryRunRequest = {
+  readonly payload: OrderPayload;
+  readonly caller: ActiveKey;
+  readonly dialect: Dialect;
+};
 
-export async function dryRun(context: Context, { payload, caller, dialect }: Asked): Promise<Answer> {
+export async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
   if (context.config.mode !== "sandbox") return refuseDryRun("outside the sandbox");
   const trial = await tryOrder(context, payload, caller);
   const wrong = firstWrong(trial.checks);

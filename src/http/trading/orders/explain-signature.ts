@@ -9,12 +9,16 @@ import { otherKey } from "../../../doctor/explain-order.ts";
 import type { SignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 
-export type Asked = { readonly order: SignedOrder; readonly caller: ActiveKey; readonly market: Market };
+export type SignedOrderRequest = {
+  readonly order: SignedOrder;
+  readonly caller: ActiveKey;
+  readonly market: Market;
+};
 
 /** The checks up to the first that failed; none when too many ask. */
 export async function explainSignature(
   { engine, explainer }: Context,
-  { order, caller, market }: Asked,
+  { order, caller, market }: SignedOrderRequest,
 ): Promise<readonly Check[]> {
   const { accountByAddress, accountsByOwner } = engine.exchange;
   const wallets = [order.maker, order.signer].flatMap((wallet) => accountByAddress.get(wallet) ?? []);
@@ -37,7 +41,11 @@ export async function explainSignature(
 }
 
 /** Says in the sandbox what was done wrong; gives `why` where that is not known, and outside the sandbox. */
-export async function hintForOrder(context: Context, asked: Asked, why: string): Promise<string> {
+export async function hintForOrder(
+  context: Context,
+  asked: SignedOrderRequest,
+  why: string,
+): Promise<string> {
   if (context.config.mode !== "sandbox") return why;
   return firstWrong(await explainSignature(context, asked))?.hint ?? why;
 }

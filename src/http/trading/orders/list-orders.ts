@@ -67,10 +67,10 @@ function readerOf(context: Context, query: OrderQuery, owner: string): Reader {
   };
 }
 
-type Named = { readonly market?: number; readonly outcome?: Outcome };
+type NamedMarket = { readonly market?: number; readonly outcome?: Outcome };
 
 /** Filter of the query in the exchange's numbers; `undefined` when no order can fit. */
-function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): Named | undefined {
+function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): NamedMarket | undefined {
   const listed =
     market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
   if (market !== undefined && listed === undefined) return undefined;

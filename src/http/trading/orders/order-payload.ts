@@ -142,7 +142,7 @@ const badAmount = (name: string, got: string): Rejection =>
     `${name}: expected base units as canonical decimal text from 1 to 9007199254740991, got ${JSON.stringify(got)}`,
   );
 
-type Verified = {
+type VerifiedPayload = {
   readonly token: Token;
   readonly amounts: Amounts;
   readonly verdict: VerifiedOrder;
@@ -151,7 +151,7 @@ type Verified = {
   readonly caller: ActiveKey;
 };
 
-function commandOf(payload: OrderPayload, verified: Verified): PlaceOrder | Rejection {
+function commandOf(payload: OrderPayload, verified: VerifiedPayload): PlaceOrder | Rejection {
   const { token, amounts, verdict, order, kind, caller } = verified;
   const terms = readTerms(
     { side: payload.order.side, kind, ...amounts },

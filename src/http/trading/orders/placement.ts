@@ -72,7 +72,7 @@ async function repeated(context: Context, dialect: Dialect, id: string): Promise
 
 type FillOf = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement itself, before later changes of the resting order. */
-type Placed = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
+type PlacedOrder = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
 
 function committedPlacement(id: string, committed: Committed): Placement {
   const { order, fills } = eventOf(committed, "order-placed");
@@ -82,7 +82,7 @@ function committedPlacement(id: string, committed: Committed): Placement {
 export function placementOf(
   id: string,
   order: Pick<Order, "side" | "outcome">,
-  { fills, hash }: Placed,
+  { fills, hash }: PlacedOrder,
 ): Placement {
   const matched = fills.length > 0;
   const { lots, micros } = sumFills(order, fills);
