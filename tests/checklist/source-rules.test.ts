@@ -51,7 +51,7 @@ test("the core knows no clock, no chance, no process, and waits for nothing", ()
  * Files of the core that make whole numbers themselves: of times, and of products that exceed a double until divided.
  */
 const OWN_NUMBERS: Readonly<Record<string, RegExp>> = {
-  "src/core/place-order.ts": /Math\.floor\(atMs \/ 1000\)/,
+  "src/core/order-refusals.ts": /Math\.floor\(atMs \/ 1000\)/,
   "src/core/price-record.ts": /Math\.floor\(at \/ MINUTE_MS\)/,
   "src/core/open-interest.ts": /micros\(Number\(part( \+ 1n)?\)\)/,
 };

@@ -23,6 +23,7 @@ import { NOT_SIGNED } from "../core/support/orders.ts";
 import { clocksOf } from "./clocks.ts";
 import type { TestTime } from "./clocks.ts";
 import { createTestDatabase } from "./database.ts";
+import { watchRefusals } from "./declared-refusals.ts";
 
 /** The answer to a request: `body` is the parsed JSON, `text` the bytes that it was parsed from. */
 export type Reply = {
@@ -106,8 +107,10 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
     await database.close();
     throw error;
   });
+  const watch = form === tradingRefusals ? watchRefusals(options.endpoints) : undefined;
+  const endpoints = watch?.endpoints ?? options.endpoints;
   const servers = DIALECTS.map((dialect) =>
-    createServer(context, [{ dialect, prefix: "", endpoints: options.endpoints, form }]),
+    createServer(context, [{ dialect, prefix: "", endpoints, form }]),
   );
   const [spec, polymarket, kuest] = await Promise.all(
     servers.map((server) => server.listen({ host: "127.0.0.1", port: 0 })),
@@ -117,6 +120,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
     await Promise.all(servers.map((server) => server.close()));
     await context.close();
     await database.close();
+    watch?.assertDeclared();
   };
   return {
     context,

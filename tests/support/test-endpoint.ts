@@ -3,9 +3,10 @@ import type { TObject, TSchema } from "typebox";
 import { endpoint } from "../../src/http/endpoint.ts";
 import type { Description, Endpoint } from "../../src/http/endpoint.ts";
 
-const GROUP = { name: "Tests", description: "Operations of tests" };
+/** The group of operations that tests describe. */
+export const TEST_GROUP = { name: "Tests", description: "Operations of tests" };
 
 /** Describes an operation that counts against its interface's limit alone. */
 export const testEndpoint = <Q extends TObject, P extends TObject, B extends TSchema>(
   description: Omit<Description<Q, P, B>, "group" | "limits" | "refuses">,
-): Endpoint => endpoint<Q, P, B>({ ...description, group: GROUP, limits: [], refuses: [] });
+): Endpoint => endpoint<Q, P, B>({ ...description, group: TEST_GROUP, limits: [], refuses: [] });

@@ -163,5 +163,5 @@ export const PLACES: readonly Place[] = [
     /await run\(sql, next\);/,
     [crash("before a migration"), "$&", crash("a migration is applied, not committed")].join(" "),
   ),
-  at("cli/start.ts", /await listDemoCatalog\(exchange\.context\);/, `${crash("before the demo catalog")} $&`),
+  at("cli/serve-exchange.ts", /await listDemoCatalog\(context\);/, `${crash("before the demo catalog")} $&`),
 ];

@@ -14,7 +14,7 @@ export const createBuilderKey = keyOperation({
   summary: "Create a builder's key",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],
-  refuses: ["too_many_keys"],
+  refuses: ["exchange_halted", "read_only", "too_many_keys"],
   answer: Type.Object({ key, secret, passphrase }),
   once: true,
   handle: (call) =>

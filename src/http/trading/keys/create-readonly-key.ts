@@ -12,7 +12,7 @@ export const createReadonlyKey = keyOperation({
   summary: "Create a read-only key",
   group: API_KEYS,
   limits: [TRADING_LIMITS.keys],
-  refuses: ["too_many_keys"],
+  refuses: ["exchange_halted", "read_only", "too_many_keys"],
   answer: Type.Object({ apiKey: Type.String({ format: "uuid" }) }),
   once: true,
   handle: (call) =>

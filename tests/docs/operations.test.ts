@@ -1,0 +1,51 @@
+/** Operations: each one that is described is served, and stands with the others of its group. */
+import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
+import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
+import { dataEndpoints } from "../../src/http/data/endpoints.ts";
+import { routeOf } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The operations of each interface by its folder in src/http. */
+const LISTS: Readonly<Record<string, readonly Endpoint[]>> = {
+  trading: tradingEndpoints("sandbox"),
+  data: dataEndpoints,
+  catalog: catalogEndpoints,
+  admin: adminEndpoints(() => null),
+};
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "path" in value && "summary" in value && "handle" in value;
+
+/** Lists the operations that a file exports, alone or in lists; those that a function makes are not among them. */
+async function exportedBy(file: string): Promise<Endpoint[]> {
+  const exports: Readonly<Record<string, unknown>> = await import(join(ROOT, file));
+  return Object.values(exports).flat().filter(isEndpoint);
+}
+
+for (const [name, operations] of Object.entries(LISTS)) {
+  describe(`operations of ${name}`, () => {
+    it("stand in its list, each that a file describes", async () => {
+      const files = globSync(`src/http/${name}/**/*.ts`, { cwd: ROOT });
+      const described = (await Promise.all(files.map(exportedBy))).flat();
+      const missing = described.filter((operation) => !operations.includes(operation));
+      assert.ok(described.length > 5);
+      assert.deepEqual(
+        missing.map((operation) => `${routeOf(operation)} is missing in src/http/${name}/endpoints.ts`),
+        [],
+      );
+    });
+
+    it("stand beside the others of their group", () => {
+      const groups = operations.map(({ group }) => group.name);
+      const runs = groups.filter((group, index) => group !== groups[index - 1]);
+      assert.deepEqual(runs, [...new Set(groups)], "a group of the document is in two places of the list");
+    });
+  });
+}

@@ -1,0 +1,24 @@
+/** Passages of the program that torture changes: crash points and broken promises. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { CONTROLS } from "./controls.ts";
+import { PLACES } from "./crash-point-list.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+const CHANGES = [
+  ...PLACES,
+  ...[...CONTROLS.values()].flatMap(({ changes }) =>
+    changes.map(({ file, line }) => ({ file, line: new RegExp(line) })),
+  ),
+];
+
+test("every passage that torture changes is in the program", () => {
+  const missing = CHANGES.filter(({ file, line }) => !line.test(readFileSync(join(ROOT, file), "utf8")));
+  assert.deepEqual(
+    missing.map(({ file, line }) => `${file} has no line ${String(line)}`),
+    [],
+  );
+});
