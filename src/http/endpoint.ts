@@ -61,6 +61,8 @@ export type OperationKind = "placement" | "cancel" | "heartbeat" | "service" | "
 /** A heading of an interface's document, below which operations stand. */
 export type OperationGroup = { readonly name: string; readonly description: string };
 
+export const operationGroup = (name: string, description: string): OperationGroup => ({ name, description });
+
 /** True if the handler may change something. */
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 

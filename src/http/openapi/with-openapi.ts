@@ -1,7 +1,7 @@
 /** GET /openapi.json of an interface: its OpenAPI document, in its dialect. The document does not list itself. */
 import { Type } from "typebox";
-import { endpoint } from "../endpoint.ts";
-import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import { endpoint, operationGroup } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import type { InterfacePage, ServedInterface } from "./document.ts";
 import { openApiDocument } from "./openapi-document.ts";
@@ -10,10 +10,7 @@ import type { Credentials } from "./security.ts";
 export const OPENAPI_PATH = "/openapi.json";
 
 /** The group of documents, which do not list themselves. */
-export const DOCUMENTS: OperationGroup = {
-  name: "Documents",
-  description: "Descriptions of the interface",
-};
+export const DOCUMENTS = operationGroup("Documents", "Descriptions of the interface");
 
 const MAX_AGE_SECONDS = 60;
 
