@@ -43,9 +43,9 @@ export function catalogOf({ events, markets }: StoredListings, { tokens }: Excha
 }
 
 /** Names in earlier listings of the same import, each with its kind: "market slug a-b". */
-export type UsedNames = Set<string>;
+export type ListedNames = Set<string>;
 
-export function planListing(catalog: Catalog, listing: Listing, used: UsedNames): ListingPlan {
+export function planListing(catalog: Catalog, listing: Listing, used: ListedNames): ListingPlan {
   const { event, markets } = listing;
   const conflict = eventConflict(catalog, listing) ?? addNames(used, namesOfEvent(event));
   if (conflict !== undefined) return { conflict };
@@ -113,7 +113,7 @@ const namesOfMarket = ({ id, slug, conditionId, tokenIds }: CatalogMarket): stri
 ];
 
 /** Adds all the names, or none: then it gives the reason, a name that is used twice. */
-function addNames(used: UsedNames, names: readonly string[]): string | undefined {
+function addNames(used: ListedNames, names: readonly string[]): string | undefined {
   const twice =
     names.find((name) => used.has(name)) ?? names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) return `${twice} is given twice`;

@@ -1,7 +1,7 @@
 /** `presage account open`: opens the account of a wallet, in an exchange where none opens by itself. */
 import { textOf } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { OperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
 
 export const ACCOUNT_HELP = `Usage: presage account open WALLET --reason TEXT [--owner WALLET]
 
@@ -15,7 +15,7 @@ it is stays so for ever. The exchange must run.
 
 type Account = { readonly address: string; readonly owner: string; readonly opened: boolean };
 
-const ACCOUNTS: OperationGroup = {
+const ACCOUNTS: OperationFamily = {
   open: {
     operands: ["WALLET"],
     flags: { "--owner": "text" },

@@ -4,7 +4,7 @@ import type { AuditAnswer } from "../http/admin/list-audit.ts";
 import { textOf } from "./command-line.ts";
 import { getMarket } from "./market-answer.ts";
 import { runOperation } from "./operation.ts";
-import type { Operation, OperationInput } from "./operation.ts";
+import type { OperatorSubcommand, OperationInput } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const AUDIT_HELP = `Usage: presage audit [--market MARKET] [--subject TEXT] [--operator NAME] [--limit N] [--before PLACE]
@@ -18,7 +18,7 @@ condition id or a slug; --subject an event's id, a wallet, an API key or a host 
 
 type Page = { readonly data: readonly Static<typeof AuditAnswer>[]; readonly next: string | null };
 
-const AUDIT: Operation = {
+const AUDIT: OperatorSubcommand = {
   operands: [],
   flags: {
     "--market": "text",

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { BanAnswer } from "../http/admin/bans.ts";
 import { findOperand } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { OperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const BAN_HELP = `Usage: presage ban [add] WALLET --reason TEXT
@@ -26,7 +26,7 @@ type Ban = {
 };
 type Change = Static<typeof BanAnswer>;
 
-const BANS: OperationGroup = {
+const BANS: OperationFamily = {
   add: {
     operands: ["WALLET"],
     changes: true,

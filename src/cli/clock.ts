@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { ClockAnswer } from "../http/admin/exchange-clock.ts";
 import { runOperation } from "./operation.ts";
-import type { Operation, OperationInput } from "./operation.ts";
+import type { OperatorSubcommand, OperationInput } from "./operation.ts";
 import { findOperand } from "./command-line.ts";
 
 export const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
@@ -20,7 +20,7 @@ export type Clock = Static<typeof ClockAnswer>;
 const readClock = async ({ call }: OperationInput): Promise<Clock> =>
   JSON.parse(await call({ method: "GET", path: "/clock" }));
 
-const SHOW: Operation = {
+const SHOW: OperatorSubcommand = {
   operands: [],
   changes: false,
   perform: async (input) => {
@@ -29,7 +29,7 @@ const SHOW: Operation = {
   },
 };
 
-const ACCEPT: Operation = {
+const ACCEPT: OperatorSubcommand = {
   operands: ["accept"],
   changes: true,
   check: ({ operands: [word = ""] }) => {

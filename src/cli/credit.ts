@@ -1,6 +1,6 @@
 /** `presage credit` and `presage debit`: add collateral to the account of a wallet, and take it out. */
 import { runOperation } from "./operation.ts";
-import type { CommandOutput, Operation, OperationInput } from "./operation.ts";
+import type { CommandOutput, OperatorSubcommand, OperationInput } from "./operation.ts";
 
 export const CREDIT_HELP = `Usage: presage credit WALLET AMOUNT --reason TEXT
 
@@ -23,13 +23,13 @@ type Balance = {
   readonly available: string;
 };
 
-const CREDIT: Operation = {
+const CREDIT: OperatorSubcommand = {
   operands: ["WALLET", "AMOUNT"],
   changes: true,
   perform: (input) => moveCollateral(input, "/credits"),
 };
 
-const DEBIT: Operation = {
+const DEBIT: OperatorSubcommand = {
   operands: ["WALLET", "AMOUNT"],
   changes: true,
   warning: async ({ operands: [address, amount] }) => `${amount} will be taken from ${address}.`,

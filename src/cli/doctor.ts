@@ -7,7 +7,7 @@ import { readCapturedRequest } from "./captured-request.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { CommandOutput, OperationGroup, OperationInput } from "./operation.ts";
+import type { CommandOutput, OperationFamily, OperationInput } from "./operation.ts";
 import { printable, tableText } from "./table.ts";
 
 export const DOCTOR_HELP = `Usage: presage doctor request FILE [--dialect NAME] [--at TIME]
@@ -31,7 +31,7 @@ type Diagnosis = Static<typeof DiagnosisAnswer>;
 
 const KEY_FLAGS = { "--address": "address", "--secret": "secret", "--passphrase": "passphrase" };
 
-const DIAGNOSES: OperationGroup = {
+const DIAGNOSES: OperationFamily = {
   request: {
     operands: ["FILE"],
     flags: { "--dialect": "text", "--at": "text" },

@@ -1,7 +1,7 @@
 /** `presage event create TITLE`: makes an event, in which markets can then be made. */
 import { textFlags, textsOf } from "./command-line.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { OperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
 import { printable } from "./table.ts";
 
 export const EVENT_HELP = `Usage: presage event create TITLE --reason TEXT [flags]
@@ -28,7 +28,7 @@ const TEXTS = {
 
 type EventAnswer = { readonly id: string; readonly slug: string; readonly title: string };
 
-const EVENTS: OperationGroup = {
+const EVENTS: OperationFamily = {
   create: {
     operands: ["TITLE"],
     flags: {

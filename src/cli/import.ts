@@ -9,7 +9,7 @@ import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
 import { addResult, addSkipped, createReport, reportText } from "./import-report.ts";
 import type { ImportReport } from "./import-report.ts";
 import { openListingTarget } from "./listing-target.ts";
-import type { ListingTarget } from "./listing-target.ts";
+import type { ListingStore } from "./listing-target.ts";
 import { createProgress } from "./progress.ts";
 
 export const IMPORT_HELP = `Usage: presage import FILE... [settings]
@@ -63,7 +63,7 @@ type Group = { bytes: number; rows: { file: string; listing: Listing }[] };
 
 async function listFiles(
   files: readonly string[],
-  target: ListingTarget,
+  target: ListingStore,
   showDone: (done: number) => void,
 ): Promise<ImportReport> {
   const report = createReport(files.length);
@@ -98,7 +98,7 @@ function skipLarge(report: ImportReport, file: string, { event: { id, slug } }: 
   addSkipped(report, { file, kind: "event", id, slug, reason: "is larger than 31 MiB" });
 }
 
-async function sendGroup(target: ListingTarget, { rows }: Group, report: ImportReport): Promise<void> {
+async function sendGroup(target: ListingStore, { rows }: Group, report: ImportReport): Promise<void> {
   if (rows.length === 0) return;
   const results = await target.list(rows.map(({ listing }) => listing));
   rows.forEach(({ file, listing }, index) => addResult(report, file, listing, results[index]));

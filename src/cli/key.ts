@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { KeyAnswer } from "../http/admin/key-answer.ts";
 import type { RevokedKey } from "../http/admin/revoke-key.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { OperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const KEY_HELP = `Usage: presage key list WALLET
@@ -20,7 +20,7 @@ then. Open orders stay; to cancel them and to refuse new ones of any key, use pr
 type Key = Static<typeof KeyAnswer>;
 type Revoked = Static<typeof RevokedKey>;
 
-const KEYS: OperationGroup = {
+const KEYS: OperationFamily = {
   list: {
     operands: ["WALLET"],
     changes: false,

@@ -9,16 +9,16 @@ import type { Listing } from "../core/catalog.ts";
 import { closeOnInterrupt, exitOnDatabaseFailure } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
-import type { Operator } from "./operator-api.ts";
+import type { OperatorApi } from "./operator-api.ts";
 
-export type ListingTarget = {
+export type ListingStore = {
   /** Lists these together; throws an Error of one line if the exchange cannot go on. */
   list(listings: readonly Listing[]): Promise<readonly ListingResult[]>;
   close(): Promise<void>;
 };
 
 /** Opens the exchange; `reason` is for the audit log of a running one. */
-export async function openListingTarget(config: Config, reason: string | undefined): Promise<ListingTarget> {
+export async function openListingTarget(config: Config, reason: string | undefined): Promise<ListingStore> {
   const operator = findOperator(config);
   if (operator === undefined) return openLocalTarget(config);
   return {
@@ -27,7 +27,7 @@ export async function openListingTarget(config: Config, reason: string | undefin
   };
 }
 
-async function openLocalTarget(config: Config): Promise<ListingTarget> {
+async function openLocalTarget(config: Config): Promise<ListingStore> {
   const { context, close } = await openExchange(config, exitOnDatabaseFailure);
   closeOnInterrupt(close);
   return { list: async (listings) => refuseStopping(await importListings(context, listings)), close };
@@ -40,7 +40,7 @@ function refuseStopping(results: readonly ListingResult[]): readonly ListingResu
 }
 
 async function send(
-  operator: Operator,
+  operator: OperatorApi,
   listings: readonly Listing[],
   reason: string | undefined,
 ): Promise<ListingResult[]> {

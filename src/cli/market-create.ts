@@ -3,7 +3,7 @@ import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { marketText } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
-import type { Operation } from "./operation.ts";
+import type { OperatorSubcommand } from "./operation.ts";
 
 /** Flags whose text goes unchanged into the request, with the name of its field there. */
 const TEXTS = {
@@ -20,7 +20,7 @@ const TEXTS = {
   "--creator": "creator",
 } as const;
 
-export const createMarket: Operation = {
+export const createMarket: OperatorSubcommand = {
   operands: ["EVENT", "QUESTION"],
   flags: {
     ...textFlags(TEXTS),

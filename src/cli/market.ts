@@ -11,7 +11,7 @@ import {
 } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { CommandOutput, Operation, OperationGroup, OperationInput } from "./operation.ts";
+import type { CommandOutput, OperatorSubcommand, OperationFamily, OperationInput } from "./operation.ts";
 import { textOf } from "./command-line.ts";
 import { printable } from "./table.ts";
 
@@ -43,7 +43,7 @@ the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --sourc
   presage market show will-it-rain-in-bern-on-1-may --json
 `;
 
-const MARKETS: OperationGroup = {
+const MARKETS: OperationFamily = {
   create: createMarket,
   show: {
     operands: ["MARKET"],
@@ -91,7 +91,7 @@ export const market = (args: readonly string[]): Promise<number> =>
   runOperationGroup("market", MARKETS, args);
 
 /** Makes the operation of a step that takes nothing but its reason. */
-function stepOperation(step: string): Operation {
+function stepOperation(step: string): OperatorSubcommand {
   return { operands: ["MARKET"], changes: true, perform: (input) => takeStep(input, step, {}) };
 }
 

@@ -5,7 +5,7 @@ import type { ModeAnswer } from "../http/admin/exchange-mode.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { findOperand } from "./command-line.ts";
 import { runOperation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import type { OperatorSubcommand } from "./operation.ts";
 
 export const MODE_HELP = `Usage: presage mode [MODE --reason TEXT]
 
@@ -23,18 +23,18 @@ Reads are answered in every mode. The exchange must run.
   presage mode cancel-only --reason "a feed is wrong"
 `;
 
-export type Mode = Static<typeof ModeAnswer>;
+export type ModeReport = Static<typeof ModeAnswer>;
 
-const SHOW: Operation = {
+const SHOW: OperatorSubcommand = {
   operands: [],
   changes: false,
   perform: async ({ call }) => {
-    const mode: Mode = JSON.parse(await call({ method: "GET", path: "/mode" }));
+    const mode: ModeReport = JSON.parse(await call({ method: "GET", path: "/mode" }));
     return { json: mode, text: `${modeText(mode)}\n` };
   },
 };
 
-const SET: Operation = {
+const SET: OperatorSubcommand = {
   operands: ["MODE"],
   changes: true,
   check: ({ operands: [mode = ""] }) => {
@@ -42,7 +42,9 @@ const SET: Operation = {
     throw new Error(`mode: expected one of ${MODES.join(", ")}, got "${mode}"${didYouMean(mode, MODES)}`);
   },
   perform: async ({ operands: [mode], reason, call }) => {
-    const done: Mode = JSON.parse(await call({ method: "POST", path: "/mode", body: { mode, reason } }));
+    const done: ModeReport = JSON.parse(
+      await call({ method: "POST", path: "/mode", body: { mode, reason } }),
+    );
     return { json: done, text: `${modeText(done)}\n` };
   },
 };
@@ -51,7 +53,7 @@ export const mode = (args: readonly string[]): Promise<number> =>
   runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);
 
 /** Writes a mode as in `cancel-only (set by the operator)`. */
-export function modeText({ mode: now, why, set, suspended }: Mode): string {
+export function modeText({ mode: now, why, set, suspended }: ModeReport): string {
   const because = why === "" ? "" : ` (${why})`;
   const own = set === now ? "" : `; an operator set ${set}`;
   return `${now}${because}${own}${suspended === null ? "" : `; nothing is taken: ${suspended}`}`;

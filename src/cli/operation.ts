@@ -9,9 +9,9 @@ import { findOperand, readCommandLine, URL_FLAG } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
-import type { Operator, OperatorRequest } from "./operator-api.ts";
+import type { OperatorApi, ApiRequest } from "./operator-api.ts";
 
-export type Operation = {
+export type OperatorSubcommand = {
   /** Names of the operands: "MARKET", or "[WALLET]" for one that may be left out. */
   readonly operands: readonly string[];
   readonly flags?: FlagKinds;
@@ -31,18 +31,18 @@ export type OperationInput = {
   /** Reason for the audit log; empty if nothing is changed. */
   readonly reason: string;
   /** Sends a request and gives the JSON of the answer; throws an Error of one line if the exchange refuses it. */
-  readonly call: (request: OperatorRequest) => Promise<string>;
+  readonly call: (request: ApiRequest) => Promise<string>;
 };
 
 /** An answer as JSON and as text, with the exit code if it is not 0. */
 export type CommandOutput = { readonly json: unknown; readonly text: string; readonly code?: number };
 
-export type OperationGroup = { readonly [name: string]: Operation };
+export type OperationFamily = { readonly [name: string]: OperatorSubcommand };
 
 /** Runs the operation of a group that the first operand names. */
 export async function runOperationGroup(
   name: string,
-  group: OperationGroup,
+  group: OperationFamily,
   args: readonly string[],
 ): Promise<number> {
   const at = findOperand(args);
@@ -56,7 +56,7 @@ export async function runOperationGroup(
 
 export async function runOperation(
   name: string,
-  operation: Operation,
+  operation: OperatorSubcommand,
   args: readonly string[],
 ): Promise<number> {
   const line = readCommandLine(name, args, flagsOf(operation));
@@ -78,7 +78,7 @@ export async function runOperation(
   return code;
 }
 
-const flagsOf = ({ flags, changes, warning }: Operation): FlagKinds => ({
+const flagsOf = ({ flags, changes, warning }: OperatorSubcommand): FlagKinds => ({
   ...flags,
   [URL_FLAG]: "text",
   ...(changes && { "--reason": "text", [KEY_FLAG]: "text" }),
@@ -94,7 +94,7 @@ function readKey({ flags }: CommandLine): string | undefined {
   throw new Error(`${KEY_FLAG}: expected 1 to 255 visible ASCII characters without blanks, got "${key}"`);
 }
 
-function checkOperands(name: string, { operands }: Operation, given: readonly string[]): void {
+function checkOperands(name: string, { operands }: OperatorSubcommand, given: readonly string[]): void {
   const missing = operands.find((operand, index) => !operand.startsWith("[") && given[index] === undefined);
   if (missing !== undefined)
     throw new Error(`${name} needs ${operands.join(" ")}: ${missing} is missing; see presage ${name} --help`);
@@ -117,7 +117,7 @@ export function refuseUnanswerable(
     throw new Error(`${name} has to be confirmed: add --yes when you are sure`);
 }
 
-function getOperator(config: Config): Operator {
+function getOperator(config: Config): OperatorApi {
   const operator = findOperator(config);
   if (operator !== undefined) return operator;
   throw new Error(

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { ADMIN_TOKEN, mayReadInstance, readInstance } from "../store/server/data-directory.ts";
 
-export type Operator = { readonly adminAddress: string; readonly token: string };
+export type OperatorApi = { readonly adminAddress: string; readonly token: string };
 
-export type OperatorRequest = {
+export type ApiRequest = {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** Body of the request, sent as JSON; none if it is absent. */
@@ -19,7 +19,7 @@ export type OperatorRequest = {
  * Finds the operator API at the configured address, or by the data directory; `undefined` if no process has that open.
  * Throws if that process serves no operator API, if this account may not look, or if the token is missing.
  */
-export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): Operator | undefined {
+export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): OperatorApi | undefined {
   if (adminUrl !== undefined) return { adminAddress: adminUrl, token: adminToken ?? missingToken(adminUrl) };
   if (!mayReadInstance(dataDirectory))
     throw new Error(
@@ -59,7 +59,7 @@ const REPLAYED =
  * Sends a request and gives the JSON of the answer. Throws an Error of one line if the exchange refuses or does not
  * answer.
  */
-export async function callOperator(operator: Operator, request: OperatorRequest): Promise<string> {
+export async function callOperator(operator: OperatorApi, request: ApiRequest): Promise<string> {
   const { adminAddress } = operator;
   const response = await send(operator, request);
   const text = await response.text();
@@ -74,7 +74,7 @@ export async function callOperator(operator: Operator, request: OperatorRequest)
   );
 }
 
-async function send({ adminAddress, token }: Operator, request: OperatorRequest): Promise<Response> {
+async function send({ adminAddress, token }: OperatorApi, request: ApiRequest): Promise<Response> {
   const { method, path, body, key } = request;
   const url = `${adminAddress}${path}`;
   try {

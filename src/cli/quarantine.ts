@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { QuarantineAnswer } from "../http/admin/quarantine.ts";
 import { runOperationGroup } from "./operation.ts";
-import type { OperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const QUARANTINE_HELP = `Usage: presage quarantine list
@@ -17,7 +17,7 @@ one that stops the exchange twice is refused until it is released. The exchange 
 
 type Quarantined = Static<typeof QuarantineAnswer>;
 
-const QUARANTINE: OperationGroup = {
+const QUARANTINE: OperationFamily = {
   list: {
     operands: [],
     changes: false,

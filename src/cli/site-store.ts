@@ -12,7 +12,7 @@ import { requireSchema } from "../store/sql/require-schema.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
-import type { Operator } from "./operator-api.ts";
+import type { OperatorApi } from "./operator-api.ts";
 
 /** Changes give the changed site; a refusal throws an Error of one line. */
 export type SiteStore = {
@@ -31,7 +31,7 @@ export async function openSiteStore(config: Config, reason: string | undefined):
   return operator === undefined ? openLocalSites(config) : remoteSites(operator, reason);
 }
 
-function remoteSites(operator: Operator, reason: string | undefined): SiteStore {
+function remoteSites(operator: OperatorApi, reason: string | undefined): SiteStore {
   const change = async (method: "POST" | "DELETE", path: string, body?: unknown): Promise<Site> =>
     JSON.parse(await callOperator(operator, { method, path, body }));
   return {

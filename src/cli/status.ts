@@ -3,9 +3,9 @@ import { durationText } from "../duration-text.ts";
 import { clockText } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { modeText } from "./mode.ts";
-import type { Mode } from "./mode.ts";
+import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import type { OperatorSubcommand } from "./operation.ts";
 import { rowsText } from "./table.ts";
 
 export const STATUS_HELP = `Usage: presage status
@@ -21,7 +21,7 @@ type Interfaces = Readonly<Record<string, string>>;
 type Status = {
   readonly version: string;
   readonly mode: string;
-  readonly exchange: Mode;
+  readonly exchange: ModeReport;
   readonly clock: Clock;
   readonly sequence: number;
   readonly head: string;
@@ -39,7 +39,7 @@ type Status = {
   readonly addresses: Readonly<Record<string, string | Interfaces | null>>;
 };
 
-const STATUS: Operation = {
+const STATUS: OperatorSubcommand = {
   operands: [],
   changes: false,
   perform: async ({ call }) => {

@@ -13,7 +13,7 @@ import { failed, passed, shown, shownValue } from "./check.ts";
 import type { Check } from "./check.ts";
 import { explainTime } from "./explain-time.ts";
 import { findSlips } from "./request-variants.ts";
-import type { SignedRequest } from "./request-variants.ts";
+import type { SignedValues } from "./request-variants.ts";
 import type { KeyParts, OwnKey } from "./secret-variants.ts";
 
 /** A request as it came. */
@@ -46,7 +46,7 @@ export type RequestTerms = {
 };
 
 /** A request with its signature. */
-export type RequestClaim = SignedRequest & { readonly given: string };
+export type SignedClaim = SignedValues & { readonly given: string };
 
 const NEEDED: readonly HeaderName[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
 
@@ -71,7 +71,7 @@ export function explainCredentials(request: CarriedRequest, key: NamedKey, terms
 }
 
 /** Reads what the signature is verified by; `undefined` when the request has none. */
-export function readClaim(request: CarriedRequest, prefixes: readonly string[]): RequestClaim | undefined {
+export function readClaim(request: CarriedRequest, prefixes: readonly string[]): SignedClaim | undefined {
   const { headers } = readCarriedHeaders(request.headers, { prefixes, needed: NEEDED });
   const { TIMESTAMP: timestamp = "", SIGNATURE: given } = headers;
   if (given === undefined) return undefined;
@@ -136,7 +136,7 @@ function explainPassphrase(given: string, { passphrase }: KeyParts): Check {
 }
 
 /** Checks the signature. A wrong one needs a search of up to a tenth of a second. */
-export function explainSignature(claim: RequestClaim, key: OwnKey): Check[] {
+export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   const form = explainEncoding(claim.given);
   const slips = findSlips(claim, key, decodingsOf(claim.given));
   const message = `${shownValue(claim.timestamp)}${claim.method}${claim.path}`;

@@ -24,7 +24,7 @@ import {
 } from "./wallet-auth-variants.ts";
 import type { WalletSlip } from "./wallet-auth-variants.ts";
 
-export type WalletTerms = {
+export type WalletAuthLimits = {
   readonly prefixes: readonly string[];
   readonly nowMs: number;
   readonly windowMs: number;
@@ -39,7 +39,7 @@ export type SignerTerms = {
 const NEEDED = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
 /** Checks all but the signature. Checks that need a missing header are left out. */
-export function explainWalletHeaders(list: HeaderList, terms: WalletTerms): Check[] {
+export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits): Check[] {
   const { check, headers } = readCarriedHeaders(list, { ...terms, needed: NEEDED });
   const { ADDRESS, TIMESTAMP, NONCE: nonce = "0" } = headers;
   const { nowMs, windowMs } = terms;

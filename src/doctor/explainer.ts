@@ -10,14 +10,14 @@ import { endWorker } from "../signing/verification-pool.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
 import type { WalletAuthClaim } from "../signing/wallet-auth.ts";
 import type { Check } from "./check.ts";
-import type { RequestClaim } from "./explain-request.ts";
+import type { SignedClaim } from "./explain-request.ts";
 import type { SignerTerms } from "./explain-wallet-auth.ts";
 import type { OrderMarket } from "./order-variants.ts";
 import type { OwnKey } from "./secret-variants.ts";
 
 /** A signature to explain, with all that the exchange knows of it. */
 export type ClaimedSignature =
-  | { readonly of: "request"; readonly claim: RequestClaim; readonly key: OwnKey }
+  | { readonly of: "request"; readonly claim: SignedClaim; readonly key: OwnKey }
   | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerTerms }
   | { readonly of: "order"; readonly order: SignedOrder; readonly terms: OrderSignatureTerms };
 

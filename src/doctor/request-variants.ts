@@ -9,7 +9,7 @@ import { secretSlips } from "./secret-variants.ts";
 import type { OwnKey } from "./secret-variants.ts";
 import type { HmacDraft, Slip } from "./slip.ts";
 
-export type SignedRequest = {
+export type SignedValues = {
   readonly timestamp: string;
   readonly method: string;
   /** Path without prefix and query. */
@@ -27,7 +27,7 @@ const MAX_FOR_PAIRS = 4_096;
 
 /** Finds the slips, at most two, by which the request has one of these signatures; `undefined` when none explain it. */
 export function findSlips(
-  request: SignedRequest,
+  request: SignedValues,
   key: OwnKey,
   signatures: readonly Uint8Array[],
 ): readonly Finding[] | undefined {
@@ -79,7 +79,7 @@ const slip = (mistake: Finding["mistake"], hint: string, change: Partial<HmacDra
   change,
 });
 
-const messageSlips = (request: SignedRequest): Slip[] => [
+const messageSlips = (request: SignedValues): Slip[] => [
   ...pathSlips(request),
   ...bodySlips(request.body),
   ...methodSlips(request.method),
@@ -89,7 +89,7 @@ const messageSlips = (request: SignedRequest): Slip[] => [
   ...partsOrderSlips(),
 ];
 
-function pathSlips({ path, prefix, query, host }: SignedRequest): Slip[] {
+function pathSlips({ path, prefix, query, host }: SignedValues): Slip[] {
   const other = (given: string, what: string) =>
     slip("path_signed", `${what} was signed; sign ${path}, as it stands in the URL`, { path: given });
   const queries = query === "" ? [] : [path + query, prefix + path + query, path + query.slice(1)];
@@ -144,7 +144,7 @@ function timestampSlips(timestamp: string): Slip[] {
 }
 
 /** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
-function withinTheSecond({ timestamp }: SignedRequest): Slip[] {
+function withinTheSecond({ timestamp }: SignedValues): Slip[] {
   if (!/^\d{10}$/.test(timestamp)) return [];
   return Array.from({ length: 1_000 }, (_, index) =>
     signedIn(timestamp + String(index).padStart(3, "0"), "milliseconds", "seconds"),

@@ -13,13 +13,13 @@ import { refuseOverload } from "./admission.ts";
 import { notAccepting } from "./availability.ts";
 import type { AvailabilityControl } from "./availability.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, Entry, Follower, OnceOutcome, Outcome, Request } from "./entry.ts";
+import type { EngineOptions, Entry, Follower, OnceOutcome, CommandOutcome, Request } from "./entry.ts";
 import { createWriter, enqueue, isTimeDue, expireWaiting } from "./writer.ts";
 import type { Writer } from "./writer.ts";
 
 export type Engine = {
   /** Carries out a command. */
-  submit(command: Command): Promise<Outcome>;
+  submit(command: Command): Promise<CommandOutcome>;
   /** Carries out the command of a request once: a repeat gets the first result, also after a restart. */
   submitOnce(command: Command, request: Request): Promise<OnceOutcome>;
   /**
@@ -70,9 +70,9 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-const submit = (writer: Writer, command: Command): Promise<Outcome> =>
+const submit = (writer: Writer, command: Command): Promise<CommandOutcome> =>
   new Promise((resolve, fail) => {
-    const answer = (outcome: Outcome | OnceOutcome): void =>
+    const answer = (outcome: CommandOutcome | OnceOutcome): void =>
       outcome.type === "done"
         ? fail(new Error("a request was answered that nobody named"))
         : resolve(outcome);
@@ -81,7 +81,7 @@ const submit = (writer: Writer, command: Command): Promise<Outcome> =>
 
 const submitOnce = (writer: Writer, command: Command, request: Request): Promise<OnceOutcome> =>
   new Promise((resolve, fail) => {
-    const answer = (outcome: Outcome | OnceOutcome): void =>
+    const answer = (outcome: CommandOutcome | OnceOutcome): void =>
       outcome.type === "done" || outcome.type === "rejected"
         ? resolve(outcome)
         : fail(new Error(`a request was answered with ${outcome.type}`));
@@ -102,7 +102,7 @@ const examine = <T>(writer: Writer, inspect: Inspection<T>): Promise<T | Rejecti
       resolveResult = () => resolve(result);
       return [];
     };
-    const answer = (outcome: Outcome | OnceOutcome): void =>
+    const answer = (outcome: CommandOutcome | OnceOutcome): void =>
       outcome.type === "rejected" ? resolve(outcome.rejection) : resolveResult();
     take(writer, { command: undefined, request: undefined, decide: decideNothing, answer, fail });
   });

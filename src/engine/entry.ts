@@ -30,7 +30,7 @@ export type Publication = Committed & { readonly books: ReadonlyMap<Market, Book
 export type Follower = (publication: Publication) => void;
 
 /** The outcome of a command. */
-export type Outcome =
+export type CommandOutcome =
   | { readonly type: "committed"; readonly committed: Committed }
   | { readonly type: "rejected"; readonly rejection: Rejection }
   /** The same signed order was accepted before; its original result is in the store. */
@@ -92,7 +92,7 @@ export type Entry = {
   /** Request that brought the command; `undefined` if the command is not carried out once per request. */
   readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
-  readonly answer: (outcome: Outcome | OnceOutcome) => void;
+  readonly answer: (outcome: CommandOutcome | OnceOutcome) => void;
   /** Answers with a bug in deciding it; nothing was done. */
   readonly fail: (error: unknown) => void;
   /** Time at which it was taken, on the monotonic clock, ms. */

@@ -3,7 +3,7 @@
  * orders are looked up in the store, which has all earlier batches by then. Of several with one id within a batch the
  * first counts.
  */
-import type { Entry, OnceOutcome, Outcome } from "./entry.ts";
+import type { Entry, OnceOutcome, CommandOutcome } from "./entry.ts";
 
 /** Answers the placements that repeat an accepted order, and gives the other entries, in order. */
 export function answerRepeatedOrders(entries: readonly Entry[], known: ReadonlySet<string>): Entry[] {
@@ -36,7 +36,7 @@ const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
 });
 
 /** Gives the outcome to the first entry. The others repeat an accepted order, or share its refusal. */
-function answerAll(group: readonly Entry[], outcome: Outcome | OnceOutcome): void {
+function answerAll(group: readonly Entry[], outcome: CommandOutcome | OnceOutcome): void {
   for (const entry of group) {
     const repeats = outcome.type === "committed" && entry !== group[0];
     const { command } = entry;

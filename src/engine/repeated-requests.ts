@@ -6,7 +6,7 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { compareRequests } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
-import type { DoneRequest, Entry, OnceOutcome, Outcome, Request } from "./entry.ts";
+import type { DoneRequest, Entry, OnceOutcome, CommandOutcome, Request } from "./entry.ts";
 
 /** Compares a request with one that was carried out; `undefined` when they have nothing in common. */
 export const compareWithDone = ({ name }: DoneRequest, later: RequestName): Repeat | undefined =>
@@ -53,7 +53,7 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
   return first;
 }
 
-type AnyOutcome = Outcome | OnceOutcome;
+type AnyOutcome = CommandOutcome | OnceOutcome;
 
 /** Turns the outcome of the first request into the answer to one that repeats it. */
 function repeatOutcome(later: RequestName, outcome: AnyOutcome): AnyOutcome {

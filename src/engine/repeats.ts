@@ -1,7 +1,7 @@
 /** Finds repeated orders (by id) and requests (by name), with one look-up in the store for each batch. */
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import { notAccepting } from "./availability.ts";
-import type { DoneRequest, EngineOptions, Entry, Outcome } from "./entry.ts";
+import type { DoneRequest, EngineOptions, Entry, CommandOutcome } from "./entry.ts";
 import { answerRepeatedOrders } from "./repeated-orders.ts";
 import { answerRepeatedRequests } from "./repeated-requests.ts";
 
@@ -44,4 +44,7 @@ function refuseUnchecked(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter(isNew);
 }
 
-const unchecked: Outcome = { type: "rejected", rejection: notAccepting("the database does not answer") };
+const unchecked: CommandOutcome = {
+  type: "rejected",
+  rejection: notAccepting("the database does not answer"),
+};

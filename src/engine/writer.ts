@@ -26,7 +26,7 @@ import { createBookSequences } from "./book-changes.ts";
 import type { BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
-import type { EngineOptions, Entry, OnceOutcome, Outcome, Publication } from "./entry.ts";
+import type { EngineOptions, Entry, OnceOutcome, CommandOutcome, Publication } from "./entry.ts";
 import { listMarkets } from "./event-markets.ts";
 import { answerRepeated, findRepeated } from "./repeats.ts";
 
@@ -178,7 +178,11 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   writer.followers.notify({ events, at, seq, hash, books });
 }
 
-function outcomeOf({ head }: Writer, { request }: Entry, decided: EntryDecision): Outcome | OnceOutcome {
+function outcomeOf(
+  { head }: Writer,
+  { request }: Entry,
+  decided: EntryDecision,
+): CommandOutcome | OnceOutcome {
   if (isRejection(decided)) return { type: "rejected", rejection: decided };
   if (request === undefined) return { type: "committed", committed: { events: decided.events, ...head } };
   const done = { name: request.name, result: decided.result, ...head };

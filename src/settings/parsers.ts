@@ -2,8 +2,6 @@
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
 
-export type InterfacePorts = { readonly trading: number; readonly data: number; readonly catalog: number };
-
 export const anyText = (text: string): string => text;
 
 /** Makes the parser that takes these words and no others. */
@@ -24,7 +22,9 @@ export function parsePort(text: string): number {
 }
 
 /** Gives the ports of the interfaces of a dialect, or `undefined` for `off`. */
-export function parseInterfacePorts(text: string): InterfacePorts | undefined {
+export function parseInterfacePorts(
+  text: string,
+): { readonly trading: number; readonly data: number; readonly catalog: number } | undefined {
   if (text === "off") return undefined;
   const ports = text.split(",").map((port) => parsePort(port.trim()));
   const [trading, data, catalog] = ports;

@@ -10,7 +10,7 @@ export type Channel = {
   /** True for private data: only pages of origins that the operator names may connect. */
   readonly isPrivate?: true;
   /** Starts a session for a new connection. */
-  readonly open: (connection: Connection) => Session;
+  readonly open: (connection: Connection) => ChannelSession;
 };
 
 export type Connection = {
@@ -31,7 +31,7 @@ export type Connection = {
   fail(error: unknown): void;
 };
 
-export type Session = {
+export type ChannelSession = {
   /** Handles one JSON object from the client. */
   receive(message: Readonly<Record<string, unknown>>): void;
   /** Sends a heartbeat with the exchange's mode, and checks that the session may go on. */

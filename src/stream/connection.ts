@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { Channel, Connection, Session } from "./channel.ts";
+import type { Channel, Connection, ChannelSession } from "./channel.ts";
 import { createMessageRate } from "./message-rate.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Outbox } from "./outbox.ts";
@@ -132,7 +132,7 @@ const guardOf =
 type ListenOptions = {
   readonly options: ConnectionOptions;
   readonly connection: Connection;
-  readonly session: Session;
+  readonly session: ChannelSession;
   readonly guard: Guard;
 };
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import type { TestContext } from "node:test";
 import { diagnoseRequest, diagnosisOutput } from "../../src/cli/doctor.ts";
 import { callOperator, findOperator } from "../../src/cli/operator-api.ts";
-import type { OperatorRequest } from "../../src/cli/operator-api.ts";
+import type { ApiRequest } from "../../src/cli/operator-api.ts";
 import { readConfig } from "../../src/config.ts";
 import { MISTAKES } from "../../src/doctor/mistakes.ts";
 import { environmentWith, prepareDataDirectories, runPresage } from "../support/presage.ts";
@@ -76,7 +76,7 @@ async function diagnose(test: TestContext, text: string, ...args: readonly strin
   return doctor(test, "request", file, ...args);
 }
 
-const call = (request: OperatorRequest): Promise<string> => {
+const call = (request: ApiRequest): Promise<string> => {
   const operator = findOperator(readConfig({ PRESAGE_DATA_DIR: directory }, []));
   return callOperator(operator!, request);
 };

@@ -11,7 +11,7 @@ import { Type } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { expandedDocument, operationIdOf } from "../../src/http/openapi/document.ts";
-import type { OpenApiDocument, Operation } from "../../src/http/openapi/document.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/document.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { createSchemaWriter } from "../../src/http/openapi/schemas.ts";
 import type { JsonObject } from "../../src/http/openapi/schemas.ts";
@@ -22,7 +22,7 @@ import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
 /** The document as a reader parses it from the file. */
 const parsed = (document: OpenApiDocument): OpenApiDocument => JSON.parse(JSON.stringify(document));
 
-const operationsOf = ({ paths }: OpenApiDocument): (readonly [name: string, Operation])[] =>
+const operationsOf = ({ paths }: OpenApiDocument): (readonly [name: string, OpenApiOperation])[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
@@ -78,7 +78,10 @@ for (const { name, served } of SERVED) {
         uses.add(used);
         return shared[used];
       };
-      const paths = structuredClone(document.paths) as unknown as Record<string, Record<string, Operation>>;
+      const paths = structuredClone(document.paths) as unknown as Record<
+        string,
+        Record<string, OpenApiOperation>
+      >;
       for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
         Object.assign(operation, {
           responses: Object.fromEntries(
@@ -166,7 +169,7 @@ test("a page says how many rows applied, and a cached answer how long it holds",
   assert.ok(parameters.some(({ name }) => name === "If-None-Match"));
 });
 
-const parsedSuccess = (responses: Operation["responses"]): { headers: object } =>
+const parsedSuccess = (responses: OpenApiOperation["responses"]): { headers: object } =>
   JSON.parse(JSON.stringify(responses))["200"];
 
 test("a server at a prefix, and one on its own address", () => {

@@ -8,7 +8,7 @@ import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { Outcome } from "../../src/engine/entry.ts";
+import type { CommandOutcome } from "../../src/engine/entry.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
@@ -29,7 +29,7 @@ export type GatedEngine = {
   /** Runs everything that waits only for turns of the event loop. */
   settle(): Promise<void>;
   /** Submits a command and lets its commit through. */
-  run(command: Command): Promise<Outcome>;
+  run(command: Command): Promise<CommandOutcome>;
 };
 
 /** Starts an engine with `ann` and `bob`, who have 1,000 each, and the market `rain`. */
@@ -53,7 +53,7 @@ export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): 
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  const run = async (command: Command): Promise<Outcome> => {
+  const run = async (command: Command): Promise<CommandOutcome> => {
     const outcome = engine.submit(command);
     await settle();
     commits.shift()?.open();
@@ -86,5 +86,5 @@ export const orderOf = (owner: string, id: string): Command => ({
 export const cancelsOf = (owner: string): Command => ({ type: "cancel-orders", owner, reason: "by-owner" });
 
 /** Code of the rejection, or type of the outcome. */
-export const codeOf = (outcome: Outcome): string =>
+export const codeOf = (outcome: CommandOutcome): string =>
   outcome.type === "rejected" ? outcome.rejection.code : outcome.type;

@@ -13,7 +13,7 @@ import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Market } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { Outcome, Publication } from "../../src/engine/entry.ts";
+import type { CommandOutcome, Publication } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import { createGenerator } from "../simulation/generator.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
@@ -144,7 +144,7 @@ test("a dry run is decided among the other commands, but neither published nor d
 const namesOf = (decision: Decision): unknown =>
   isRejection(decision) ? decision : decision.map(({ type }) => type);
 
-function decisionOf(outcome: Outcome): Decision {
+function decisionOf(outcome: CommandOutcome): Decision {
   if (outcome.type === "duplicate") throw new Error(`${outcome.id} was placed before`);
   return outcome.type === "rejected" ? outcome.rejection : [...outcome.committed.events];
 }

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reject } from "../../src/core/rejection.ts";
-import type { Entry, OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { Entry, OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { answerRepeatedRequests } from "../../src/engine/repeated-requests.ts";
 
-const entryOf = (content: string, answers: (Outcome | OnceOutcome)[]): Entry => ({
+const entryOf = (content: string, answers: (CommandOutcome | OnceOutcome)[]): Entry => ({
   command: undefined,
   request: { name: { caller: "ann", key: "key", content }, makeResult: () => null },
   isOpen: () => true,
@@ -15,14 +15,14 @@ const entryOf = (content: string, answers: (Outcome | OnceOutcome)[]): Entry => 
   since: 0,
 });
 
-const refusal: Outcome = { type: "rejected", rejection: reject("unknown_account", "there is none") };
+const refusal: CommandOutcome = { type: "rejected", rejection: reject("unknown_account", "there is none") };
 
 for (const [content, code] of [
   ["first", "unknown_account"],
   ["other", "request_underway"],
 ] as const)
   test(`after a refused request, one with the same key and ${content} content is ${code}`, () => {
-    const answers: (Outcome | OnceOutcome)[] = [];
+    const answers: (CommandOutcome | OnceOutcome)[] = [];
     const [kept, ...others] = answerRepeatedRequests([entryOf("first", []), entryOf(content, answers)], []);
     assert.equal(others.length, 0);
     kept!.answer(refusal);

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Channel, Connection, Session } from "../../src/stream/channel.ts";
+import type { Channel, Connection, ChannelSession } from "../../src/stream/channel.ts";
 import type { StreamLimits } from "../../src/stream/stream-limits.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
@@ -29,7 +29,7 @@ after(() => exchange.close());
 /** Makes a channel that answers each message as the message says; `calls` lists the calls of its sessions. */
 function testChannel() {
   const calls: string[] = [];
-  const open = (connection: Connection): Session => {
+  const open = (connection: Connection): ChannelSession => {
     calls.push("open");
     const flood = (): void => {
       for (let index = 0; index < 50; index += 1) connection.send({ index, filling: "x".repeat(65_000) });

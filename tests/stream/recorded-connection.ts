@@ -1,7 +1,7 @@
 /** A connection that records all that a session sends, and waits for messages. */
 import { setTimeout } from "node:timers/promises";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import type { Channel, Connection, Session } from "../../src/stream/channel.ts";
+import type { Channel, Connection, ChannelSession } from "../../src/stream/channel.ts";
 import type { StreamCode } from "../../src/stream/stream-refusal.ts";
 
 // Tests read messages of every shape, and a wrong shape fails the test that reads it.
@@ -9,7 +9,7 @@ import type { StreamCode } from "../../src/stream/stream-refusal.ts";
 export type Message = any;
 
 export type RecordedConnection = {
-  readonly session: Session;
+  readonly session: ChannelSession;
   readonly id: string;
   /** All sent messages, in order. */
   readonly messages: Message[];

@@ -11,7 +11,7 @@ import type { Command, MarketAction, OperatorCommand } from "../../src/core/comm
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
@@ -39,7 +39,7 @@ export async function createHistory(): Promise<TestDatabase> {
   return database;
 }
 
-type Submit = (command: Command) => Promise<Outcome | OnceOutcome>;
+type Submit = (command: Command) => Promise<CommandOutcome | OnceOutcome>;
 type Clock = { now: number };
 
 async function withEngine(
@@ -67,7 +67,7 @@ async function withEngine(
 const REQUESTED = new Set<string>(["split", "merge", "redeem", "convert", "withdraw", "operate"]);
 let requestCount = 0;
 
-function submitRequest(engine: Engine, command: Command): Promise<Outcome | OnceOutcome> {
+function submitRequest(engine: Engine, command: Command): Promise<CommandOutcome | OnceOutcome> {
   if (!REQUESTED.has(command.type)) return engine.submit(command);
   requestCount += 1;
   const hash = (of: string): string => hashOf(`${of} ${requestCount}`).slice(2);

@@ -3,7 +3,7 @@
  * comes for a while, they send the same signed order again or cancel it.
  */
 import assert from "node:assert/strict";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
 import type { WholeCommand } from "./once-command.ts";
@@ -17,7 +17,7 @@ export type Clients = {
   burst(size: number): void;
   stop(): void;
   /** Sends a command again and again until it is decided, and hands on that answer. */
-  sendUntilDecided(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void;
+  sendUntilDecided(command: WholeCommand, onAnswer: (outcome: CommandOutcome | OnceOutcome) => void): void;
   /** Number of operations begun, and of those that nobody waits for any more. */
   readonly counts: { begun: number; ended: number };
   /** Orders that were answered with `outcome_unknown`. */
@@ -57,7 +57,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
     for (let copy = 0; copy < copies; copy += 1) time.after(random.between(1, 12) + late(), act);
   }
 
-  function remember(command: WholeCommand, outcome: Outcome | OnceOutcome): void {
+  function remember(command: WholeCommand, outcome: CommandOutcome | OnceOutcome): void {
     if (outcome.type === "duplicate") placed.add(outcome.id);
     if (outcome.type === "rejected" && outcome.rejection.code === "outcome_unknown")
       if (command.type === "place-order") unknown.set(command.id, command);
@@ -68,7 +68,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
   }
 
   /** Sends a command once; `onAnswer` gets every answer that the network delivers. */
-  function send(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void {
+  function send(command: WholeCommand, onAnswer: (outcome: CommandOutcome | OnceOutcome) => void): void {
     deliver("request", () =>
       process.submit(command, (outcome) => {
         deliver("answer", () => {
@@ -144,9 +144,12 @@ export function createClients(world: World, process: SimulatedProcess, generator
     for (let no = 0; no < size; no += 1) begin(draw(), () => undefined);
   }
 
-  function sendUntilDecided(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void {
+  function sendUntilDecided(
+    command: WholeCommand,
+    onAnswer: (outcome: CommandOutcome | OnceOutcome) => void,
+  ): void {
     let answered = false;
-    const once = (outcome: Outcome | OnceOutcome): void => {
+    const once = (outcome: CommandOutcome | OnceOutcome): void => {
       if (answered || isUndecided(outcome)) return;
       answered = true;
       onAnswer(outcome);
@@ -179,5 +182,5 @@ export function createClients(world: World, process: SimulatedProcess, generator
 }
 
 /** True if the command was not decided, or its outcome is unknown. */
-const isUndecided = (outcome: Outcome | OnceOutcome): boolean =>
+const isUndecided = (outcome: CommandOutcome | OnceOutcome): boolean =>
   outcome.type === "rejected" && UNDECIDED.has(outcome.rejection.code);

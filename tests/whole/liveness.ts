@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { PlaceOrder } from "../../src/core/command.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { checkState } from "../simulation/invariants.ts";
@@ -161,8 +161,8 @@ async function checkExpiry(run: Run, tokenId: string): Promise<void> {
   await until(run, isOver, { within: 2 * EXPIRES_MS, what: "an order expires" });
 }
 
-async function answerOf(run: Run, command: WholeCommand): Promise<Outcome | OnceOutcome> {
-  let answer: Outcome | OnceOutcome | undefined;
+async function answerOf(run: Run, command: WholeCommand): Promise<CommandOutcome | OnceOutcome> {
+  let answer: CommandOutcome | OnceOutcome | undefined;
   run.clients.sendUntilDecided(command, (outcome) => (answer = outcome));
   await until(run, () => answer !== undefined, { within: FRESH_MS, what: `${command.type} is answered` });
   if (answer === undefined) throw new Error("there is no answer");

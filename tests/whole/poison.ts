@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../src/core/command.ts";
 import type { Exchange } from "../../src/core/state.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { count } from "../simulation/statistics.ts";
 import type { Counts } from "../simulation/statistics.ts";
@@ -27,7 +27,7 @@ export type Poison = {
   /** False if the store must refuse a batch with these order ids. */
   isTaken(ids: readonly string[]): boolean;
   /** Checks an answer: a command may be quarantined only if it stopped the process. */
-  checkAnswer(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void;
+  checkAnswer(command: SimulatedCommand, outcome: CommandOutcome | OnceOutcome): void;
 };
 
 /** An error after which the process cannot go on. */
@@ -98,7 +98,7 @@ export function createPoison({ random, counts, fail }: PoisonWorld): Poison {
     return refused.length === 0;
   }
 
-  function checkAnswer(command: SimulatedCommand, outcome: Outcome | OnceOutcome): void {
+  function checkAnswer(command: SimulatedCommand, outcome: CommandOutcome | OnceOutcome): void {
     const code = outcome.type === "rejected" ? outcome.rejection.code : undefined;
     const state = stateOf(command);
     if (code === "quarantined")

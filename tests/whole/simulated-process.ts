@@ -17,7 +17,7 @@ import { createClocks } from "../../src/engine/clocks.ts";
 import type { Clocks } from "../../src/engine/clocks.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
 import type { Heartbeats } from "../../src/engine/heartbeats.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
@@ -74,7 +74,7 @@ export type SimulatedProcess = {
   /** The running process; `undefined` while it is dead or starts. */
   serving(): ServingProcess | undefined;
   /** Gives a command to the engine, each time anew; `onAnswer` gets the answer. */
-  submit(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void;
+  submit(command: WholeCommand, onAnswer: (outcome: CommandOutcome | OnceOutcome) => void): void;
   die(why: string): void;
   /** Puts the exchange into a restricted mode for a while, as a full disk or a late audit would. */
   restrict(mode: ExchangeMode, milliseconds: number): void;
@@ -163,7 +163,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     if (!isTrusted(rows.at(-1)?.at ?? 0, clocks)) return die("its clock is behind the journal");
     const engine = begin(own, exchange, { rows, quarantine, clocks });
     const canceled = new Set<string | undefined>();
-    const submitOwn = async (command: Command): Promise<Outcome> => {
+    const submitOwn = async (command: Command): Promise<CommandOutcome> => {
       runCheck(() => onOwnCommand(command));
       const outcome = await handleCommand(own, engine, { command, name: undefined });
       if (outcome.type === "done") throw new Error("a command of its own is answered as a request");
@@ -269,7 +269,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     own: Session,
     engine: Engine,
     { command, name }: NamedCommand,
-  ): Promise<Outcome | OnceOutcome> {
+  ): Promise<CommandOutcome | OnceOutcome> {
     taken += 1;
     const isSettled = machine.settledMs() > NOTICED_MS;
     const mode = strictest([restricted, machine.isParted() && isSettled ? "cancel-only" : "normal"]);
@@ -281,7 +281,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     const since = time.now();
     const given = poison.arm({ ...command }, () => isKilled(own));
     simulatedOf.set(given, inner);
-    let outcome: Outcome | OnceOutcome;
+    let outcome: CommandOutcome | OnceOutcome;
     try {
       outcome =
         name === undefined
@@ -334,7 +334,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     });
   }
 
-  function submit(command: WholeCommand, onAnswer: (outcome: Outcome | OnceOutcome) => void): void {
+  function submit(command: WholeCommand, onAnswer: (outcome: CommandOutcome | OnceOutcome) => void): void {
     const real = realCommand(innerOf(command));
     if (serving === undefined || real === undefined) return;
     const name = command.type === "once" ? command.name : undefined;
@@ -362,13 +362,13 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   };
 }
 
-const outcomeText = (outcome: Outcome | OnceOutcome): string => {
+const outcomeText = (outcome: CommandOutcome | OnceOutcome): string => {
   if (outcome.type === "committed") return `${outcome.committed.seq}`;
   if (outcome.type === "done") return `${outcome.done.seq}${outcome.replayed ? " again" : ""}`;
   return outcome.type === "rejected" ? outcome.rejection.code : outcome.type;
 };
 
-const answerName = (outcome: Outcome | OnceOutcome): string => {
+const answerName = (outcome: CommandOutcome | OnceOutcome): string => {
   if (outcome.type === "rejected") return outcome.rejection.code;
   return outcome.type === "done" && outcome.replayed ? "done before" : outcome.type;
 };

@@ -3,7 +3,7 @@
  * urgent commands are never refused because others wait.
  */
 import assert from "node:assert/strict";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 
 /** Refusals because of waiting, as statistics count them. */
@@ -19,7 +19,7 @@ const URGENT = new Set<string>(["cancel-order", "cancel-orders", "expire-orders"
 /** Throws when this answer comes too late, or is not allowed; returns the kind of a refusal because of waiting. */
 export function checkWaitingTime(
   command: SimulatedCommand,
-  outcome: Outcome | OnceOutcome,
+  outcome: CommandOutcome | OnceOutcome,
   waited: number,
 ): (typeof WAITING_REFUSALS)[number] | undefined {
   const { code, hint } = outcome.type === "rejected" ? outcome.rejection : {};

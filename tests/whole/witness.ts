@@ -9,7 +9,7 @@ import { MODE_CODES } from "../../src/core/mode.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { RequestName } from "../../src/core/request.ts";
 import type { Rules } from "../../src/core/state.ts";
-import type { OnceOutcome, Outcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import { checkEvents, takeTally } from "../simulation/event-invariants.ts";
@@ -51,7 +51,7 @@ export type Witness = {
   /** Begins with a new process; earlier ones are over. */
   begin(running: RunningProcess): void;
   take(session: Session, attempt: Attempt): void;
-  answer(session: Session, attempt: Attempt, outcome: Outcome | OnceOutcome): void;
+  answer(session: Session, attempt: Attempt, outcome: CommandOutcome | OnceOutcome): void;
   /** Takes the result of a dry run. */
   takeDryRun(result: DryRunResult): void;
   /** Takes the state of memory when the engine gave this batch to the store. */
@@ -77,7 +77,7 @@ const isNotTaken = ({ restricted }: Attempt, code: RejectionCode): boolean =>
 
 type Report =
   | { readonly type: "dry-run"; readonly result: DryRunResult }
-  | { readonly type: "outcome"; readonly attempt: Attempt; readonly outcome: Outcome | OnceOutcome };
+  | { readonly type: "outcome"; readonly attempt: Attempt; readonly outcome: CommandOutcome | OnceOutcome };
 
 type State = {
   readonly reference: WholeReference;
@@ -187,7 +187,7 @@ function getProposed(proposed: ReadonlyMap<Batch, ProposedBatch>, batch: Batch):
 function takeAnswer(
   state: State,
   session: Session,
-  { attempt, outcome }: { readonly attempt: Attempt; readonly outcome: Outcome | OnceOutcome },
+  { attempt, outcome }: { readonly attempt: Attempt; readonly outcome: CommandOutcome | OnceOutcome },
 ): void {
   const { command } = attempt;
   assert.ok(state.underway.get(session)?.delete(attempt), `${command.type} is answered twice`);

@@ -33,9 +33,9 @@ const TICKS: Readonly<Record<DemoTick, Ticks>> = {
 };
 
 /** Event of a market, and its dates. */
-export type MarketEvent = { demo: DemoEvent; dates: EventDates };
+export type DemoMarketEvent = { demo: DemoEvent; dates: EventDates };
 
-export function listMarket(id: string, market: DemoMarket, { demo, dates }: MarketEvent): CatalogMarket {
+export function listMarket(id: string, market: DemoMarket, { demo, dates }: DemoMarketEvent): CatalogMarket {
   const { createdAt, startDate, endDate, updatedAt } = dates;
   const { question } = market;
   const { negativeRisk, ...ids } = market.ids;

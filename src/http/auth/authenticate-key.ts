@@ -39,7 +39,7 @@ export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
 export type KeyHeaders = AuthHeaders<(typeof KEY_HEADERS)[number]>;
 
 /** A request, with the headers that name a key. */
-export type Claim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
+export type KeyClaim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
 
 /** A place to look for a key. */
 export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
@@ -47,7 +47,7 @@ export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
 /** Finds the API key that signed, among `keys`. */
 export async function authenticateKey(
   context: Context,
-  { headers, signed }: Claim<KeyHeaders>,
+  { headers, signed }: KeyClaim<KeyHeaders>,
   keys: Keys,
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
@@ -62,7 +62,7 @@ export async function authenticateKey(
 /** Finds the builder's key that signed, among `keys`. */
 export async function authenticateBuilder(
   context: Context,
-  { headers, signed }: Claim<BuilderHeaders>,
+  { headers, signed }: KeyClaim<BuilderHeaders>,
   keys: Keys,
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
@@ -101,7 +101,7 @@ const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
 function refuseSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
-  { headers, signed }: Claim<Complete<BuilderHeaders>>,
+  { headers, signed }: KeyClaim<Complete<BuilderHeaders>>,
 ): InputFault | undefined {
   // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
   const verdict = atAnyTime(context, (nowMs) =>

@@ -22,7 +22,7 @@ import {
   BUILDER,
   BUILDER_HEADERS,
 } from "./authenticate-key.ts";
-import type { BuilderHeaders, Claim, SignedRequest } from "./authenticate-key.ts";
+import type { BuilderHeaders, KeyClaim, SignedRequest } from "./authenticate-key.ts";
 import { CALLER_HEADERS, NOBODY } from "./caller.ts";
 import type { Caller, Identity } from "./caller.ts";
 import { findSigner } from "./ended-keys.ts";
@@ -97,7 +97,7 @@ export const WITH_BUILDER: ReadonlySet<Access> = new Set([
 async function findCaller(
   context: Context,
   endpoint: Endpoint,
-  { headers, signed }: Claim<Headers>,
+  { headers, signed }: KeyClaim<Headers>,
 ): Promise<ActiveKey | InputFault | undefined> {
   const { access } = endpoint;
   const { READONLY_API_KEY, API_KEY } = headers;
@@ -135,7 +135,7 @@ async function findBuilder(
 }
 
 /** A builder's headers, with the API key and the timestamp of the same request. */
-type BuilderClaim = Claim<BuilderHeaders> & Pick<Caller, "caller" | "timestamp">;
+type BuilderClaim = KeyClaim<BuilderHeaders> & Pick<Caller, "caller" | "timestamp">;
 
 /** True if a caller without credentials may read; `query` is as it came. */
 export const isOpen = ({ config }: Context, access: Access, query: unknown): boolean =>

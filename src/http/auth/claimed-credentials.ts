@@ -5,14 +5,14 @@ import { isFault } from "../../core/input-fault.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
 import type { RememberedKeys } from "../../store/keys/remembered-keys.ts";
 import type { Access } from "../endpoint.ts";
-import type { Claim } from "../guard/credential-checks.ts";
+import type { CredentialClaim } from "../guard/credential-checks.ts";
 import { CHECK_MICROS } from "../guard/rate-limits.ts";
 import { haveAll } from "./auth-headers.ts";
 import { BUILDER_HEADERS, KEY_HEADERS } from "./authenticate-key.ts";
 import { headerReadersOf, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";
 import type { HeaderReaders } from "./authenticate.ts";
 
-export type ReadClaim = (request: FastifyRequest) => Claim | undefined;
+export type ReadClaim = (request: FastifyRequest) => CredentialClaim | undefined;
 
 /** Reads the claims of one operation; `undefined` where anyone may call. */
 export function claimReader(context: Context, access: Access): ReadClaim | undefined {
@@ -30,13 +30,13 @@ export function claimReader(context: Context, access: Access): ReadClaim | undef
 const { atHand, lookup } = CHECK_MICROS;
 
 /** Tokens name nobody. */
-const OPERATOR: Claim = { kind: "operator", name: "", micros: atHand };
+const OPERATOR: CredentialClaim = { kind: "operator", name: "", micros: atHand };
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros: number): Claim {
+function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros: number): CredentialClaim {
   const headers = caller(request);
-  const none: Claim = { kind: "wallet", name: "", micros: atHand };
+  const none: CredentialClaim = { kind: "wallet", name: "", micros: atHand };
   if (isFault(headers) || !haveAll(headers, WALLET_HEADERS)) return none;
   const name = headers.ADDRESS.toLowerCase();
   return ADDRESS.test(name) ? { kind: "wallet", name, micros } : none;
@@ -49,7 +49,7 @@ function keyClaim(
   { keys, builderKeys }: Pick<Context, "keys" | "builderKeys">,
   { caller, builder }: HeaderReaders,
   { request, withBuilder }: KeyClaimRequest,
-): Claim | undefined {
+): CredentialClaim | undefined {
   const own = caller(request);
   const ofBuilder = withBuilder ? builder(request) : {};
   if (isFault(own) || isFault(ofBuilder)) return claim("", atHand);
@@ -63,7 +63,7 @@ function keyClaim(
 }
 
 /** Names that no key can have count as one. */
-function claim(apiKey: string, micros: number): Claim {
+function claim(apiKey: string, micros: number): CredentialClaim {
   const name = apiKey.toLowerCase();
   return { kind: "key", name: isUuid(name) ? name : "", micros };
 }

@@ -20,7 +20,7 @@ export type SigningRequest = {
   readonly request: FastifyRequest;
 };
 
-export type Signer = {
+export type KeySigner = {
   readonly ring: Keys & { findEnded(apiKey: string): Promise<SigningKey | undefined> };
   /** Finds the key that signed, among `keys`. */
   readonly check: (keys: Keys) => Promise<ActiveKey | InputFault>;
@@ -28,7 +28,7 @@ export type Signer = {
 };
 
 /** Finds the key that signed: an active one, or one that this request ended before. */
-export async function findSigner(asked: SigningRequest, signer: Signer): Promise<ActiveKey | InputFault> {
+export async function findSigner(asked: SigningRequest, signer: KeySigner): Promise<ActiveKey | InputFault> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
   if (!isFault(key) || asked.endpoint.endedKeys === undefined) return key;

@@ -10,7 +10,7 @@ import { CHECKS, scaled, WRONG_CREDENTIALS } from "./rate-limits.ts";
 import type { CredentialKind, Rate } from "./rate-limits.ts";
 
 /** Credentials that a request shows, before anybody knows whether they are right. */
-export type Claim = {
+export type CredentialClaim = {
   readonly kind: CredentialKind;
   /** The API key or wallet that they name, of bounded length; "" when they name none that could be right. */
   readonly name: string;
@@ -20,13 +20,13 @@ export type Claim = {
 
 export type CredentialChecks = {
   /** Takes the cost of a check; an excess when the address has no room for it. */
-  begin(claim: Claim, address: string): Excess | undefined;
+  begin(claim: CredentialClaim, address: string): Excess | undefined;
   /** Gives back the cost of a check whose credentials were right. */
-  right(claim: Claim, address: string): void;
+  right(claim: CredentialClaim, address: string): void;
   /** Counts wrong credentials; an excess when there were too many to tell what is wrong with these. */
-  wrong(claim: Claim, address: string): Excess | undefined;
+  wrong(claim: CredentialClaim, address: string): Excess | undefined;
   /** True while wrong credentials are told what is wrong with them. */
-  explains(claim: Claim, address: string): boolean;
+  explains(claim: CredentialClaim, address: string): boolean;
 };
 
 export type CredentialChecksOptions = {
@@ -52,7 +52,7 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
   const use = ({ allowance }: WrongCount, subject: string, cost = 1): void =>
     allowances.use(allowance, subject, { cost, nowMs: clock() });
 
-  function tooManyWrong({ kind, name }: Claim, address: string): Excess | undefined {
+  function tooManyWrong({ kind, name }: CredentialClaim, address: string): Excess | undefined {
     const { ofAddress, ofClaim } = counters[kind];
     const waits = [
       { counted: ofAddress, waitMs: waitFor(ofAddress, address) },

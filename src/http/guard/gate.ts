@@ -6,7 +6,7 @@ import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationKind } from "../endpoint.ts";
 import { clientAddress } from "../server/client-address.ts";
-import type { Claim, CredentialChecks } from "./credential-checks.ts";
+import type { CredentialClaim, CredentialChecks } from "./credential-checks.ts";
 import type { LoadKind, Load } from "./load.ts";
 import { secondsOf } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
@@ -43,7 +43,7 @@ export type GuardedOperation = {
   readonly dialect: Dialect;
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits">;
   /** Reads the credentials that a request shows; `undefined` of a request that shows none. */
-  readonly claimOf?: ((request: FastifyRequest) => Claim | undefined) | undefined;
+  readonly claimOf?: ((request: FastifyRequest) => CredentialClaim | undefined) | undefined;
   /** True at the operator's address: nothing that is asked elsewhere counts there. */
   readonly forOperators: boolean;
 };
@@ -128,9 +128,9 @@ function limitsAt(
   const meters = limiter.metersOf(limitsOf(of, endpoint));
   /** Polymarket's clients read there what is left to them. */
   const shows = of === "trading" && dialect === "polymarket" && meters.byItem;
-  const claims = new WeakMap<FastifyRequest, Claim>();
-  const nameless: Claim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
-  const claimed = (request: FastifyRequest): Claim => claims.get(request) ?? nameless;
+  const claims = new WeakMap<FastifyRequest, CredentialClaim>();
+  const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
+  const claimed = (request: FastifyRequest): CredentialClaim => claims.get(request) ?? nameless;
   const place = forOperators ? "operators " : "";
   /** The address of a request, of IPv6 its network: a client with one of its addresses has all of them. */
   const addressOf = (request: FastifyRequest): string =>

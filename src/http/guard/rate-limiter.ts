@@ -29,7 +29,7 @@ export type Meters = {
 export type Excess = { readonly hint: string; readonly waitMs: number };
 
 /** A caller whose credentials were right; a wallet that signs by itself has no key. */
-export type Signer = { readonly address: string; readonly key: ActiveKey | undefined };
+export type RequestSigner = { readonly address: string; readonly key: ActiveKey | undefined };
 
 export type RateLimiter = {
   metersOf(limits: readonly RateLimit[]): Meters;
@@ -38,7 +38,7 @@ export type RateLimiter = {
   /** Counts nothing: whether requests with right credentials have left an address room for one more. */
   usedUp(meters: Meters, address: string): Excess | undefined;
   /** Counts a request with right credentials, and its items where they count. */
-  signedBy(meters: Meters, items: number, signer: Signer): Excess | undefined;
+  signedBy(meters: Meters, items: number, signer: RequestSigner): Excess | undefined;
   /** Requests that a key has left, of what is counted of it. */
   leftTo(meters: Meters, key: ActiveKey): number;
 };
@@ -102,7 +102,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
 type Charge = { readonly metered: readonly Meter[]; readonly subject: string; readonly cost: number };
 
 /** The limits that a request with right credentials counts against, for whom, and how much. */
-function countedOf(meters: Meters, items: number, { address, key }: Signer): readonly Charge[] {
+function countedOf(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
   const subject = signersAt(address);
   const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));

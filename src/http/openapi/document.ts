@@ -14,7 +14,7 @@ import type { DocumentedRefusal, Responses } from "./responses.ts";
 import { createSchemaWriter } from "./schemas.ts";
 import type { JsonObject, NamedSchemas, SchemaWriter } from "./schemas.ts";
 import { securityOf, securitySchemes } from "./security.ts";
-import type { Credentials } from "./security.ts";
+import type { CredentialSettings } from "./security.ts";
 
 /** Texts of an interface's document beside the list of its operations. */
 export type InterfacePage = {
@@ -26,7 +26,7 @@ export type InterfacePage = {
 };
 
 /** An interface as it is served somewhere. */
-export type ServedInterface = Credentials &
+export type ServedInterface = CredentialSettings &
   Pick<Mount, "dialect" | "prefix" | "endpoints" | "admission" | "publicUrl"> & {
     readonly page: InterfacePage;
   };
@@ -36,7 +36,7 @@ export type OpenApiDocument = {
   readonly info: JsonObject & { readonly title: string };
   readonly servers: readonly JsonObject[];
   readonly tags: readonly OperationGroup[];
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly paths: { readonly [path: string]: { readonly [method: string]: OpenApiOperation } };
   readonly components: {
     readonly schemas: JsonObject;
     readonly responses?: JsonObject;
@@ -44,7 +44,7 @@ export type OpenApiDocument = {
   };
 };
 
-export type Operation = {
+export type OpenApiOperation = {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -68,7 +68,7 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = served.endpoints.map((endpoint) => inDialect(endpoint, dialect));
   const schemas = createSchemaWriter(page.schemas(dialect));
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, served, schemas) };
@@ -99,7 +99,7 @@ function serversOf({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
 }
 
-function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaWriter): Operation {
+function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaWriter): OpenApiOperation {
   const { page, dialect } = served;
   const parameters = parametersOf(endpoint, schemas);
   return {
@@ -114,7 +114,7 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
   };
 }
 
-function describe({ role, once, access }: Endpoint): Pick<Operation, "description"> {
+function describe({ role, once, access }: Endpoint): Pick<OpenApiOperation, "description"> {
   const sentences = [
     ...(role === undefined ? [] : [`Takes the role ${role}.`]),
     ...(once && !UNSIGNED.has(access) ? [ONCE] : []),

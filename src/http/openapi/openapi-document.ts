@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import { expandedDocument } from "./document.ts";
-import type { OpenApiDocument, Operation, ServedInterface } from "./document.ts";
+import type { OpenApiDocument, OpenApiOperation, ServedInterface } from "./document.ts";
 import type { JsonObject } from "./schemas.ts";
 
 type ResponseUse = {
@@ -34,7 +34,10 @@ function shareResponses(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-const referFrom = (operation: Operation, refer: (response: JsonObject) => JsonObject): Operation => ({
+const referFrom = (
+  operation: OpenApiOperation,
+  refer: (response: JsonObject) => JsonObject,
+): OpenApiOperation => ({
   ...operation,
   responses: Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) => [

@@ -2,7 +2,7 @@
 import type { Access, Endpoint } from "../endpoint.ts";
 import type { JsonObject } from "./schemas.ts";
 
-export type Credentials = {
+export type CredentialSettings = {
   /** Accepted prefixes of the authentication headers; the document names the first. */
   readonly headerPrefixes: readonly string[];
   /** True if orders and trades are read without credentials too. */
@@ -42,7 +42,7 @@ const OPERATOR = "operatorToken";
 type Requirement = { readonly [scheme: string]: readonly [] };
 
 /** The alternatives that an operation accepts; none when it asks for nothing. */
-export function securityOf(access: Access, credentials: Credentials): readonly Requirement[] {
+export function securityOf(access: Access, credentials: CredentialSettings): readonly Requirement[] {
   const all = (headers: readonly Header[]): Requirement =>
     Object.fromEntries(headers.map((header) => [schemeName(header, credentials), []]));
   switch (access) {
@@ -67,11 +67,11 @@ export function securityOf(access: Access, credentials: Credentials): readonly R
   }
 }
 
-const schemeName = (header: Header, { headerPrefixes }: Credentials): string =>
+const schemeName = (header: Header, { headerPrefixes }: CredentialSettings): string =>
   `${headerPrefixes[0] ?? ""}${header}`;
 
 /** The schemes that the operations refer to. */
-export function securitySchemes(endpoints: readonly Endpoint[], credentials: Credentials): JsonObject {
+export function securitySchemes(endpoints: readonly Endpoint[], credentials: CredentialSettings): JsonObject {
   const used = new Set(
     endpoints.flatMap(({ access }) => securityOf(access, credentials).flatMap(Object.keys)),
   );

@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import type { InterfacePage, ServedInterface } from "./document.ts";
 import { openApiDocument } from "./openapi-document.ts";
-import type { Credentials } from "./security.ts";
+import type { CredentialSettings } from "./security.ts";
 
 export const OPENAPI_PATH = "/openapi.json";
 
@@ -18,7 +18,7 @@ const MAX_AGE_SECONDS = 60;
 export const withOpenApi = (
   mount: Mount,
   page: InterfacePage,
-  { headerPrefixes, publicRecords }: Credentials,
+  { headerPrefixes, publicRecords }: CredentialSettings,
 ): Mount => ({
   ...mount,
   endpoints: [...mount.endpoints, openApiEndpoint({ ...mount, page, headerPrefixes, publicRecords })],

@@ -13,7 +13,7 @@ import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
 import type { TouchedState } from "./touched.ts";
 import { openWriterSession } from "./writer-session.ts";
-import type { Session, WriterSession } from "./writer-session.ts";
+import type { DatabaseSession, WriterSession } from "./writer-session.ts";
 
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
@@ -126,7 +126,7 @@ function replace(state: State, writer: WriterSession, reason: unknown): void {
   });
 }
 
-async function reopen(state: State, lost: Session): Promise<WriterSession> {
+async function reopen(state: State, lost: DatabaseSession): Promise<WriterSession> {
   for (;;) {
     await pause(state);
     try {
@@ -152,7 +152,7 @@ async function pause(state: State): Promise<void> {
   });
 }
 
-async function open(state: State, lost: Session): Promise<WriterSession> {
+async function open(state: State, lost: DatabaseSession): Promise<WriterSession> {
   const writer = await openWriterSession(state.options.url, lost);
   const { batch, last } = state;
   const isWritten = batch !== undefined && isSame(writer.last, batch);

@@ -31,16 +31,16 @@ export type ResolutionEvent = EventOf<
   "resolution-proposed" | "resolution-disputed" | "market-resolved" | "resolution-undone"
 >;
 
-export type PositionRow = { account: Account; market: Market; outcome: Outcome };
+export type TouchedPosition = { account: Account; market: Market; outcome: Outcome };
 
 export type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
 
-export type Listing = EventOf<"listed">;
+export type ListedEvent = EventOf<"listed">;
 
 /** The state that one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
 export type TouchedState = {
   readonly accounts: Map<number, Account>;
-  readonly positions: Map<number, PositionRow>;
+  readonly positions: Map<number, TouchedPosition>;
   readonly placed: PlacedOrder[];
   readonly changed: Map<number, Order>;
   /** Reasons of orders that ended without being filled, by order number. */
@@ -55,7 +55,7 @@ export type TouchedState = {
   /** Volume that the fills add to a market, by its number. */
   readonly volumes: Map<number, { market: Market; volume: Micros }>;
   readonly records: { market: Market; minute: number; midpoint: number }[];
-  readonly listings: Listing[];
+  readonly listings: ListedEvent[];
   readonly operations: OperationRow[];
   /** Accounts whose volume or profit may have changed. */
   readonly traders: Map<number, Account>;

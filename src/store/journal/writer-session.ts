@@ -15,11 +15,11 @@ const OPEN_TIMEOUT_MS = 10_000;
 const END_TIMEOUT_MS = 2_000;
 
 /** Identity of a connection on the server; process ids are used again. */
-export type Session = { readonly pid: number; readonly startedAt: string };
+export type DatabaseSession = { readonly pid: number; readonly startedAt: string };
 
 export type WriterSession = {
   readonly client: Client;
-  readonly session: Session;
+  readonly session: DatabaseSession;
   /** The journal's last batch when this session had the lock; nobody but this session adds to the journal after it. */
   readonly last: JournalHead;
   /** Resolves when the connection breaks that nobody closed. */
@@ -32,7 +32,7 @@ export type WriterSession = {
  * Connects and takes the lock; throws one clear sentence when another exchange has it. `after` is the session that this
  * one replaces: it is ended where it is still there.
  */
-export async function openWriterSession(url: string, after?: Session): Promise<WriterSession> {
+export async function openWriterSession(url: string, after?: DatabaseSession): Promise<WriterSession> {
   const socket = new Socket();
   const client = new Client({
     connectionString: url,
@@ -62,12 +62,12 @@ export async function openWriterSession(url: string, after?: Session): Promise<W
 type PreparedSession = Pick<WriterSession, "session" | "last">;
 
 /** A server that stops answering fails the query that waits for it. */
-async function prepareInTime(client: Client, after: Session | undefined): Promise<PreparedSession> {
+async function prepareInTime(client: Client, after: DatabaseSession | undefined): Promise<PreparedSession> {
   const timer = setTimeout(() => void client.end(), OPEN_TIMEOUT_MS);
   return prepare(client, after).finally(() => clearTimeout(timer));
 }
 
-async function prepare(client: Client, after: Session | undefined): Promise<PreparedSession> {
+async function prepare(client: Client, after: DatabaseSession | undefined): Promise<PreparedSession> {
   if (after !== undefined) await endSession(client, after);
   await takeLock(client);
   // Acknowledgements rest on this: a commit returns after its fsync, whatever the server's default.
@@ -79,8 +79,8 @@ async function prepare(client: Client, after: Session | undefined): Promise<Prep
   return { session: await readSession(client), last: await readLast(client) };
 }
 
-async function readSession(client: Client): Promise<Session> {
-  const { rows } = await client.query<Session>(
+async function readSession(client: Client): Promise<DatabaseSession> {
+  const { rows } = await client.query<DatabaseSession>(
     `select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
   );
   const [session] = rows;
@@ -98,7 +98,7 @@ async function readLast(client: Client): Promise<JournalHead> {
 }
 
 /** The server may not have noticed yet that a connection broke, and the session may be in the middle of a commit. */
-async function endSession(client: Client, { pid, startedAt }: Session): Promise<void> {
+async function endSession(client: Client, { pid, startedAt }: DatabaseSession): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `select pg_terminate_backend(pid, $3) as ended from pg_stat_activity
      where pid = $1 and backend_start = $2::timestamptz`,

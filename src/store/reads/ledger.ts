@@ -36,14 +36,7 @@ export type LedgerFill = SettledEntry & {
   readonly fee: Micros;
 };
 
-export type OperationKind =
-  | "deposit"
-  | "withdrawal"
-  | "debit"
-  | "split"
-  | "merge"
-  | "redemption"
-  | "conversion";
+export type LedgerKind = "deposit" | "withdrawal" | "debit" | "split" | "merge" | "redemption" | "conversion";
 
 /** Shares of each outcome of a market that an operation added to the wallet, negative when taken. */
 export type OperationLeg = {
@@ -56,7 +49,7 @@ export type LedgerOperation = SettledEntry & {
   readonly role: "operation";
   /** Place of the event in the batch. */
   readonly place: number;
-  readonly kind: OperationKind;
+  readonly kind: LedgerKind;
   readonly collateral: Micros;
   readonly legs: readonly OperationLeg[];
 };

@@ -3,11 +3,11 @@ import { emptyPosition } from "../../core/position.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Position } from "../../core/state.ts";
 import type { CopiedRow } from "../sql/copied-rows.ts";
-import type { PositionRow, TouchedState } from "../journal/touched.ts";
+import type { TouchedPosition, TouchedState } from "../journal/touched.ts";
 import { copiedColumns } from "./copied-columns.ts";
 import type { Table } from "./table.ts";
 
-type HeldPosition = PositionRow & { readonly position: Position };
+type HeldPosition = TouchedPosition & { readonly position: Position };
 
 export const POSITIONS = {
   name: "positions",

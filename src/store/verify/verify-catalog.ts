@@ -35,7 +35,7 @@ export const MARKET_ROWS: TableQuery = {
 
 /** An event, a tag or a series. */
 export type ListedRow = { readonly id: string; readonly slug: string; readonly content: unknown };
-export type MarketRow = ListedRow & {
+export type ListedMarketRow = ListedRow & {
   readonly no: number;
   readonly event_id: string;
   readonly condition_id: string;
@@ -102,7 +102,7 @@ export async function compareListed(
 export async function compareMarkets(
   check: CatalogCheck,
   exchange: Exchange,
-  rows: AsyncIterable<MarketRow>,
+  rows: AsyncIterable<ListedMarketRow>,
   differences: Differences,
 ): Promise<void> {
   const missing = new Map(check.markets);

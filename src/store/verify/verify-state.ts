@@ -143,7 +143,7 @@ async function compareNumbered<T extends { readonly no: number }>(
       addDifference(differences, `${what} ${one.no}: it is not in the table`);
 }
 
-export type PositionRow = Position & {
+export type StoredPositionRow = Position & {
   readonly account: number;
   readonly market: number;
   readonly outcome: Outcome;
@@ -154,7 +154,7 @@ const NOTHING = emptyPosition();
 /** A position that never had shares may be in the table or not: it says nothing. */
 export async function comparePositions(
   { accounts, markets }: Exchange,
-  rows: AsyncIterable<PositionRow>,
+  rows: AsyncIterable<StoredPositionRow>,
   differences: Differences,
 ): Promise<void> {
   const seen = new Map<number, Set<number>>();

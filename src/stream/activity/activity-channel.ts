@@ -4,7 +4,7 @@ import { createActivityBroadcast } from "./activity-broadcast.ts";
 import type { DescribedFill } from "./activity-broadcast.ts";
 import { ACTIVITY_TOPIC } from "./activity-schema.ts";
 import { createActivitySubscriptions } from "./activity-subscriptions.ts";
-import type { Channel, Connection, Session } from "../channel.ts";
+import type { Channel, Connection, ChannelSession } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import type { DescribedMarkets } from "../described-markets.ts";
 import { createNumberer } from "../numbering.ts";
@@ -22,7 +22,7 @@ export function createActivityChannel(
 
 type AddListener = ReturnType<typeof createActivityBroadcast>;
 
-function openSession(connection: Connection, addListener: AddListener, clock: () => number): Session {
+function openSession(connection: Connection, addListener: AddListener, clock: () => number): ChannelSession {
   const subscriptions = createActivitySubscriptions();
   const numberer = createNumberer(connection.id, clock);
   let hasHeartbeats = hasHeartbeatsByDefault(connection.dialect);

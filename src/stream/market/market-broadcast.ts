@@ -19,7 +19,7 @@ import {
 } from "./market-messages.ts";
 import type { MessageContext } from "./market-messages.ts";
 import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
-import type { MarketStream, MarketStreams, Quote } from "./market-streams.ts";
+import type { MarketStream, MarketStreams, BookQuote } from "./market-streams.ts";
 import { createTradedBooks } from "./traded-books.ts";
 
 type PlacedEvent = EventOf<"order-placed">;
@@ -74,7 +74,7 @@ export function createMarketBroadcast(
 const isFilled = (event: Publication["events"][number]): event is PlacedEvent =>
   event.type === "order-placed" && event.fills.length > 0;
 
-const sameBest = (before: Quote | undefined, { bid, ask }: Quote): boolean =>
+const sameBest = (before: BookQuote | undefined, { bid, ask }: BookQuote): boolean =>
   before !== undefined && before.bid === bid && before.ask === ask;
 
 function tradeFrames(context: MessageContext, { order, fills }: PlacedEvent, hash: Buffer): AddressedFrame[] {
@@ -95,13 +95,13 @@ function tickFrames(context: MessageContext, { oldTick }: BookChange): Addressed
   }));
 }
 
-function levelFrames(context: MessageContext, { levels }: BookChange, quote: Quote): AddressedFrame[] {
+function levelFrames(context: MessageContext, { levels }: BookChange, quote: BookQuote): AddressedFrame[] {
   if (levels.length === 0) return [];
   const frame = jsonFrame(priceChangeMessage(context, levels, quote));
   return [{ tokens: BOTH_TOKENS, custom: false, frame }];
 }
 
-const bestFrames = (context: MessageContext, quote: Quote): AddressedFrame[] =>
+const bestFrames = (context: MessageContext, quote: BookQuote): AddressedFrame[] =>
   OUTCOMES.map((outcome) => ({
     tokens: tokenOf(outcome),
     custom: true,

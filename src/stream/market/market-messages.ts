@@ -17,7 +17,7 @@ import type {
   PriceChangeMessage,
   TickSizeChangeMessage,
 } from "./market-channel-schema.ts";
-import type { Quote } from "./market-streams.ts";
+import type { BookQuote } from "./market-streams.ts";
 
 /** Market of a message, and its place in the stream. */
 export type MessageContext = {
@@ -29,7 +29,7 @@ export type MessageContext = {
 
 export const OUTCOMES: readonly Outcome[] = [0, 1];
 
-type Best = Pick<Quote, "bid" | "ask">;
+type Best = Pick<BookQuote, "bid" | "ask">;
 
 const bidText = (bid: Ticks | undefined): string => (bid === undefined ? "0" : priceText(bid));
 const askText = (ask: Ticks | undefined): string => (ask === undefined ? "1" : priceText(ask));

@@ -3,7 +3,7 @@ import type { Exchange } from "../../core/state.ts";
 import { createAwaitedBooks } from "./awaited-books.ts";
 import type { AwaitedBooks } from "./awaited-books.ts";
 import type { BookFrames } from "./book-frames.ts";
-import type { Connection, Session } from "../channel.ts";
+import type { Connection, ChannelSession } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
 import { createFollowedTokens, tokenIdOf } from "./followed-tokens.ts";
 import type { FollowedTokens } from "./followed-tokens.ts";
@@ -37,7 +37,7 @@ export function createMarketSession(
   { exchange, streams, books, clock }: MarketSessionOptions,
   connection: Connection,
   subscriber: Subscriber,
-): Session {
+): ChannelSession {
   const followed = createFollowedTokens(streams, subscriber);
   const awaited = createAwaitedBooks(connection, books, followed);
   const heartbeat = hasHeartbeatsByDefault(connection.dialect);

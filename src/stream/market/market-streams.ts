@@ -27,7 +27,7 @@ export type MarketFollower = {
 };
 
 /** Best prices of a market, and the sequence of its book, as of a commit. */
-export type Quote = {
+export type BookQuote = {
   readonly sequence: number;
   readonly bid: Ticks | undefined;
   readonly ask: Ticks | undefined;
@@ -38,7 +38,7 @@ export type MarketStream = {
   readonly id: string;
   readonly followers: Set<MarketFollower>;
   /** Quote of the last commit; `undefined` until it is read. */
-  quote: Quote | undefined;
+  quote: BookQuote | undefined;
   /** Time of the last whole books to all followers, on the clock of `performance.now`. */
   booksAt: number;
   /** Timer of the next whole books after trades. */
@@ -46,7 +46,7 @@ export type MarketStream = {
 };
 
 /** Gives the quote of a market whose book has this sequence. */
-export const quoteOf = ({ book }: Market, sequence: number): Quote => ({
+export const quoteOf = ({ book }: Market, sequence: number): BookQuote => ({
   sequence,
   bid: bestBid(book),
   ask: bestAsk(book),
@@ -59,7 +59,7 @@ export function readSequence(reads: CommittedReads, market: Market): number {
   return quote.sequence;
 }
 
-const QUOTE: MarketRead<Quote> = { build: quoteOf };
+const QUOTE: MarketRead<BookQuote> = { build: quoteOf };
 
 export type MarketStreams = {
   find(market: Market): MarketStream | undefined;

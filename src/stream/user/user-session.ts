@@ -5,7 +5,7 @@
 import { Check } from "typebox/value";
 import type { Context } from "../../context.ts";
 import { describeMessageFault } from "../../http/item-fault.ts";
-import type { Session } from "../channel.ts";
+import type { ChannelSession } from "../channel.ts";
 import { presentFields } from "../present-fields.ts";
 import { startAuthenticatedSession } from "./authenticated-session.ts";
 import type { AuthenticatedSession, AuthenticatedSessionOptions } from "./authenticated-session.ts";
@@ -20,7 +20,7 @@ export type UserSessionOptions = AuthenticatedSessionOptions & {
 
 type Message = Readonly<Record<string, unknown>>;
 
-export function createUserSession(options: UserSessionOptions): Session {
+export function createUserSession(options: UserSessionOptions): ChannelSession {
   const { context, connection, authenticationMs } = options;
   /** Messages that came while the key was looked up; the connection limits their number. */
   const early: Message[] = [];

@@ -3,14 +3,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
-import type { Claim, CredentialChecks } from "../../../src/http/guard/credential-checks.ts";
+import type { CredentialClaim, CredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
 import { newWalkCounts, walkNeighbours } from "./neighbour-walk.ts";
 
 const START = Date.UTC(2026, 5, 1);
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 
-const claim = (name: string, micros: number, kind: Claim["kind"] = "key"): Claim => ({ kind, name, micros });
+const claim = (name: string, micros: number, kind: CredentialClaim["kind"] = "key"): CredentialClaim => ({
+  kind,
+  name,
+  micros,
+});
 
 function createChecks(maxSubjects?: number) {
   const clock = { now: START };
@@ -20,7 +24,7 @@ function createChecks(maxSubjects?: number) {
 }
 
 /** Checks wrong credentials: whether they were looked at, and whether they were told what is wrong. */
-function showWrong(checks: CredentialChecks, shown: Claim, address: string) {
+function showWrong(checks: CredentialChecks, shown: CredentialClaim, address: string) {
   if (checks.begin(shown, address) !== undefined) return { looked: false, told: false };
   const explains = checks.explains(shown, address);
   const told = checks.wrong(shown, address) === undefined;

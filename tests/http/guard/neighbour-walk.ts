@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
-import type { Claim } from "../../../src/http/guard/credential-checks.ts";
+import type { CredentialClaim } from "../../../src/http/guard/credential-checks.ts";
 import { limitsOf } from "../../../src/http/guard/gate.ts";
 import { createRateLimiter } from "../../../src/http/guard/rate-limiter.ts";
 import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
@@ -50,7 +50,7 @@ function createWorld(clock: () => number) {
     signs: (operation: Operation, address: string, key: (typeof KEYS)[number]) =>
       limiter.signedBy(meters(operation), 1, { address, key }),
     /** Wrong credentials: whether they were looked at, and told what is wrong. */
-    shows: (claim: Claim, address: string) => {
+    shows: (claim: CredentialClaim, address: string) => {
       if (checks.begin(claim, address) !== undefined) return { seen: false, told: false };
       const explains = checks.explains(claim, address);
       assert.equal(checks.wrong(claim, address) === undefined, explains);
@@ -93,7 +93,7 @@ export function walkNeighbours(seed: number, walked: WalkCounts): void {
     else read(address);
   }
 
-  function showWrong(claim: Claim, address: string, { of, own }: { of: string; own: World }): void {
+  function showWrong(claim: CredentialClaim, address: string, { of, own }: { of: string; own: World }): void {
     const shown = worlds.all.shows(claim, address);
     assert.deepEqual(shown, own.shows(claim, address), "others of another kind or address made a difference");
     if (shown.seen) spent.set(of, (spent.get(of) ?? 0) + claim.micros);
@@ -102,7 +102,7 @@ export function walkNeighbours(seed: number, walked: WalkCounts): void {
     else if (shown.seen) walked.untold += 1;
   }
 
-  function showRight(claim: Claim, address: string, own: World): void {
+  function showRight(claim: CredentialClaim, address: string, own: World): void {
     const key = KEYS.find(({ apiKey }) => apiKey === claim.name)!;
     const operation = random.pick(random.chance(50) ? TRADING : OPERATIONS);
     const { all, right } = worlds;

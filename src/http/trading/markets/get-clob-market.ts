@@ -11,7 +11,7 @@ import { baseFees, feeDetails, FeeDetails } from "./fee-details.ts";
 import { ConditionParams } from "./get-market.ts";
 import { findListedMarket } from "./listed-market.ts";
 import { openedAt } from "./market-record.ts";
-import type { ListedMarket } from "./market-record.ts";
+import type { MarketListing } from "./market-record.ts";
 
 const Instant = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const NotHere = (description: string) => Type.Literal(false, { description });
@@ -58,7 +58,7 @@ export const getClobMarket = endpoint({
   },
 });
 
-function clobRecord({ record, view }: ListedMarket): Type.Static<typeof ClobMarket> {
+function clobRecord({ record, view }: MarketListing): Type.Static<typeof ClobMarket> {
   const { conditionId, tokenIds, outcomes, rewards, secondsDelay, gameStartTime } = record.market;
   const fees = baseFees(view.fees);
   return {

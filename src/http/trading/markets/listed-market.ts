@@ -2,13 +2,13 @@
 import type { Context } from "../../../context.ts";
 import { findMarketRecord } from "../../../store/catalog/market-records.ts";
 import { MARKET_VIEW } from "../market-view.ts";
-import type { ListedMarket } from "./market-record.ts";
+import type { MarketListing } from "./market-record.ts";
 
 /** `conditionId` comes in any case of letters. */
 export async function findListedMarket(
   { engine, sql }: Context,
   conditionId: string,
-): Promise<ListedMarket | undefined> {
+): Promise<MarketListing | undefined> {
   const market = engine.exchange.marketByCondition.get(conditionId.toLowerCase());
   // The reading waits for the commit that lists the market, so the row is there when it is looked for.
   const view = market && (await engine.reads.read(market, MARKET_VIEW));

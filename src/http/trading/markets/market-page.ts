@@ -16,7 +16,7 @@ import type { Answer } from "../../endpoint.ts";
 import { listingPage, MARKET_PAGE } from "../listing-page.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import type { ListedMarket } from "./market-record.ts";
+import type { MarketListing } from "./market-record.ts";
 
 export const MarketPageQuery = Type.Object({
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
@@ -25,7 +25,7 @@ export const MarketPageQuery = Type.Object({
 type MarketPage = {
   readonly cursor: string | undefined;
   readonly list: (slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
-  readonly show: (listed: ListedMarket) => unknown;
+  readonly show: (listed: MarketListing) => unknown;
 };
 
 export const marketPage = (context: Context, { cursor, list, show }: MarketPage): Promise<Answer> =>
@@ -34,7 +34,7 @@ export const marketPage = (context: Context, { cursor, list, show }: MarketPage)
   );
 
 /** A market of the catalog with its trading state: of the same commit as the record, or a later one. */
-export const withView = async (context: Context, record: ListedMarketRow): Promise<ListedMarket> => ({
+export const withView = async (context: Context, record: ListedMarketRow): Promise<MarketListing> => ({
   record,
   view: await viewOf(context, record),
 });

@@ -12,11 +12,11 @@ import { baseFees } from "./fee-details.ts";
 import type { FullMarket, SimplifiedMarket } from "./market-schema.ts";
 
 /** A market of the catalog and its trading state at the last commit. */
-export type ListedMarket = { readonly record: ListedMarketRow; readonly view: MarketView };
+export type MarketListing = { readonly record: ListedMarketRow; readonly view: MarketView };
 
 const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
 
-export function simplifiedRecord({ record, view }: ListedMarket): SimplifiedMarket {
+export function simplifiedRecord({ record, view }: MarketListing): SimplifiedMarket {
   const { market } = record;
   return {
     condition_id: market.conditionId,
@@ -34,7 +34,7 @@ export function simplifiedRecord({ record, view }: ListedMarket): SimplifiedMark
 }
 
 /** The full record, its keys in the order of the services that clients know. */
-export function fullRecord(listed: ListedMarket, dialect: Dialect): FullMarket {
+export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket {
   const { record, view } = listed;
   const { market, event, tags } = record;
   const { active, closed, archived, accepting_orders } = shownFlags(view);

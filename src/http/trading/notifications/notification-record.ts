@@ -6,7 +6,7 @@ import type { OrderNotice, ResolutionNotice } from "../../../store/reads/notific
 import { tradeId } from "../../../store/reads/trade-id.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { fullRecord } from "../markets/market-record.ts";
-import type { ListedMarket } from "../markets/market-record.ts";
+import type { MarketListing } from "../markets/market-record.ts";
 import { FullMarket } from "../markets/market-schema.ts";
 
 const Text = Type.String();
@@ -68,7 +68,7 @@ export const fillRecord = (notice: OrderNotice): Notification => ({
 /** Fields of the market as it is now. */
 export const resolutionRecord = (
   notice: ResolutionNotice,
-  listed: ListedMarket,
+  listed: MarketListing,
   { apiKey, dialect }: { readonly apiKey: string; readonly dialect: Dialect },
 ): Notification => ({
   ...shared(notice, apiKey),

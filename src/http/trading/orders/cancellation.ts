@@ -7,7 +7,7 @@ import type { Context } from "../../../context.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Outcome } from "../../../engine/entry.ts";
+import type { CommandOutcome } from "../../../engine/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listOpenIds, listOwnedIds } from "../../../store/reads/orders.ts";
 import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
@@ -88,7 +88,11 @@ async function cancel(
   caller: ActiveKey,
 ): Promise<Rejection | undefined> {
   if (id === undefined) return NOT_FOUND;
-  const outcome: Outcome = await context.engine.submit({ type: "cancel-order", id, owner: caller.address });
+  const outcome: CommandOutcome = await context.engine.submit({
+    type: "cancel-order",
+    id,
+    owner: caller.address,
+  });
   return outcome.type === "rejected" ? outcome.rejection : undefined;
 }
 

@@ -8,7 +8,7 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Order } from "../../../core/state.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
-import type { Committed, Outcome } from "../../../engine/entry.ts";
+import type { Committed, CommandOutcome } from "../../../engine/entry.ts";
 import { findPlacement } from "../../../store/reads/placements.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
@@ -51,7 +51,7 @@ export async function place(
  * Places an order. In the sandbox a wallet's first good order opens its account, bound to its signer, with first funds;
  * a refused order leaves nothing behind.
  */
-async function submit(context: Context, command: PlaceOrder): Promise<Outcome> {
+async function submit(context: Context, command: PlaceOrder): Promise<CommandOutcome> {
   const { engine, config } = context;
   const known = engine.exchange.accountByAddress.has(command.maker);
   const outcome = await engine.submit(command);

@@ -5,7 +5,7 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { fullRecord } from "../markets/market-record.ts";
-import type { ListedMarket } from "../markets/market-record.ts";
+import type { MarketListing } from "../markets/market-record.ts";
 
 const Day = Type.String({ description: "YYYY-MM-DD" });
 
@@ -33,7 +33,7 @@ export const MarketReward = Type.Object({
 });
 export type MarketReward = Static<typeof MarketReward>;
 
-export function rewardRecord(listed: ListedMarket): MarketReward {
+export function rewardRecord(listed: MarketListing): MarketReward {
   const { condition_id, question, market_slug, image, rewards, tokens } = fullRecord(listed, "spec");
   const period = periodOf(listed);
   return {
@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000;
 const NO_END = "2500-12-31";
 
 /** Dates of the rewards: those of the market, since the catalog has none of the rewards themselves. */
-function periodOf({ record: { market, openedAt } }: ListedMarket) {
+function periodOf({ record: { market, openedAt } }: MarketListing) {
   const start_date = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
   const end_date = market.endDate === undefined ? NO_END : dayOf(market.endDate);
   const total_days = Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
