@@ -49,7 +49,7 @@ export type Call<Query, Params, Body> = {
   readonly operator: Operator | undefined;
 };
 
-/** Tells how much a call asks for. */
+/** Query and body of a call, by which the rows of its answer are counted. */
 export type CallInput<Query, Body> = { readonly query: Query; readonly body: Body };
 
 /**
@@ -97,7 +97,7 @@ export type Endpoint = {
   readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
-  /** A GET may come without the one that it describes, which is null then. */
+  /** Schema of the body. A GET may come without one, which is null then. */
   readonly body: TSchema | undefined;
   readonly answer: AnswerSchema;
   /** Seconds for which clients and caches may keep a success; `undefined` says nothing about it. */
@@ -109,8 +109,8 @@ export type Endpoint = {
   /** True if the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
   readonly once: boolean;
   /**
-   * The keys that a request ended, of the result that is remembered of it, where these may be its own: sent again it is
-   * answered again although the key that signs it has ended.
+   * Keys that a request ended, read off its remembered result. The same request is answered again although the key that
+   * signs it has ended.
    */
   readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
   /** The most rows that the answer can have, by which it waits for its turn. */
@@ -127,7 +127,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   limits: readonly RateLimit[];
   refuses: readonly RejectionCode[];
   texts?: readonly RefusalText[];
-  /** Unless given, a GET reads and all else writes. */
+  /** The default: a GET reads, all others write. */
   kind?: OperationKind;
   access?: Access;
   role?: Role;
@@ -140,7 +140,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   placement?: boolean;
   once?: boolean;
   endedKeys?: (result: unknown) => readonly string[];
-  /** Unless given, those of its page; one where it has no pages. */
+  /** The default: the rows of its page, or one where it has no pages. */
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };

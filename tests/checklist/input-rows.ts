@@ -12,7 +12,7 @@ const NO_ORDER = `0x${"cd".repeat(32)}`;
 const KIB = 1024;
 const WALLET = `0x${"5a".repeat(20)}`;
 
-/** Neither a success nor a fault of ours. */
+/** Asserts a refusal that is no fault of ours, with one of these statuses. */
 const badInput = (reply: Reply, what: string, statuses: readonly number[] = [400, 404, 422]): void =>
   refused(reply, what, statuses);
 

@@ -4,7 +4,8 @@
 const OPENINGS =
   "what|who|whom|whose|whoever|whatever|whether|which|where|wherever|when|whenever|how|why|" +
   "of|in|on|at|by|with|without|for|from|to|into|between|after|before|until|since|while|because|beside|besides|" +
-  "as|if|so|and|or|but|not|only|also|even|there|here|then|than|too|" +
+  "as|if|so|and|or|but|not|only|also|even|there|here|then|than|too|unless|once|although|though|however|otherwise|" +
+  "during|under|over|above|below|per|via|instead|just|still|already|always|never|again|either|neither|thus|hence|" +
   "that|this|these|those|it|its|they|their|them|he|she|we|you|i|" +
   "nothing|none|everything|anything|something|everyone|anyone|someone|nobody";
 const OPENING = new RegExp(`^(${OPENINGS})\\b`, "i");

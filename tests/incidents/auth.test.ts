@@ -78,7 +78,7 @@ test("inc-25: what an order does not sign takes from its maker no more than it s
   }
 });
 
-/** However the rest of it is changed, the order that was placed stays as it is. */
+/** Asserts that an order, sent again with its unsigned part changed, leaves the placed one as it is. */
 async function assertPlacedOnce(order: WireOrder, id: string): Promise<void> {
   const head = headOf();
   const answers = await Promise.all(UNSIGNED.map(([, options]) => world.ann.post(order, options())));

@@ -21,7 +21,7 @@ export const readSpan = ({ start, end }: Span) => ({
 
 const MAX_EVENTS = 500;
 
-/** Instead of markets. */
+/** Events in place of markets. */
 export const EventIds = onlyIn(
   ["polymarket"],
   Type.Optional(

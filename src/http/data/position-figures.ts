@@ -62,7 +62,7 @@ const valueOf = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks"
 const percent = (profit: bigint, cost: bigint): Ratio =>
   cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
 
-/** Below 0 when `a` is less, 0 when they are equal. */
+/** Order of two ratios: below 0 when `a` is less, 0 when they are equal. */
 export function compareRatios(a: Ratio, b: Ratio): number {
   if (a.denominator === b.denominator) return compare(a.numerator, b.numerator);
   return compare(a.numerator * b.denominator, b.numerator * a.denominator);

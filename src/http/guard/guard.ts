@@ -16,7 +16,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 export type Guard = {
   gateOf(guarded: GuardedOperation): Gate;
   readonly connections: Connections;
-  /** Outcome of the guard for an order of which nothing else is known yet. */
+  /** Load, which is asked about an order before anything else of it is known. */
   readonly load: Pick<Load, "isShedding" | "refusalOf">;
   close(): void;
 };
