@@ -91,7 +91,7 @@ export type RefusalForm = {
   methodNotAllowed(request: WrongMethod): Refused;
   /** The client asks for more than it may at a time. */
   tooMany(asked: RefusedRequest, excess: LimitExcess): Refused;
-  /** The exchange has more to do than it can; `hint` says with what. */
+  /** The exchange has more to do than it can; `hint` names the kind of load. */
   overloaded(asked: RefusedRequest, excess: LimitExcess): Refused;
   /** The database is away or did not answer in time; `mayBeDone` when it was being asked to change something. */
   unavailable(asked: RefusedRequest, mayBeDone: boolean): Refused;

@@ -13,7 +13,7 @@ import type { Excess, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 
-/** A refusal without a look at the request: its client asks for too much, or everybody together. */
+/** A refusal without a look at the request: its client, or all clients together, ask for too much. */
 export type HeldRequest = {
   readonly why: "rate" | "load";
   readonly hint: string;
@@ -126,7 +126,7 @@ function limitsAt(
   const { of, dialect, endpoint, claimOf, forOperators } = guarded;
   const { limiter, checks } = counters;
   const meters = limiter.metersOf(limitsOf(of, endpoint));
-  /** Polymarket's clients read there what is left to them. */
+  /** True where answers have headers about what is left: Polymarket's clients read them. */
   const shows = of === "trading" && dialect === "polymarket" && meters.byItem;
   const claims = new WeakMap<FastifyRequest, CredentialClaim>();
   const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };

@@ -58,7 +58,7 @@ const signersAt = (address: string): string => `${address} signed`;
 export function createRateLimiter({ allowances, factor, clock }: RateLimiterOptions): RateLimiter {
   const metersOf = createMeters(allowances, factor);
 
-  /** The one of these that has to be waited for longest. */
+  /** Finds the limit that takes longest to have room again; `undefined` when all have room. */
   function excessOf(metered: readonly Meter[], subject: string, cost: number): Excess | undefined {
     const asked = { cost, nowMs: clock() };
     let longest: Meter | undefined;
@@ -160,5 +160,5 @@ const hintOf = ({ name, whose, rate }: Meter, waitMs: number): string =>
   `${name}: expected at most ${rate.count} in ${rate.seconds} s of one ${whose}, got more; ` +
   `there is room again in ${secondsOf(waitMs)} s`;
 
-/** Whole ones, after which it is there. */
+/** Whole seconds after which there is room again, at least one. */
 export const secondsOf = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);

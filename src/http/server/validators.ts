@@ -32,7 +32,7 @@ export function createValidators(): Validators {
   };
 }
 
-/** Compiles what is asked, when it is asked first: a start would wait for all that is never asked. */
+/** Compiles a validator at its first use: a start would wait for all those that are never used. */
 function whenAsked(compile: () => Validator): Validator {
   let compiled: Validator | undefined;
   const validator: Validator = (data) => {
