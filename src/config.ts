@@ -30,6 +30,7 @@ export function parseConfig(texts: readonly SettingText[]): Config {
   const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
   const config = mapSettings(SETTINGS, ({ name }) => values.get(name));
   refuseUrlsWithoutPorts(config);
+  refuseChainsWithoutDomains(config);
   return { ...config, domains: config.domains ?? builtInDomains(config.chainIds) };
 }
 
@@ -42,4 +43,14 @@ function refuseUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
       `${urls.name}: that dialect has no addresses, set ${SETTINGS.ports[dialect].name} as well`,
     );
   }
+}
+
+/** Refuses chain ids that no order domain of the built-in list has: no order could be signed for them. */
+function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void {
+  const unknown = chainIds.find((chainId) => builtInDomains([chainId]).length === 0);
+  if (domains !== undefined || unknown === undefined) return;
+  const { chainIds: setting, domains: list } = SETTINGS;
+  throw new Error(
+    `${setting.name}: expected chain ids of the built-in order domains, or domains in ${list.name}, got ${unknown}`,
+  );
 }

@@ -11,7 +11,7 @@ export type ExchangeOptions = {
   readonly dataDirectory?: string;
   /** Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not read. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called when the database failed for good: the exchange answers no more, and must be closed. Without it: throws. */
+  /** Called when the database failed for good: the exchange answers no more, and must be closed. The default ends the process. */
   readonly onFailure?: (error: unknown) => void;
 };
 
@@ -59,8 +59,9 @@ const FREE_PORTS = {
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
+  const { openExchange, serveExchange, readConfig, failureText } = await loadExchange();
+  refuseWrongOptions(options);
   const { dataDirectory, settings = {}, onFailure = fail } = options;
-  const { openExchange, serveExchange, readConfig } = await loadExchange();
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), "presage-"));
   const clear = (): void => {
     if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
@@ -80,9 +81,26 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
     return { addresses: listening.addresses, adminToken: exchange.context.adminToken, close };
   } catch (error) {
     clear();
-    throw error;
+    throw new Error(failureText(error), { cause: error });
   }
 }
+
+/** Refuses options that would have no effect: of another name, settings that are none, and texts that are no texts. */
+function refuseWrongOptions(options: ExchangeOptions): void {
+  const { dataDirectory, settings = {} } = options;
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) throw new Error(`${unknown}: expected one of ${OPTIONS.join(", ")}`);
+  if (dataDirectory === "") throw new Error("dataDirectory: expected a folder, got an empty text");
+  for (const [name, value] of Object.entries(settings)) {
+    if (name === "PRESAGE_DATA_DIR")
+      throw new Error(`${name}: expected the option dataDirectory in its place`);
+    if (!/^(PRESAGE_\w+|DATABASE_URL)$/.test(name))
+      throw new Error(`${name}: expected the name of a setting, such as PRESAGE_PORT`);
+    if (typeof value !== "string") throw new Error(`${name}: expected a text, got ${String(value)}`);
+  }
+}
+
+const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 
 /** Loads the modules, which an older runtime cannot. */
 async function loadExchange() {
@@ -90,8 +108,9 @@ async function loadExchange() {
     throw new Error(`presage-exchange needs Node.js ${OLDEST_MAJOR} or newer, this is ${process.version}`);
   const { openExchange } = await import("./cli/open-exchange.ts");
   const { serveExchange } = await import("./cli/serve-exchange.ts");
+  const { failureText } = await import("./cli/failure-text.ts");
   const { readConfig } = await import("./config.ts");
-  return { openExchange, serveExchange, readConfig };
+  return { openExchange, serveExchange, readConfig, failureText };
 }
 
 function fail(error: unknown): never {

@@ -4,7 +4,7 @@ type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | un
 
 export const NO_INTERFACE_URLS: InterfaceUrls = { trading: undefined, data: undefined, catalog: undefined };
 
-/** Gives the base address without a slash at its end. Throws an Error with the form that was expected. */
+/** Gives the base address without a slash at its end. Throws an Error with the form that was expected, without a password. */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
   const isBase =
@@ -12,7 +12,9 @@ export function parseBaseUrl(text: string): string {
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === "";
   if (isBase) return url.href.replace(/\/$/, "");
-  throw new Error(`expected a base address like https://presage.example, got "${text}"`);
+  throw new Error(
+    `expected a base address like https://presage.example, got "${text.replace(/\/\/.*@/s, "//hidden@")}"`,
+  );
 }
 
 /** Reads base addresses of the trading, data and catalog interfaces, with commas between them. */
@@ -20,5 +22,5 @@ export function parseInterfaceUrls(text: string): InterfaceUrls {
   const urls = text.split(",").map((one) => parseBaseUrl(one.trim()));
   const [trading, data, catalog] = urls;
   if (urls.length === 3) return { trading, data, catalog };
-  throw new Error(`expected three base addresses "trading,data,catalog", got "${text}"`);
+  throw new Error(`expected three base addresses "trading,data,catalog", got ${urls.length}: "${text}"`);
 }

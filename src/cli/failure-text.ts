@@ -2,4 +2,14 @@
 import { describeDamage } from "../store/server/damaged-files.ts";
 
 export const failureText = (error: unknown): string =>
-  describeDamage(error) ?? (error instanceof Error ? error.message : String(error));
+  describeDamage(error) ??
+  describeUnreachable(error) ??
+  (error instanceof Error ? error.message : String(error));
+
+/** Names the setting when no connection to the database can be made; `undefined` for any other error. */
+function describeUnreachable(error: unknown): string | undefined {
+  const [failure] = error instanceof AggregateError ? error.errors : [error];
+  const { syscall, message } = failure instanceof Error && "syscall" in failure ? failure : {};
+  if (syscall !== "connect" && syscall !== "getaddrinfo") return undefined;
+  return `The database cannot be reached, is DATABASE_URL right? ${message}`;
+}

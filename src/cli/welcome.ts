@@ -32,11 +32,16 @@ export function welcomeText(config: Config, addresses: Addresses): string {
       : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], published("kuest", kuest))),
     `  export CHAIN_ID=${config.chainIds[0]}`,
     "",
-    `${config.mode === "sandbox" ? "A first trade: npm run example. " : ""}Stop with Ctrl-C.`,
+    `${config.mode === "sandbox" ? `A first trade: ${EXAMPLE}. ` : ""}Stop with Ctrl-C.`,
     "",
   ];
   return lines.join("\n");
 }
+
+/** The command of the example; a package brings no client, which the example needs. */
+const EXAMPLE = import.meta.url.endsWith(".ts")
+  ? "npm run example"
+  : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
 
 const row = (title: string, ...cells: readonly string[]): string =>
   `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();

@@ -1,6 +1,6 @@
 /**
  * Refused input, for readers whose caller decides what the refusal becomes: a text of its interface, a rejection or an
- * error. A reader returns either its value or a fault, and never a bare text for a fault.
+ * error. A reader returns its value or a fault.
  */
 
 export type InputFault = {

@@ -14,7 +14,7 @@ export const STANDARD_LIMITS: OrderLimits = {
   metByOne: 2_000,
 };
 
-/** Refuses one more resting order of the account in the market. */
+/** Refuses a resting order where the account, the market or the exchange has as many as it may. */
 export function refuseOverLimits(
   { rules, orders }: Exchange,
   account: Account,

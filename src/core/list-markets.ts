@@ -3,13 +3,13 @@
  * they are of a market that has resting orders or outstanding shares, or was paid out. So do the fees of a market that
  * ever traded.
  */
+import { nextAccount } from "./accounts.ts";
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { Event, ListedMarket } from "./event.ts";
-import { nextAccount } from "./accounts.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
-import { pickTerms } from "./market-terms.ts";
+import { keepTerms, pickTerms } from "./market-terms.ts";
 import { exclusiveMarkets, isYes, mayWin } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -131,7 +131,7 @@ const RANKS: { readonly [Status in MarketStatus]: number } = {
 
 /** Keeps the terms that the listing leaves out, and the fees of a market that ever traded. */
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
-  const { no, status, payout, fees, autoRedeem } = known;
+  const { no, status, payout, fees } = known;
   if (!isUntouched(known)) return { no, status, ...pickTerms(known), payout };
   const listed = fresh(no, terms);
   const ranks = { known: RANKS[status], listed: RANKS[listed.status] };
@@ -139,8 +139,8 @@ function relisted(known: Market, terms: CatalogMarket): ListedMarket {
     ...listed,
     status: ranks.listed > ranks.known ? listed.status : status,
     payout: ranks.listed < ranks.known ? undefined : listed.payout,
-    fees: known.volume > 0 ? fees : (listed.fees ?? fees),
-    autoRedeem: listed.autoRedeem ?? autoRedeem,
+    ...keepTerms(listed, known),
+    ...(known.volume > 0 && { fees }),
   };
 }
 

@@ -48,6 +48,15 @@ export const pickTerms = (source: MarketTerms | StatedTerms): MarketTerms => ({
   autoRedeem: source.autoRedeem,
 });
 
+/** Takes the terms that a listing states, and the known ones that it leaves out. */
+export const keepTerms = (stated: MarketTerms, known: MarketTerms): MarketTerms => ({
+  tick: stated.tick,
+  minimumLots: stated.minimumLots,
+  negativeRisk: stated.negativeRisk,
+  fees: stated.fees ?? known.fees,
+  autoRedeem: stated.autoRedeem ?? known.autoRedeem,
+});
+
 export function stateTerms({ fees, autoRedeem, ...always }: MarketTerms): StatedTerms {
   return {
     ...always,

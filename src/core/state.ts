@@ -1,6 +1,6 @@
 /**
  * The state of the exchange: accounts, markets with their books, and resting orders, as plain data.
- * Only apply.ts changes it, and only by applying an event. Objects refer to each other directly; on the wire and
+ * Only the application of an event changes it (apply.ts and the files that it calls). Objects refer to each other directly; on the wire and
  * in the journal they are named by their numbers (`no`), which are dense and never reused.
  */
 import type { Flags, MarketStatus, Payout } from "./catalog.ts";
@@ -119,7 +119,7 @@ export type Order = {
   readonly side: Side;
   /** Worst acceptable price, for the order's own token. */
   readonly limit: Ticks;
-  /** Size. For a market buy, which is a budget, the shares that its budget bought or would have bought. */
+  /** Size in lots. A market buy has a budget; its size is the shares that the budget could buy when it came. */
   readonly lots: Lots;
   readonly kind: OrderKind;
   readonly postOnly: boolean;

@@ -23,11 +23,7 @@ const EXPECTED: readonly (readonly [name: string, source: string, value: string 
   ["PRESAGE_TRADING_PORT", "default", "7001"],
   ["PRESAGE_KUEST_PORTS", "default", "off"],
   ["PRESAGE_DATA_DIR", "flag", "/dev/null/data"],
-  [
-    "DATABASE_URL",
-    "environment",
-    "postgres://presage:hidden@db.example:5432/presage?sslmode=require&sslpassword=hidden",
-  ],
+  ["DATABASE_URL", "environment", "postgres://hidden@db.example:5432/presage?hidden"],
   ["PRESAGE_EXCHANGES", "default", "built-in list"],
   ["PRESAGE_DATA_ALLOWLIST", "default", null],
   ["PRESAGE_MASTER_KEY", "default", "from file"],

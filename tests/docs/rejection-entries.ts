@@ -6,8 +6,8 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import { codesOf } from "../../src/http/openapi/coded-refusal.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-order.ts";
 import { REFUSALS } from "../../src/http/trading/refusal.ts";
-import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
 import { COMMANDS, CONVERSIONS, STEPS } from "../core/support/flawed-commands.ts";
+import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
 import { TESTED_IN } from "./tested-rejections.ts";
 
@@ -48,7 +48,9 @@ const inCore = (code: string): boolean =>
 export function listMissingEntries(code: string): string[] {
   const known = code as RejectionCode;
   const file = TESTED_IN[known];
-  const isOrders = codesOf(placeOrder).includes(known) && !BEFORE_CHECKS.has(code);
+  const isOrders =
+    (codesOf(placeOrder).includes(known) || FLAWS.some(([flaw]) => flaw === code)) &&
+    !BEFORE_CHECKS.has(code);
   const lacks: readonly (readonly [lacks: boolean, entry: string])[] = [
     [
       !FLAWED.has(code) && file === undefined,

@@ -24,7 +24,7 @@ import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MOST_BYTES = 1_500_000;
 const PACKED =
-  /^(bin\/presage\.js|dist\/.+\.js(\.map)?|dist\/store\/migrations\/.+\.sql|dist\/library\.d\.ts|web\/dist\/.+\.(html|css|js|svg)|examples\/.+\.js|docs\/[^/]+\.md|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
+  /^(bin\/presage\.js|dist\/.+\.js(\.map)?|dist\/store\/migrations\/.+\.sql|dist\/library\.d\.ts|web\/dist\/.+\.(html|css|js|svg)|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/[^/]+|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
 const LIBRARY = `
@@ -75,6 +75,13 @@ function pack(): string {
   return tarball;
 }
 
+/** The client of the examples, which the package does not bring, in the version of this clone. */
+function installClient(): void {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const clients = ["@polymarket/clob-client-v2", "viem"].map((name) => `${name}@${devDependencies[name]}`);
+  run("npm", ["install", "--ignore-scripts", ...clients], { env: { ...process.env, PATH } });
+}
+
 function install(tarball: string): void {
   run("npm", ["install", "--ignore-scripts", tarball], { env: { ...process.env, PATH } });
   for (const tool of BUILD_TOOLS)
@@ -102,7 +109,7 @@ async function trade(): Promise<void> {
       assert.equal(status, 200, path);
     }
     const env = { ...process.env, CLOB_API_URL: polymarket?.trading };
-    const said = run(process.execPath, [join(ROOT, "examples", "first-trade.js")], { env });
+    const said = run(process.execPath, [join(installed, "examples", "first-trade.js")], { env });
     assert.match(said, /Bob's trade, as TAKER/);
     say("traded", said.split("\n").find((one) => one.startsWith("Bob's")) ?? "");
   } finally {
@@ -137,6 +144,7 @@ function useLibrary(): void {
 
 try {
   install(pack());
+  installClient();
   await trade();
   useLibrary();
 } finally {

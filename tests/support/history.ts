@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { CatalogEvent } from "../../src/core/catalog.ts";
 import type { Command, MarketAction, OperatorCommand } from "../../src/core/command.ts";
+import type { StatedTerms } from "../../src/core/market-terms.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -160,6 +161,15 @@ const splitAll = (names: readonly string[], quantity: number): Command[] =>
     })),
   );
 
+/** All terms that a listing can state: a start that loads one of them wrongly is named by the verification. */
+const EVERY_TERM: Required<StatedTerms> = {
+  tick: ticks(100),
+  minimumLots: lots(100),
+  negativeRisk: false,
+  fees: { rate: 50, exponent: 1, takerOnly: true },
+  autoRedeem: true,
+};
+
 /**
  * Listings with fees, of an event of which one market wins, with automatic payment, and of a market that never opens.
  */
@@ -170,8 +180,12 @@ function listMore(): Command[] {
     autoRedeem: false,
     ...(index < 2 ? { fees: { rate: 700, exponent: index + 1, takerOnly: index > 0 } } : {}),
   }));
-  const [hail, mist] = OTHERS.map((name) => ({ name, fees: { rate: 50, exponent: 1, takerOnly: true } }));
-  const others = [{ ...hail!, autoRedeem: true }, { ...mist!, autoRedeem: false }, { name: "dust" }];
+  const [hail, mist] = OTHERS;
+  const others = [
+    { name: hail!, ...EVERY_TERM },
+    { name: mist!, ...EVERY_TERM, autoRedeem: false },
+    { name: "dust" },
+  ];
   const named = (id: string, slug: string): Partial<CatalogEvent> => ({
     id,
     slug,

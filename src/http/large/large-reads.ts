@@ -120,7 +120,7 @@ export function createLargeReads(
 type ServedLane = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
 type SendOptions = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
 
-/** A client that takes its answer for longer than that has none: others wait for the room. */
+/** Closes the connection of a client that takes its answer for longer: others wait for the room. */
 function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
   const late = setTimeout(() => raw.destroy(), sendMs).unref();
   raw.once("close", () => clearTimeout(late));

@@ -49,14 +49,17 @@ const referFrom = (
 
 const SUCCESS = "200";
 
+/** Codes that a name has at most. */
+const MOST_CODES = 2;
+
 /** Lists the responses with several uses, by name; of several with one name the most used has it. */
 function listShared({ paths }: OpenApiDocument): ResponseUse[] {
   const uses = new Map<string, ResponseUse>();
-  for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    for (const [status, response] of Object.entries(responses)) {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, response] of Object.entries(operation.responses)) {
       if (status === SUCCESS) continue;
       const text = JSON.stringify(response);
-      const use = uses.get(text) ?? { name: nameOf(status, response), text, response, count: 0 };
+      const use = uses.get(text) ?? { name: nameOf(status, response, operation), text, response, count: 0 };
       use.count += 1;
       uses.set(text, use);
     }
@@ -68,12 +71,19 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The codes that a response tells of, or else its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. */
-function nameOf(status: string, { description }: JsonObject): string {
+/**
+ * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. Of many codes
+ * it is the status at the first operation: BadRequestOfPostPositionsSplit.
+ */
+function nameOf(
+  status: string,
+  { description }: JsonObject,
+  { operationId }: Pick<OpenApiOperation, "operationId">,
+): string {
   const codes = [...String(description).matchAll(/^(?:- )?`(\w+)`:/gm)].map(([, code = ""]) => code);
-  return codes.length === 0
-    ? (STATUS_CODES[status] ?? status).replaceAll(/\W/g, "")
-    : codes.map(pascalCase).join("Or");
+  const phrase = (STATUS_CODES[status] ?? status).replaceAll(/\W/g, "");
+  if (codes.length > MOST_CODES) return `${phrase}Of${pascalCase(operationId)}`;
+  return codes.length === 0 ? phrase : codes.map(pascalCase).join("Or");
 }
 
 const pascalCase = (code: string): string =>

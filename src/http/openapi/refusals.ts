@@ -27,15 +27,24 @@ const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): R
   requestId: REQUEST_ID,
 });
 
-/** The refusals with these codes. */
+/** The refusals with these codes, one for each status that the operation gives them. */
 export const showCodes = (
   codes: readonly RejectionCode[],
   endpoint: Endpoint,
   shown: RefusalContext,
 ): DocumentedRefusal[] =>
-  codes.map((code) => {
-    const { status, body } = shown.form.rejection(reject(code, EXAMPLE_HINT), askedOf(endpoint, shown));
-    return { status, description: `\`${code}\`: ${REJECTIONS[code]}`, schema: shown.schema, example: body };
+  codes.flatMap((code) => {
+    const particular = endpoint.texts.filter(
+      (text) => text.code === code && text.of !== undefined && text.dialects.includes(shown.dialect),
+    );
+    const refusals = [undefined, ...particular.map(({ of }) => of)].map((values) => {
+      const { status, body } = shown.form.rejection(
+        reject(code, EXAMPLE_HINT, values),
+        askedOf(endpoint, shown),
+      );
+      return { status, description: `\`${code}\`: ${REJECTIONS[code]}`, schema: shown.schema, example: body };
+    });
+    return [...new Map(refusals.map((refusal) => [refusal.status, refusal])).values()];
   });
 
 const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";

@@ -187,7 +187,7 @@ const NOWHERE = { dialect: "spec", hint: "no interface is here" } as const;
 /** Form of refusals outside of all interfaces: that of the trading interface. */
 function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guard | undefined) {
   const gates = new Map(
-    mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: ASTRAY })]),
+    mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: UNKNOWN_ROUTE })]),
   );
   const formAt = (url: string) => findMount(mounts, url)?.form ?? tradingRefusals;
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -195,7 +195,8 @@ function refusalsBetween(context: Context, mounts: readonly Mount[], guard: Guar
     if (mount === undefined) return sendRefusal(reply, tradingRefusals.notFound(NOWHERE));
     const { form, dialect } = mount;
     const held = gates.get(mount)?.enter(request, reply);
-    if (held !== undefined) return sendRefusal(reply, heldRefusal(form, held, astrayIn(mount, request)));
+    if (held !== undefined)
+      return sendRefusal(reply, heldRefusal(form, held, unknownRouteIn(mount, request)));
     const methods = methodsAt(mount, request.url);
     if (methods.length > 0) return refuseMethod(reply, methods, form);
     return sendRefusal(reply, form.notFound({ dialect, hint: routeHint(request, mount) }));
@@ -210,10 +211,10 @@ const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unrea
   requestId: id,
 });
 
-/** Stands for an operation that does not exist: it counts as any of its interface. */
-const ASTRAY = { access: "public", kind: "read", limits: [] } as const;
+/** The place of an unknown route: a request of it counts against the interface's limits, as any other. */
+const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: [] } as const;
 
-const astrayIn = ({ dialect }: Mount, { id }: FastifyRequest): RefusedRequest => ({
+const unknownRouteIn = ({ dialect }: Mount, { id }: FastifyRequest): RefusedRequest => ({
   dialect,
   texts: [],
   requestId: id,

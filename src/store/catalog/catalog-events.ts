@@ -12,7 +12,7 @@ import type { EventRecord, Figures, Scope, SinceHour } from "./catalog-records.t
 /** All that is given must hold. */
 export type EventFilter = FlagFilter &
   Bounds & {
-    /** One of these. */
+    /** Ids, of which the event has one. */
     readonly ids?: readonly number[] | undefined;
     /** Tags of which the event has none. */
     readonly withoutTagIds?: readonly number[] | undefined;

@@ -9,6 +9,11 @@ import type { Exchange, Market } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
+import { ACCOUNT_DAYS } from "../tables/accounts.ts";
+import type { AccountSums } from "../tables/accounts.ts";
+import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
+import { OPERATIONS, TRADES } from "../tables/movements.ts";
+import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import { projectBatch } from "./commit-batch.ts";
 import type { Batch } from "./commit-batch.ts";
 import { collectTouched } from "./projection.ts";
@@ -16,11 +21,6 @@ import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { RowBuffer } from "./row-buffer.ts";
-import { ACCOUNT_DAYS } from "../tables/accounts.ts";
-import type { AccountSums } from "../tables/accounts.ts";
-import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
-import { OPERATIONS, TRADES } from "../tables/movements.ts";
-import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import type { TouchedState } from "./touched.ts";
 
 export type BulkProjection = {
@@ -46,7 +46,7 @@ type State = {
   readonly builders: Map<string, Micros>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
   readonly requests: RememberedRows;
-  /** Records of the minute of the latest batch, by market. */
+  /** Prices recorded in the minute of the latest batch, by market. */
   readonly prices: Map<number, PriceRecord>;
   /** The latest batch. */
   batch: Batch;

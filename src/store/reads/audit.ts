@@ -19,7 +19,7 @@ export type AuditEntry = AuditPlace & {
 export type AuditFilter = {
   readonly subject: string | undefined;
   readonly operator: string | undefined;
-  /** Entries are listed that come before this one. */
+  /** Place of the entry before which the list begins. */
   readonly before: AuditPlace | undefined;
   readonly limit: number;
 };

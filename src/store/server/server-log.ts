@@ -13,7 +13,7 @@ export function markServerLog(cluster: string): LogMark {
   return new Map(listFiles(cluster).map((path) => [path, sizeOf(path)]));
 }
 
-/** The log of `cluster` from the mark on; of very much the end. */
+/** Reads the log of `cluster` from the mark on, or its end where that is too long. */
 export const readServerLog = (cluster: string, mark: LogMark): string =>
   listFiles(cluster)
     .map((path) => readFrom(path, mark.get(path) ?? 0))

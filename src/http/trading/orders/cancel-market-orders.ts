@@ -1,4 +1,4 @@
-/** DELETE /cancel-market-orders: cancels the caller's resting orders in a market, on a token, or on a token if it is the market's. */
+/** DELETE /cancel-market-orders: cancels the caller's resting orders in a market, or on a token. A token with a market must be one of its. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";

@@ -1,6 +1,6 @@
 /**
- * Cancels, whatever they name: the answer is always 200, and says of each order whether it was cancelled, or why not; in
- * a mode that takes no cancels of none that it was. Only an engine that takes nothing at all refuses them.
+ * Cancels of orders. A request that is carried out is answered with 200, which says of each order that it was cancelled,
+ * or why not; so it is in a mode that takes no cancels. An engine that takes no commands at all refuses the request.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";

@@ -1,6 +1,6 @@
 /**
  * Tries an order without placing it. It lists the checks, in the order in which the exchange makes them, up to the first
- * that fails. The deciding code is that of placements.
+ * that fails. It is decided by the same code as a placement.
  */
 import type { Context } from "../../../context.ts";
 import { newAccount } from "../../../core/account-register.ts";
