@@ -118,11 +118,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "payout === undefined && backing === 0 &&",
       "payout === undefined &&",
     ],
-    [
-      "a market that traded is listed with other fees",
-      "known.volume > 0 ? fees : (listed.fees ?? fees)",
-      "listed.fees ?? fees",
-    ],
+    ["a market that traded is listed with other fees", "    ...(known.volume > 0 && { fees }),\n", ""],
   ]),
   ...mutantsOf("core", "src/core/price-record.ts", [
     [
