@@ -413,7 +413,7 @@ export const en = {
   developers: {
     title: "For developers",
     intro:
-      "This is a whole exchange: clients of Polymarket and of Kuest trade on it when their base addresses are these. Signatures, amounts and refusals are as they know them, and every refusal has a hint.",
+      "This is a whole exchange: clients of Polymarket and of Kuest trade on it when their base addresses are these. Signatures, amounts and refusals are as they know them, and every refusal of an order or a cancel has a hint.",
     addresses: "Base addresses",
     dialect: "Dialect",
     dialects: { spec: "As specified", polymarket: "Polymarket clients", kuest: "Kuest clients" },

@@ -422,7 +422,7 @@ export const pt: Text = {
   developers: {
     title: "Para desenvolvedores",
     intro:
-      "Isto é uma bolsa inteira: os clientes da Polymarket e da Kuest negoceiam nela quando os endereços de base são estes. Assinaturas, montantes e recusas são como os conhecem, e cada recusa traz uma explicação.",
+      "Isto é uma bolsa inteira: os clientes da Polymarket e da Kuest negoceiam nela quando os endereços de base são estes. Assinaturas, montantes e recusas são como os conhecem, e cada recusa de uma ordem ou de um cancelamento traz uma explicação.",
     addresses: "Endereços de base",
     dialect: "Dialeto",
     dialects: {
