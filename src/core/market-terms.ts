@@ -57,6 +57,7 @@ export const keepTerms = (stated: MarketTerms, known: MarketTerms): MarketTerms 
   autoRedeem: stated.autoRedeem ?? known.autoRedeem,
 });
 
+/** States terms as a listing does, without those that are `undefined`. */
 export function stateTerms({ fees, autoRedeem, ...always }: MarketTerms): StatedTerms {
   return {
     ...always,

@@ -1,7 +1,6 @@
 /**
- * Operations that are carried out once. Such an operation has two halves: `act` decides and does it, and gives what the
- * answer is made of, which is remembered in the journal with what was done; `tell` makes the answer of it, for the first
- * request as for each that repeats it.
+ * Operations that are carried out once. Such an operation has two halves. `act` decides and does it, and gives the result,
+ * which the journal remembers. `tell` makes the answer of the result, for the first request as for each that repeats it.
  */
 import type { Context } from "../context.ts";
 import type { Command, PlaceOrder } from "../core/command.ts";
@@ -70,17 +69,17 @@ export async function findDone({ sql }: Context, request: RequestName): Promise<
   return undefined;
 }
 
-/** Has the engine carry out the command of a request, and remember what `tell` makes of it. */
+/** Has the engine carry out the command of a request, and remember the result that `makeResult` makes of it. */
 export async function carryOut<Result>(
   { context, request }: OnceRequest,
   command: Exclude<Command, PlaceOrder>,
-  tell: ResultOf<Result>,
+  makeResult: ResultOf<Result>,
 ): Promise<RequestOutcome<Result> | Rejection> {
-  const outcome = await context.engine.submitOnce(command, { name: request, makeResult: tell });
+  const outcome = await context.engine.submitOnce(command, { name: request, makeResult });
   return outcome.type === "rejected" ? outcome.rejection : doneAs<Result>(outcome.done, outcome.replayed);
 }
 
-/** Results are read back as JSON of what `tell` of the same operation made. */
+/** Reads a result back: JSON of the one that the same operation made. */
 const doneAs = <Result>(
   { seq, at, hash, result }: DoneRequest,
   replayed: boolean,

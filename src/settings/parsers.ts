@@ -1,6 +1,7 @@
 /** Parsers of settings: each gives the checked value of a text, or throws an Error with the form that was expected. */
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
+import { concealUser } from "../public-urls.ts";
 
 export const anyText = (text: string): string => text;
 
@@ -76,12 +77,8 @@ export function parseDatabaseUrl(text: string): string {
   throw new Error("expected postgres://user:password@host:port/database");
 }
 
-/**
- * Replaces user, password and query of an address. All before the last @ is hidden, since a password that is not escaped
- * may hold any character.
- */
-export const concealPassword = (url: string): string =>
-  url.replace(/\/\/.*@/s, "//hidden@").replace(/[?#].*$/s, "?hidden");
+/** Replaces user, password and query of a database's address. */
+export const concealPassword = (url: string): string => concealUser(url).replace(/[?#].*$/s, "?hidden");
 
 /** Takes 64 or more hex digits; the error does not repeat the text. */
 export function parseHexSecret(text: string): string {

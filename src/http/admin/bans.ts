@@ -29,8 +29,8 @@ const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanReque
       if (own !== undefined) return own;
       const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
       if (owner !== address) return notAnOwner(address, owner);
-      const deed = { action: type, subject: address, reason: given.reason, command: { type, address } };
-      return operate(call, deed, (applied) => ({ address, banned: type === "ban", ...countOf(applied) }));
+      const change = { action: type, subject: address, reason: given.reason, command: { type, address } };
+      return operate(call, change, (applied) => ({ address, banned: type === "ban", ...countOf(applied) }));
     },
     tell: ({ result }) => result,
   });

@@ -13,21 +13,23 @@ import type { OperatorAction, OperatorCall } from "./operation.ts";
 
 type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
 
-/** Does what `deedOf` says to the market, and answers with the market as it is then. */
+/** Does what `changeOf` says to the market, and answers with the market as it is then. */
 export const changeMarket = (
   call: Call,
-  deedOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
+  changeOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
 ): Promise<Answer> =>
   once(call, {
     act: async () => {
       const { context, params, body } = call;
       const conditionId = await readMarketTerm(context, params.market);
       if (isRejection(conditionId)) return conditionId;
-      const deed = { ...deedOf(conditionId), subject: conditionId, reason: body.reason };
+      const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
       // One after the other: a step that another operator took meanwhile would be missing in the answer.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
         const before = await findOperatorMarket(context.sql, conditionId);
-        return before === undefined ? unknownMarket(params.market) : operate(call, deed, tellChanged(before));
+        return before === undefined
+          ? unknownMarket(params.market)
+          : operate(call, change, tellChanged(before));
       });
     },
     tell: ({ result }) => result,

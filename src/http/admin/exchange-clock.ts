@@ -65,8 +65,8 @@ export const acceptClock = operation({
         const { context, body } = call;
         const { wall, parted } = clockState(context);
         const details = { partedSeconds: parted === undefined ? null : seconds(parted) };
-        const deed = { action: "clock-accept", subject: iso(wall), reason: body.reason, details };
-        const done = await operate(call, deed, ({ at }) =>
+        const change = { action: "clock-accept", subject: iso(wall), reason: body.reason, details };
+        const done = await operate(call, change, ({ at }) =>
           answerOf(clockStateOf({ now: wall, wall, parted: undefined, head: at })),
         );
         if (!isRejection(done) && !done.replayed) context.clocks.accept();

@@ -51,8 +51,15 @@ export const setMode = operation({
     once(call, {
       act: async () => {
         const { mode, reason } = call.body;
-        const deed = { action: "mode", subject: mode, reason, command: { type: "set-mode", mode } } as const;
-        return operate(call, deed, () => describeMode(call.context.engine.availability.withMode(mode), mode));
+        const change = {
+          action: "mode",
+          subject: mode,
+          reason,
+          command: { type: "set-mode", mode },
+        } as const;
+        return operate(call, change, () =>
+          describeMode(call.context.engine.availability.withMode(mode), mode),
+        );
       },
       tell: ({ result }) => result,
     }),

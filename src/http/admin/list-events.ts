@@ -46,9 +46,9 @@ export const listEvents = operation({
         const results = await importListings({ sql: context.readSql, engine: context.engine }, body);
         const details = countResults(results);
         const { reason = "" } = query;
-        const deed = { action: "import-listings", subject: "listings", reason, details };
+        const change = { action: "import-listings", subject: "listings", reason, details };
         return details.listed > 0
-          ? operate(call, deed, () => results)
+          ? operate(call, change, () => results)
           : carryOut(call, { type: "remember-request", by: "exchange" }, () => results);
       },
       tell: ({ result }) => result,

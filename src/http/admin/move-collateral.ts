@@ -48,8 +48,8 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
           const amount = readCollateral(body.amount);
           if (isRejection(amount)) return amount;
           const text = collateralText(amount);
-          const deed = { action: type, subject: address, reason: body.reason, details: { amount: text } };
-          return operate(call, { ...deed, command: { type, address, amount } }, ({ exchange }) => ({
+          const change = { action: type, subject: address, reason: body.reason, details: { amount: text } };
+          return operate(call, { ...change, command: { type, address, amount } }, ({ exchange }) => ({
             address,
             amount: text,
             ...describe(exchange.accountByAddress.get(address)),

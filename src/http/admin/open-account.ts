@@ -43,14 +43,14 @@ export const openAccount = operation({
         if (isRejection(address)) return address;
         const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
         if (isRejection(owner)) return owner;
-        const deed = {
+        const change = {
           action: "open-account",
           subject: address,
           reason: body.reason,
           details: { owner },
           command: { type: "open-account", address, owner, credit: NO_MICROS },
         } as const;
-        return operate(call, deed, ({ events }) => ({ address, owner, opened: events.length > 0 }));
+        return operate(call, change, ({ events }) => ({ address, owner, opened: events.length > 0 }));
       },
       tell: ({ result }) => result,
     }),

@@ -60,14 +60,14 @@ export type OperatorRequest = Pick<
   "context" | "operator" | "request"
 >;
 
-/** Has the engine do it, and remember what the answer is made of. */
+/** Has the engine carry the change out, and remember the result that the answer is made of. */
 export const operate = <Result>(
   operating: OperatorRequest,
-  { details = {}, command, ...deed }: OperatorAction,
-  tell: ResultOf<Result>,
+  { details = {}, command, ...change }: OperatorAction,
+  makeResult: ResultOf<Result>,
 ): Promise<RequestOutcome<Result> | Rejection> =>
   carryOut(
     operating,
-    { type: "operate", operator: operating.operator.name, ...deed, details, command },
-    tell,
+    { type: "operate", operator: operating.operator.name, ...change, details, command },
+    makeResult,
   );

@@ -41,8 +41,8 @@ export const releaseQuarantined = operation({
       act: async () => {
         const { fingerprint } = call.params;
         if (!call.context.quarantine.release(fingerprint)) return notQuarantined(fingerprint);
-        const deed = { action: "quarantine-release", subject: fingerprint, reason: call.body.reason };
-        return operate(call, deed, () => ({ fingerprint, released: true }));
+        const change = { action: "quarantine-release", subject: fingerprint, reason: call.body.reason };
+        return operate(call, change, () => ({ fingerprint, released: true }));
       },
       tell: ({ result }) => result,
     }),

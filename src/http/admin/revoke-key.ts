@@ -37,13 +37,18 @@ export const revokeKey = operation({
         if (known === undefined) return unknownKey(params.key);
         const { kind, apiKey, address, nonce, revokedAt } = known;
         const others = await listOthers(context, known);
-        const tell: ResultOf<RevokedAnswer> = ({ at }) => ({
+        const makeResult: ResultOf<RevokedAnswer> = ({ at }) => ({
           ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
           others,
         });
-        if (revokedAt !== null) return carryOut(call, { type: "remember-request", by: "exchange" }, tell);
+        if (revokedAt !== null)
+          return carryOut(call, { type: "remember-request", by: "exchange" }, makeResult);
         const details = { kind, address, ...(nonce !== null && { nonce }) };
-        return operate(call, { action: "revoke-key", subject: apiKey, reason: body.reason, details }, tell);
+        return operate(
+          call,
+          { action: "revoke-key", subject: apiKey, reason: body.reason, details },
+          makeResult,
+        );
       },
       // Keys are not of the journal: it is noted first, so that none is ever revoked without an entry.
       tell: async ({ result, at }) => {

@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { fullEvent } from "./event-record.ts";
 import { fullEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
@@ -11,7 +11,7 @@ import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getEventBySlug = catalogOperation({
+export const getEventBySlug = uncodedOperation({
   method: "GET",
   path: "/events/slug/:slug",
   summary: "Get an event by its slug",

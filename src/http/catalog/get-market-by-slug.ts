@@ -1,8 +1,8 @@
 /** GET /markets/slug/{slug}: one market with a summary of its event. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { marketWithEvents } from "./markets-with-events.ts";
@@ -10,7 +10,7 @@ import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getMarketBySlug = catalogOperation({
+export const getMarketBySlug = uncodedOperation({
   method: "GET",
   path: "/markets/slug/:slug",
   summary: "Get a market by its slug",

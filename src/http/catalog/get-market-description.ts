@@ -1,8 +1,8 @@
 /** GET /markets/{id}/description: the rules by which a market resolves. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { Creator } from "./parameters.ts";
@@ -10,7 +10,7 @@ import { present } from "./present.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getMarketDescription = catalogOperation({
+export const getMarketDescription = uncodedOperation({
   method: "GET",
   path: "/markets/:id/description",
   summary: "Get a market's description",

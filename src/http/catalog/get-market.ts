@@ -1,8 +1,8 @@
 /** GET /markets/{id}: one market with a summary of its event. */
 import { Type } from "typebox";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
@@ -11,7 +11,7 @@ import { Creator } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 
-export const getMarket = catalogOperation({
+export const getMarket = uncodedOperation({
   method: "GET",
   path: "/markets/:id",
   summary: "Get a market by its id or its condition id",

@@ -1,8 +1,8 @@
 /** GET /series/{id}: one series. */
 import { Type } from "typebox";
 import { findSeries } from "../../store/catalog/catalog-tags.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { SERIES } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -10,7 +10,7 @@ import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
-export const getSeries = catalogOperation({
+export const getSeries = uncodedOperation({
   method: "GET",
   path: "/series/:id",
   summary: "Get a series by its id",

@@ -1,8 +1,8 @@
 /** GET /tags/slug/{slug}: one tag. */
 import { Type } from "typebox";
 import { findTag } from "../../store/catalog/catalog-tags.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { TAGS } from "./groups.ts";
 import { Creator, Slug } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -10,7 +10,7 @@ import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const getTagBySlug = catalogOperation({
+export const getTagBySlug = uncodedOperation({
   method: "GET",
   path: "/tags/slug/:slug",
   summary: "Get a tag by its slug",

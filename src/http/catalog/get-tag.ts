@@ -1,8 +1,8 @@
 /** GET /tags/{id}: one tag. */
 import { Type } from "typebox";
 import { findTag } from "../../store/catalog/catalog-tags.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { TAGS } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -10,7 +10,7 @@ import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const getTag = catalogOperation({
+export const getTag = uncodedOperation({
   method: "GET",
   path: "/tags/:id",
   summary: "Get a tag by its id",

@@ -1,8 +1,8 @@
 /** GET /events/{id}/tags: an event's tags. */
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { EVENTS } from "./groups.ts";
 import { Creator, NumericId, rowId } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
@@ -10,7 +10,7 @@ import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const listEventTags = catalogOperation({
+export const listEventTags = uncodedOperation({
   method: "GET",
   path: "/events/:id/tags",
   summary: "List an event's tags",

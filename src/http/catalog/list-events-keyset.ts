@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { listEvents } from "../../store/catalog/catalog-events.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { listedEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
@@ -12,7 +12,7 @@ import { listedEvents } from "./listed-events.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 import { badParameter } from "./refusal.ts";
 
-export const listEventsKeyset = catalogOperation({
+export const listEventsKeyset = uncodedOperation({
   method: "GET",
   path: "/events/keyset",
   summary: "List events, page after page by a cursor",

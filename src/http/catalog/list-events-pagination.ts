@@ -2,15 +2,15 @@
 import { Type } from "typebox";
 import { countEvents, listEvents } from "../../store/catalog/catalog-events.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { listedEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { PageParameters } from "./parameters.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 
-export const listEventsPagination = catalogOperation({
+export const listEventsPagination = uncodedOperation({
   method: "GET",
   path: "/events/pagination",
   summary: "List events with their number",

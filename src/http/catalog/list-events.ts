@@ -2,15 +2,15 @@
 import { Type } from "typebox";
 import { listEvents as listEventRecords } from "../../store/catalog/catalog-events.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { listedEventSchema } from "./event-schema.ts";
 import { EVENTS } from "./groups.ts";
 import { listedEvents } from "./listed-events.ts";
 import { PageParameters } from "./parameters.ts";
 import { EventListParameters, readEventList } from "./read-event-list.ts";
 
-export const listEvents = catalogOperation({
+export const listEvents = uncodedOperation({
   method: "GET",
   path: "/events",
   summary: "List events",

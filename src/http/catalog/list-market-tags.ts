@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { MarketId, marketKey } from "./market-id.ts";
 import { Creator } from "./parameters.ts";
@@ -12,7 +12,7 @@ import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const listMarketTags = catalogOperation({
+export const listMarketTags = uncodedOperation({
   method: "GET",
   path: "/markets/:id/tags",
   summary: "List a market's tags",

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { listMarkets } from "../../store/catalog/catalog-markets.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
@@ -12,7 +12,7 @@ import { marketsWithEvents } from "./markets-with-events.ts";
 import { MarketListParameters, readMarketList } from "./read-market-list.ts";
 import { badParameter } from "./refusal.ts";
 
-export const listMarketsKeyset = catalogOperation({
+export const listMarketsKeyset = uncodedOperation({
   method: "GET",
   path: "/markets/keyset",
   summary: "List markets, page after page by a cursor",

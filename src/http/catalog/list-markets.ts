@@ -2,15 +2,15 @@
 import { Type } from "typebox";
 import { listMarkets as listMarketEntries } from "../../store/catalog/catalog-markets.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { marketSchema } from "./event-schema.ts";
 import { MARKETS } from "./groups.ts";
 import { marketsWithEvents } from "./markets-with-events.ts";
 import { PageParameters } from "./parameters.ts";
 import { MarketListParameters, readMarketList } from "./read-market-list.ts";
 
-export const listMarkets = catalogOperation({
+export const listMarkets = uncodedOperation({
   method: "GET",
   path: "/markets",
   summary: "List markets",

@@ -1,15 +1,15 @@
 /** GET /series: the series of the catalog. */
 import { Type } from "typebox";
 import { listSeries as listSeriesContents } from "../../store/catalog/catalog-tags.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { SERIES } from "./groups.ts";
 import { Creator, PageParameters } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 import { seriesRecord } from "./tag-record.ts";
 import { Series } from "./tag-schema.ts";
 
-export const listSeries = catalogOperation({
+export const listSeries = uncodedOperation({
   method: "GET",
   path: "/series",
   summary: "List series",

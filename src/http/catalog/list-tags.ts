@@ -2,15 +2,15 @@
 import { Type } from "typebox";
 import { listTags as listTagContents } from "../../store/catalog/catalog-tags.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { TAGS } from "./groups.ts";
 import { Creator, PageParameters } from "./parameters.ts";
 import { readCatalog } from "./scope.ts";
 import { tagRecord } from "./tag-record.ts";
 import { Tag } from "./tag-schema.ts";
 
-export const listTags = catalogOperation({
+export const listTags = uncodedOperation({
   method: "GET",
   path: "/tags",
   summary: "List tags",

@@ -6,8 +6,8 @@ import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/cata
 import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { catalogOperation } from "./catalog-operation.ts";
 import { foundEvent } from "./event-record.ts";
 import { FoundEvent, listedEventSchema } from "./event-schema.ts";
 import { SEARCH } from "./groups.ts";
@@ -33,7 +33,7 @@ const searchSchema = (dialect: Dialect) =>
     }),
   });
 
-export const publicSearch = catalogOperation({
+export const publicSearch = uncodedOperation({
   method: "GET",
   path: "/public-search",
   summary: "Search events and tags",

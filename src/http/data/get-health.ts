@@ -1,9 +1,9 @@
 /** GET /: that the data interface answers. */
 import { Type } from "typebox";
-import { dataOperation } from "./data-operation.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { SERVICE } from "./groups.ts";
 
-export const getHealth = dataOperation({
+export const getHealth = uncodedOperation({
   method: "GET",
   kind: "service",
   path: "/",

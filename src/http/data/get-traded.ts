@@ -1,11 +1,11 @@
 /** GET /traded: of how many markets a wallet ever had shares. */
 import { Type } from "typebox";
 import { countTradedMarkets } from "../../store/reads/positions.ts";
-import { dataOperation } from "./data-operation.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { lowerCase, User } from "./parameters.ts";
 
-export const getTraded = dataOperation({
+export const getTraded = uncodedOperation({
   method: "GET",
   path: "/traded",
   summary: "Count the markets of which a wallet ever had shares",

@@ -1,14 +1,14 @@
 /** GET /value: the worth of a wallet's positions together. */
 import { Type } from "typebox";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
-import { dataOperation } from "./data-operation.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { ConditionIds, lowerCase, User } from "./parameters.ts";
 import { totalValue } from "./position-figures.ts";
 import { halfTicksOf } from "./position-page.ts";
 import { wireNumber } from "./wire-number.ts";
 
-export const getValue = dataOperation({
+export const getValue = uncodedOperation({
   method: "GET",
   path: "/value",
   summary: "Get what the positions of a wallet are worth",

@@ -3,11 +3,11 @@ import { Type } from "typebox";
 import { ACTIVITY_KINDS, listActivity as readActivity } from "../../store/reads/activity.ts";
 import type { ActivityKind } from "../../store/reads/activity.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { activityRecord } from "./activity-record.ts";
 import { activityRows } from "./activity-rows.ts";
 import { Activity } from "./activity-schema.ts";
-import { dataOperation } from "./data-operation.ts";
 import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
@@ -56,7 +56,7 @@ const filters = {
   sortDirection: onlyIn(POLYMARKET, Choice(["ASC", "DESC"], "Descending unless given")),
 };
 
-export const listActivity = dataOperation({
+export const listActivity = uncodedOperation({
   method: "GET",
   path: "/activity",
   summary: "List what a wallet did",

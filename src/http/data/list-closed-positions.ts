@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { listClosedPositions as listStored } from "../../store/reads/positions.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/rows.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { EventIds } from "./activity-parameters.ts";
-import { dataOperation } from "./data-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, SortDirection, Title, User } from "./parameters.ts";
 import { CLOSED_ORDERS } from "./position-order.ts";
@@ -13,7 +13,7 @@ import { closedRecord } from "./position-record.ts";
 import { closedPositionSchema } from "./position-schema.ts";
 import { invalidField } from "./refusal.ts";
 
-export const listClosedPositions = dataOperation({
+export const listClosedPositions = uncodedOperation({
   method: "GET",
   path: "/closed-positions",
   summary: "List the positions that a wallet gave up",

@@ -5,8 +5,8 @@ import { listHolders as readHolders } from "../../store/reads/holders.ts";
 import type { HeldOutcome } from "../../store/reads/holders.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { rowsOf } from "../large/rows.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { assetId } from "./asset-id.ts";
-import { dataOperation } from "./data-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { leastLots } from "./least-lots.ts";
 import { ConditionIds, Limit, lowerCase, Threshold } from "./parameters.ts";
@@ -41,7 +41,7 @@ type HoldersQuery = { readonly market: readonly string[]; readonly limit: number
 const appliedLimit = ({ market, limit }: HoldersQuery): number =>
   Math.min(limit, Math.max(Math.floor(MOST_HOLDERS / (OUTCOMES * market.length)), 1));
 
-export const listHolders = dataOperation({
+export const listHolders = uncodedOperation({
   method: "GET",
   path: "/holders",
   summary: "List the largest holders of markets",

@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { findLeader, listLeaders } from "../../store/reads/leaderboard.ts";
 import type { Leader } from "../../store/reads/leaderboard.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
-import { dataOperation } from "./data-operation.ts";
 import { RANKING } from "./groups.ts";
 import { Limit, lowerCase, Offset, User } from "./parameters.ts";
 
@@ -26,7 +26,7 @@ const Row = Type.Object({
 const PERIODS = { DAY: 1, WEEK: 7, MONTH: 30, ALL: undefined } as const;
 const DAY_MS = 86_400_000;
 
-export const listLeaderboard = dataOperation({
+export const listLeaderboard = uncodedOperation({
   method: "GET",
   path: "/v1/leaderboard",
   summary: "Rank wallets by realized profit or by volume",

@@ -3,14 +3,14 @@ import { Type } from "typebox";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import { listMarketVolumes } from "../../store/reads/market-volumes.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
-import { dataOperation } from "./data-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
 
 const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
 
-export const listLiveVolume = dataOperation({
+export const listLiveVolume = uncodedOperation({
   method: "GET",
   path: "/live-volume",
   summary: "Get the volume of markets",

@@ -4,15 +4,15 @@ import { openInterestOf } from "../../core/open-interest.ts";
 import type { Micros } from "../../core/units.ts";
 import { listBackedMarkets, sumOpenInterest } from "../../store/reads/open-interest.ts";
 import type { BackedRow } from "../../store/reads/open-interest.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { collateralNumber } from "./collateral-number.ts";
-import { dataOperation } from "./data-operation.ts";
 import { MARKETS } from "./groups.ts";
 import { ConditionIds, lowerCase } from "./parameters.ts";
 
 /** Stands for all markets in place of a condition id. */
 const ALL = "GLOBAL";
 
-export const listOpenInterest = dataOperation({
+export const listOpenInterest = uncodedOperation({
   method: "GET",
   path: "/oi",
   summary: "List the open interest of markets",

@@ -4,8 +4,8 @@ import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/rows.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { EventIds } from "./activity-parameters.ts";
-import { dataOperation } from "./data-operation.ts";
 import { POSITIONS } from "./groups.ts";
 import { leastLots } from "./least-lots.ts";
 import {
@@ -31,7 +31,7 @@ const Claim = (description: string) =>
     }),
   );
 
-export const listPositions = dataOperation({
+export const listPositions = uncodedOperation({
   method: "GET",
   path: "/positions",
   summary: "List the positions of a wallet",

@@ -2,16 +2,16 @@
 import { Type } from "typebox";
 import { listFills } from "../../store/reads/activity.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../uncoded-operation.ts";
 import { Choice, EventIds, readSpan, Seconds, SIDES } from "./activity-parameters.ts";
 import { tradeRecord } from "./activity-record.ts";
 import { activityRows } from "./activity-rows.ts";
 import { tradeSchema } from "./activity-schema.ts";
-import { dataOperation } from "./data-operation.ts";
 import { ACTIVITY } from "./groups.ts";
 import { ConditionIds, Limit, lowerCase, Offset, User } from "./parameters.ts";
 import { invalidField } from "./refusal.ts";
 
-export const listTrades = dataOperation({
+export const listTrades = uncodedOperation({
   method: "GET",
   path: "/trades",
   summary: "List trades",

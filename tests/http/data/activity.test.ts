@@ -1,4 +1,4 @@
-/** One deed of every type, and how each dialect tells of it; beside answers of the service that one dialect follows. */
+/** One activity of every type as each dialect answers it, beside answers of the service that one dialect follows. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";

@@ -45,21 +45,27 @@ const COMPARISONS: { readonly [check: string]: Compare } = {
   balance: covered,
 };
 
-const CHECKS = PLACEMENT_CHECKS;
-const [SIGNATURE] = CHECKS.signature;
+const [SIGNATURE] = PLACEMENT_CHECKS.signature;
 
 /** The checks of the request, all of them or those up to the one that refuses with the rejection's code. */
 export const checkReading = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
-  explainChecks([...CHECKS.request, ...CHECKS.signature, ...CHECKS.terms], facts, rejection);
+  explainChecks(
+    [...PLACEMENT_CHECKS.request, ...PLACEMENT_CHECKS.signature, ...PLACEMENT_CHECKS.terms],
+    facts,
+    rejection,
+  );
 
 /** The checks of the exchange, in the same way. */
 export const checkDecision = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
   explainChecks(DECISION, facts, rejection);
 
 /** The checks of the exchange, without those that look at the same thing a second time. */
-const DECISION = [...CHECKS.engine, ...CHECKS.order, ...CHECKS.book, ...CHECKS.fills].filter(
-  ({ check }, index, all) => all.findIndex((other) => other.check === check) === index,
-);
+const DECISION = [
+  ...PLACEMENT_CHECKS.engine,
+  ...PLACEMENT_CHECKS.order,
+  ...PLACEMENT_CHECKS.book,
+  ...PLACEMENT_CHECKS.fills,
+].filter(({ check }, index, all) => all.findIndex((other) => other.check === check) === index);
 
 function explainChecks(
   steps: readonly PlacementCheck[],

@@ -1,0 +1,14 @@
+/** An operation of the data or the catalog interface, whose refusals have a text and no code. */
+import type { TObject, TSchema } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import type { Description, Endpoint } from "./endpoint.ts";
+
+type UncodedOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+  Description<Q, P, B>,
+  "refuses" | "texts"
+>;
+
+/** Describes an operation without codes of its own. */
+export const uncodedOperation = <Q extends TObject, P extends TObject, B extends TSchema>(
+  description: UncodedOperation<Q, P, B>,
+): Endpoint => endpoint<Q, P, B>({ ...description, refuses: [] });
