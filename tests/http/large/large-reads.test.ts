@@ -65,6 +65,15 @@ function heldRows() {
 }
 
 const held = heldRows();
+const ofOperators = testEndpoint({
+  method: "GET",
+  path: "/operators",
+  summary: "List rows for operators",
+  access: "operator",
+  answer: Type.Unknown(),
+  rows: 1_000,
+  handle: () => ({ body: rowsOf([4, 5, 6], (row) => row) }),
+});
 const long = testEndpoint({
   method: "GET",
   path: "/long",
@@ -91,7 +100,7 @@ async function withReads(
 ): Promise<void> {
   const config = readConfig({ PRESAGE_RATE_LIMITS: limits }, []);
   const reads = createLargeReads({ config, clock: () => exchange.clock.now }, [lane]);
-  const mount = { dialect: "spec", prefix: "", endpoints: [held.list, long], form } as const;
+  const mount = { dialect: "spec", prefix: "", endpoints: [held.list, ofOperators, long], form } as const;
   const server = createServer(exchange.context, [mount], { reads });
   try {
     await use({ url: await server.listen({ host: "127.0.0.1", port: 0 }), reads });
@@ -147,6 +156,19 @@ describe("large reads", { timeout: 60_000 }, () => {
         await until(() => reads.standing()[0]!.unsentBytes === 0);
         assert.deepEqual(reads.standing(), NONE);
       }));
+
+  it("of operators wait in no line, and are not refused when it is full", () =>
+    withReads({}, async ({ url, reads }) => {
+      const first = fetch(`${url}/held`);
+      await held.begun();
+      const second = fetch(`${url}/held`);
+      await until(() => reads.standing()[0]!.waiting === 1);
+      const headers = { authorization: `Bearer ${exchange.context.adminToken}` };
+      assert.equal(await (await fetch(`${url}/operators`, { headers })).text(), "[4,5,6]");
+      assert.deepEqual(reads.standing(), [{ reading: 1, waiting: 1, unsentBytes: 0 }]);
+      held.release();
+      for (const answer of [await first, await second]) assert.equal(await answer.text(), "[1,2,3]");
+    }));
 
   it("give their place back when a client that waits goes, and when one goes whose answer is being made", () =>
     withReads({}, async ({ url, reads }) => {
