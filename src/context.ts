@@ -25,11 +25,15 @@ import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
-import { loadExchange } from "./store/journal/load-exchange.ts";
 import { areTablesCurrent, rebuildTables } from "./store/journal/rebuild-tables.ts";
+import { recoverExchange } from "./store/journal/recover-exchange.ts";
 import { findRequests } from "./store/journal/requests.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
 import type { WriterSession } from "./store/journal/writer-session.ts";
+import { createProjector } from "./store/projector/projector.ts";
+import type { Projector } from "./store/projector/projector.ts";
+import { processTimers } from "./store/projector/projector-timers.ts";
+import { tableSessions } from "./store/projector/table-session.ts";
 import { createKeyRing } from "./store/keys/api-keys.ts";
 import type { KeyRing } from "./store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
@@ -64,6 +68,8 @@ export type Context = {
   readonly adHocSql: Sql;
   /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
+  /** Writes the read tables, and knows how far they are. */
+  readonly tables: Pick<Projector, "reach" | "standing">;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
   readonly requestTurns: RequestTurns;
@@ -120,7 +126,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await checkClock(options, sql);
       await updateReadTables(options, writer);
       await Promise.all(pools.map(readArrayTypes));
-      const engine = await recoverEngine(options, sql, committer);
+      const tables = await openProjector(options);
+      const engine = await recoverEngine(options, { sql, committer, tables });
       const heartbeats = await createHeartbeats({
         sql,
         engine,
@@ -134,6 +141,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         readSql,
         adHocSql,
         committer,
+        tables,
         engine,
         heartbeats,
         adminToken,
@@ -173,11 +181,21 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
   log.warn({ batches: seq }, "the read tables are made");
 }
 
-async function recoverEngine(options: ContextOptions, sql: Sql, committer: Committer): Promise<Engine> {
+async function openProjector({ databaseUrl, onFailure }: ContextOptions): Promise<Projector> {
+  const open = tableSessions(databaseUrl);
+  return createProjector({ session: await open(), open, timers: processTimers, onFailure });
+}
+
+type EngineResources = { readonly sql: Sql; readonly committer: Committer; readonly tables: Projector };
+
+async function recoverEngine(
+  options: ContextOptions,
+  { sql, committer, tables }: EngineResources,
+): Promise<Engine> {
   const { databaseUrl, config, clocks, onFailure } = options;
   // Takes as long as it needs, without the time limit of reads.
   const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
-    loadExchange(snapshot, config.rules),
+    recoverExchange(snapshot, config.rules, tables),
   );
   return createEngine({
     exchange,
@@ -187,8 +205,15 @@ async function recoverEngine(options: ContextOptions, sql: Sql, committer: Commi
     later: setImmediate,
     quarantine: options.quarantine ?? NO_QUARANTINE,
     commit: committer.commit,
-    findOrders: (ids) => findOrderIds(sql, ids),
-    findRequests: (names) => findRequests(sql, names),
+    tables,
+    findOrders: async (ids) => {
+      await tables.reach();
+      return findOrderIds(sql, ids);
+    },
+    findRequests: async (names) => {
+      await tables.reach();
+      return findRequests(sql, names);
+    },
     onFailure,
   });
 }
@@ -243,6 +268,7 @@ type StartedResources = {
   readonly readSql: Sql;
   readonly adHocSql: Sql;
   readonly committer: Committer;
+  readonly tables: Projector;
   readonly engine: Engine;
   readonly heartbeats: Heartbeats;
   readonly adminToken: string;
@@ -251,7 +277,8 @@ type StartedResources = {
 
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
-  const { sql, readSql, adHocSql, committer, engine, heartbeats, keyRings, adminToken, operators } = started;
+  const { sql, readSql, adHocSql, committer, tables, engine, heartbeats } = started;
+  const { keyRings, adminToken, operators } = started;
   const readings = { proveSolvency: keepProofs(shareReading(() => proveSolvency(adHocSql))) };
   const safeguards = startSafeguards(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
@@ -261,10 +288,12 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const close = async (): Promise<void> => {
     await safeguards.close();
     committer.stopRetrying();
+    tables.stopRetrying();
     await heartbeats.close();
     await engine.close();
     await verifier.close();
     await explainer.close();
+    await tables.close();
     await committer.close();
     await Promise.all([sql, readSql, adHocSql].map((pool) => pool.end({ timeout: END_TIMEOUT_SECONDS })));
   };
@@ -272,6 +301,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     sql,
     readSql,
     adHocSql,
+    tables,
     engine,
     heartbeats,
     requestTurns: createRequestTurns(),

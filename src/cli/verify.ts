@@ -47,8 +47,10 @@ export const verifyDatabase = (
 
 /** Writes the result of a verification for a person. */
 export function verificationText(verification: Verification): string {
-  const { ok, batches, events, orders, trades, accounts, head, differences, differenceCount } = verification;
-  const counts = `${batches} batches, ${events} events, ${orders} orders, ${trades} trades, ${accounts} accounts`;
+  const { ok, batches, tables, events, orders, trades, accounts, head } = verification;
+  const { differences, differenceCount } = verification;
+  const followed = tables === batches ? "" : `, tables up to batch ${tables}`;
+  const counts = `${batches} batches${followed}, ${events} events, ${orders} orders, ${trades} trades, ${accounts} accounts`;
   if (ok) return `All agrees: ${counts}. Head: ${head}\n`;
   const more = differenceCount - differences.length;
   const lines = [...differences, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);

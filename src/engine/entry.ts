@@ -6,7 +6,7 @@ import type { RequestName } from "../core/request.ts";
 import type { Exchange, Market } from "../core/state.ts";
 import type { Batch } from "../store/journal/commit-batch.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import type { TouchedState } from "../store/journal/touched.ts";
+import type { Projector } from "../store/projector/projector.ts";
 import type { BookChange } from "./book-changes.ts";
 import type { Quarantine } from "./quarantine.ts";
 
@@ -51,7 +51,9 @@ export type EngineOptions = {
   /** Defers a call until everything that arrived together was taken: `setImmediate`. */
   readonly later: (turn: () => void) => void;
   /** Makes a batch durable, however long that takes; fails only where nothing can be committed any more. */
-  readonly commit: (batch: Batch, touched: TouchedState) => Promise<void>;
+  readonly commit: (batch: Batch) => Promise<void>;
+  /** Takes the rows that committed batches leave in the read tables. */
+  readonly tables: Pick<Projector, "add" | "room">;
   readonly findOrders: FindOrders;
   readonly findRequests: FindRequests;
   readonly quarantine: Pick<

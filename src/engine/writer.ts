@@ -17,7 +17,8 @@ import { createFollowers } from "../followers.ts";
 import type { Followers } from "../followers.ts";
 import { batchHash } from "../store/journal/journal.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import { collectTouched } from "../store/journal/projection.ts";
+import { readBatchRows } from "../store/projector/batch-rows.ts";
+import type { BatchRows } from "../store/projector/batch-rows.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
 import { createAvailability } from "./availability.ts";
@@ -85,6 +86,8 @@ export function enqueue(writer: Writer, entry: Entry): void {
 
 async function commitReady(writer: Writer): Promise<void> {
   while (writer.ready.length > 0) {
+    const full = writer.options.tables.room();
+    if (full !== undefined) await full;
     writer.gathered = gather(writer);
     const known = await findRepeated(writer.gathered, writer.options);
     const open = writer.gathered.filter((entry) => entry.isOpen());
@@ -165,13 +168,17 @@ type AppliedBatch = {
 };
 
 async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatch): Promise<void> {
-  const { exchange, commit } = writer.options;
+  const { exchange, commit, tables } = writer.options;
   const text = encodeEvents(events);
   const seq = writer.head.seq + 1;
   const hash = batchHash(writer.head.hash, seq, at, text);
+  const batch = { seq, at, events: text, hash };
   writer.reads.begin(markets);
-  await commit({ seq, at, events: text, hash }, collectTouched(exchange, events));
+  // Memory stands as the batch left it while its commit is in flight: its rows are read then.
+  const readRows = async (): Promise<BatchRows> => readBatchRows(exchange, events, batch);
+  const [, rows] = await Promise.all([commit(batch), readRows()]);
   writer.head = { seq, at, hash };
+  tables.add(rows);
   const books = writer.sequences.advance(exchange, events);
   writer.reads.end(markets);
   writer.availability.setMode(exchange.mode);

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
-import { loadExchange } from "../../src/store/journal/load-exchange.ts";
+import { loadTables } from "../../src/store/journal/load-exchange.ts";
 import { READ_TABLES } from "../../src/store/journal/rebuild-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -159,7 +159,7 @@ describe("the check of money", () => {
   for (const [what, statements, says] of MONEY_DAMAGES) {
     it(`finds ${what}`, async (test) => {
       const found = await inSnapshot(await damagedCopy(test, statements), NAME, async (sql) => {
-        const { exchange } = await loadExchange(sql, {
+        const { exchange } = await loadTables(sql, {
           selfTrade: "allow",
           autoRedeem: false,
           limits: STANDARD_LIMITS,

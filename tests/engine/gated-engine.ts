@@ -14,6 +14,7 @@ import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { SIGNED } from "../core/support/ledger.ts";
 import { marketListing } from "../core/support/listing.ts";
+import { UNREAD_TABLES } from "../support/engine-parts.ts";
 
 type Gate = { open(): void; fail(error: Error): void };
 
@@ -46,6 +47,7 @@ export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): 
     later: setImmediate,
     quarantine,
     commit: (batch) => new Promise((open, fail) => commits.push({ batch, open, fail })),
+    tables: UNREAD_TABLES,
     findOrders: () => store.find(),
     findRequests: () => Promise.resolve([]),
     onFailure: (error) => failures.push(error),

@@ -19,7 +19,7 @@ import { createGenerator } from "../simulation/generator.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
 import { createReference } from "../simulation/reference-state.ts";
-import { plainEngineParts } from "../support/engine-parts.ts";
+import { plainEngineParts, UNREAD_TABLES } from "../support/engine-parts.ts";
 import { createRandom } from "../support/random.ts";
 
 const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
@@ -34,6 +34,7 @@ function startEngine(time: { now: number }): { engine: Engine; exchange: Exchang
     clock: () => time.now,
     ...plainEngineParts,
     commit: () => Promise.resolve(),
+    tables: UNREAD_TABLES,
     findOrders: () => Promise.resolve(new Set<string>()),
     findRequests: () => Promise.resolve([]),
     onFailure: (error) => {

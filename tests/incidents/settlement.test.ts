@@ -15,6 +15,7 @@ import { checkState } from "../simulation/invariants.ts";
 import { createRandom } from "../support/random.ts";
 import { NO_RULES, placement, watchExchange } from "./watched-exchange.ts";
 import type { WatchedExchange } from "./watched-exchange.ts";
+import { UNREAD_TABLES } from "../support/engine-parts.ts";
 
 /** Price and size of what each of the three makers buys. */
 const MAKERS = [
@@ -123,6 +124,7 @@ async function startEngine(): Promise<Engine> {
     later: setImmediate,
     quarantine: NO_QUARANTINE,
     commit: () => Promise.resolve(),
+    tables: UNREAD_TABLES,
     findOrders: () => Promise.resolve(new Set()),
     findRequests: () => Promise.resolve([]),
     onFailure: assert.ifError,

@@ -5,14 +5,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { readConfig } from "../../src/config.ts";
-import { createExchange } from "../../src/core/exchange.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { createCommitter } from "../../src/store/journal/committer.ts";
 import type { Committer } from "../../src/store/journal/committer.ts";
 import { batchHash } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
-import { collectTouched } from "../../src/store/journal/projection.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -33,8 +30,6 @@ type Committing = {
   /** The journal's batches, which are chained by constraints. */
   journal(): Promise<number[]>;
 };
-
-const NOTHING = collectTouched(createExchange(readConfig({}, []).rules), []);
 
 let database: TestDatabase;
 
@@ -62,7 +57,7 @@ async function startCommitting(test: TestContext): Promise<Committing> {
   const next = async (): Promise<void> => {
     const batch = batchAfter(last);
     last = batch;
-    await committer.commit(batch, NOTHING);
+    await committer.commit(batch);
   };
   const journal = async (): Promise<number[]> =>
     (await sql<{ seq: number }[]>`select seq from journal order by seq`).map(({ seq }) => seq);

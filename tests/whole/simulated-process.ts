@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { pino } from "pino";
+import { UNREAD_TABLES } from "../support/engine-parts.ts";
 import type { Command } from "../../src/core/command.ts";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import { strictest } from "../../src/core/exchange-mode.ts";
@@ -227,6 +228,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         witness.propose(batch, viewExchange(exchange));
         return store.commit(own, batch);
       },
+      tables: UNREAD_TABLES,
       findOrders: (ids) => store.findOrders(own, ids),
       findRequests: (names) => store.findRequests(own, names),
       onFailure: (error) => {

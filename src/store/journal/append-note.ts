@@ -1,13 +1,12 @@
 /**
  * A note in the audit log of what was done while no exchange runs: a batch of its own, within the transaction of what it
- * notes, so that there is never one without the other. It needs nothing of the exchange's state and changes none.
+ * notes, so that there is never one without the other. The next start of the exchange adds it to the read tables.
  */
 import type { Operate } from "../../core/command.ts";
-import { createReplay, encodeEvents } from "../../core/event-codec.ts";
+import { encodeEvents } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
-import { appendBatch } from "./commit-batch.ts";
+import { commitBatch } from "./commit-batch.ts";
 import { batchHash } from "./journal.ts";
-import { collectTouched } from "./projection.ts";
 import type { WriterSession } from "./writer-session.ts";
 
 export type Note = Omit<Operate, "type" | "command">;
@@ -23,5 +22,5 @@ export async function appendNote(
   // The clock may step back, the engine's time does not.
   const at = Math.max(Date.now(), last.at);
   const hash = batchHash(last.hash, seq, at, text);
-  await appendBatch(client, { seq, at, events: text, hash }, collectTouched(createReplay().exchange, events));
+  await commitBatch(client, { seq, at, events: text, hash });
 }

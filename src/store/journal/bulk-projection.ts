@@ -14,7 +14,8 @@ import type { AccountSums } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
-import { projectBatch } from "./commit-batch.ts";
+import { readRows } from "../projector/table-rows.ts";
+import { writeRows } from "../projector/write-rows.ts";
 import type { Batch } from "./commit-batch.ts";
 import { collectTouched } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
@@ -168,7 +169,8 @@ function keepLast({ last }: State, touched: TouchedState): void {
 }
 
 /** Listings, decisions and whatever else is rare is written as a commit writes it, with the markets that it is about. */
-async function writeRest({ client, nothing, batch }: State, touched: TouchedState): Promise<void> {
+async function writeRest(state: State, touched: TouchedState): Promise<void> {
+  const { nothing } = state;
   const { placed, changed, canceled, trades, operations, records } = nothing;
   const { accounts, positions, markets, events, traders, builders, volumes, requests } = nothing;
   const rare = {
@@ -190,20 +192,23 @@ async function writeRest({ client, nothing, batch }: State, touched: TouchedStat
   };
   const isRare = Object.values(rare).some((some) => ("size" in some ? some.size : some.length) > 0);
   if (!isRare) return;
-  await projectBatch(client, batch, { ...rare, markets: touched.markets, events: touched.events });
+  await writeTouched(state, { ...rare, markets: touched.markets, events: touched.events });
 }
 
 async function writeTables({ tables }: State, which: "full" | "all"): Promise<void> {
   for (const table of Object.values<RowBuffer<never>>(tables)) await table.write(which);
 }
 
-async function writeLast({ client, nothing, batch, last }: State): Promise<void> {
-  for (const accounts of chunksOf(last.accounts)) await projectBatch(client, batch, { ...nothing, accounts });
-  for (const positions of chunksOf(last.positions))
-    await projectBatch(client, batch, { ...nothing, positions });
-  for (const markets of chunksOf(last.markets)) await projectBatch(client, batch, { ...nothing, markets });
-  for (const events of chunksOf(last.events)) await projectBatch(client, batch, { ...nothing, events });
+async function writeLast(state: State): Promise<void> {
+  const { nothing, last } = state;
+  for (const accounts of chunksOf(last.accounts)) await writeTouched(state, { ...nothing, accounts });
+  for (const positions of chunksOf(last.positions)) await writeTouched(state, { ...nothing, positions });
+  for (const markets of chunksOf(last.markets)) await writeTouched(state, { ...nothing, markets });
+  for (const events of chunksOf(last.events)) await writeTouched(state, { ...nothing, events });
 }
+
+const writeTouched = ({ client, batch }: State, touched: TouchedState): Promise<void> =>
+  writeRows(client, readRows(touched, batch));
 
 function* chunksOf<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key, Value>> {
   let chunk = new Map<Key, Value>();

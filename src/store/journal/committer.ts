@@ -9,15 +9,15 @@ import { isPassing } from "../sql/unavailable.ts";
 import { commitBatch } from "./commit-batch.ts";
 import type { Batch } from "./commit-batch.ts";
 import type { JournalHead } from "./journal.ts";
+import type { DatabaseSession } from "./locked-session.ts";
 import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
-import type { TouchedState } from "./touched.ts";
 import { openWriterSession } from "./writer-session.ts";
-import type { DatabaseSession, WriterSession } from "./writer-session.ts";
+import type { WriterSession } from "./writer-session.ts";
 
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws when it never will be: the process must end. */
-  commit(batch: Batch, touched: TouchedState): Promise<void>;
+  commit(batch: Batch): Promise<void>;
   /** State of commits: they go through, or since when they do not. */
   readonly health: StoreHealth;
   /** Stops trying again, so that closing does not wait for a database that is away. */
@@ -67,18 +67,18 @@ export function createCommitter(options: CommitterOptions): Committer {
   };
   use(state, writer);
   return {
-    commit: (batch, touched) => commit(state, batch, touched),
+    commit: (batch) => commit(state, batch),
     health: state.health,
     stopRetrying: () => state.stopping.abort(),
     close: () => close(state),
   };
 }
 
-async function commit(state: State, batch: Batch, touched: TouchedState): Promise<void> {
+async function commit(state: State, batch: Batch): Promise<void> {
   state.batch = batch;
   const slow = setTimeout(() => state.health.markDown("a commit takes long"), SLOW_MS);
   try {
-    while (!(await tryCommit(state, batch, touched)));
+    while (!(await tryCommit(state, batch)));
   } finally {
     clearTimeout(slow);
     state.batch = undefined;
@@ -89,12 +89,12 @@ async function commit(state: State, batch: Batch, touched: TouchedState): Promis
 }
 
 /** Returns true if the batch is durable; otherwise there is another session to try with. */
-async function tryCommit(state: State, batch: Batch, touched: TouchedState): Promise<boolean> {
-  const writer = await state.writer;
+async function tryCommit(state: State, batch: Batch): Promise<boolean> {
+  const writer = state.current ?? (await state.writer);
   // The session before this one wrote it, and its answer did not arrive.
   if (writer.last.seq === batch.seq) return true;
   try {
-    await commitBatch(writer.client, batch, touched);
+    await commitBatch(writer.client, batch);
     return true;
   } catch (error) {
     if (!isPassing(error)) throw error;

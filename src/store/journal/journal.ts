@@ -22,3 +22,17 @@ export async function readHead(sql: Sql): Promise<JournalHead> {
   const [row] = await sql<JournalHead[]>`select seq, at, hash from journal order by seq desc limit 1`;
   return row ?? { seq: 0, at: 0, hash: GENESIS_HASH };
 }
+
+/**
+ * The batch up to which the read tables stand; sequence 0 when they have none. Throws where the journal does not have that
+ * batch.
+ */
+export async function readTablesHead(sql: Sql): Promise<JournalHead> {
+  const [row] = await sql<({ stored: number } & JournalHead)[]>`
+    select read_tables.seq as stored, journal.seq, journal.at, hash
+    from read_tables left join journal using (seq)`;
+  if (row === undefined || row.stored === 0) return { seq: 0, at: 0, hash: GENESIS_HASH };
+  if (row.hash === null)
+    throw new Error(`The read tables stand at batch ${row.stored}, which the journal does not have.`);
+  return { seq: row.stored, at: row.at, hash: row.hash };
+}

@@ -1,6 +1,6 @@
 /**
- * Recovery: the exchange as the last commit left it, read from the tables. Resting orders are read in the order in
- * which they were placed, which restores their priority.
+ * Recovery: the exchange as the read tables have it. Resting orders are read in the order in which they were placed, which
+ * restores their priority.
  */
 import { addAccount, newAccount } from "../../core/account-register.ts";
 import { addOrder } from "../../core/book.ts";
@@ -19,7 +19,7 @@ import { copyRows } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import { readMode } from "./exchange-mode.ts";
-import { readHead } from "./journal.ts";
+import { readTablesHead } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
 import { ACCOUNTS } from "../tables/accounts.ts";
 import { MARKET_FLAGS } from "../tables/flags.ts";
@@ -33,13 +33,13 @@ import type { StoredRow } from "../tables/table.ts";
 
 const PAGE = 20_000;
 
-/** The state and the journal's head that it belongs to. */
-export async function loadExchange(
+/** The state as of the batch up to which the read tables stand, which is `head`. */
+export async function loadTables(
   sql: Snapshot,
   rules: Rules,
 ): Promise<{ exchange: Exchange; head: JournalHead }> {
   const exchange = createExchange(rules);
-  const head = await readHead(sql);
+  const head = await readTablesHead(sql);
   await loadAccounts(sql, exchange);
   await loadBans(sql, exchange);
   exchange.mode = await readMode(sql);

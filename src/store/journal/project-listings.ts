@@ -1,9 +1,9 @@
 /**
- * The catalog's rows that the listings of a batch leave: contents, entries, tags, series and words. Several statements,
- * within the transaction of the batch; figures are written by the commit statement after them.
+ * The catalog's rows that listings leave: contents, entries, tags, series and words. Several statements, within the
+ * transaction of a flush; figures are written after them.
  */
 import type { Client } from "pg";
-import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Flags } from "../../core/catalog.ts";
 import { flagsOfEvent } from "../../core/flags.ts";
 import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
@@ -19,54 +19,72 @@ import {
 import type { RecordTable } from "../tables/record-tables.ts";
 import type { TouchedState } from "./touched.ts";
 
-type ListedMarket = { readonly no: number; readonly event: string; readonly content: CatalogMarket };
+type ListedMarket = {
+  readonly no: number;
+  readonly event: string;
+  readonly content: CatalogMarket;
+  readonly flags: Flags | undefined;
+};
+type ListedEvent = { readonly content: CatalogEvent; readonly flags: Flags | undefined };
 
-/** ListedContents events, markets, tags and series, each once; of several listings in a batch, the last counts. */
-type ListedContents = {
-  readonly events: readonly CatalogEvent[];
-  readonly markets: readonly ListedMarket[];
-  readonly tags: readonly CatalogTag[];
-  readonly series: readonly CatalogSeries[];
+/** Contents that were listed, each once: of several listings the last counts. */
+export type ListingRows = {
+  readonly events: Map<string, ListedEvent>;
+  readonly markets: Map<number, ListedMarket>;
+  readonly tags: Map<string, CatalogTag>;
+  readonly series: Map<string, CatalogSeries>;
 };
 
-function lastListed({ listings }: TouchedState): ListedContents {
-  const events = new Map<string, CatalogEvent>();
-  const markets = new Map<number, ListedMarket>();
-  const tags = new Map<string, CatalogTag>();
-  const series = new Map<string, CatalogSeries>();
-  for (const { listing, markets: listed } of listings) {
+/** Reads what a batch listed, with the flags that it left. */
+export function readListings(touched: TouchedState): ListingRows {
+  const rows: ListingRows = { events: new Map(), markets: new Map(), tags: new Map(), series: new Map() };
+  for (const { listing, markets: listed } of touched.listings) {
     const { event } = listing;
-    events.set(event.id, event);
+    const state = touched.events.get(event.id);
+    rows.events.set(event.id, { content: event, flags: state && flagsOfEvent(state) });
     listed.forEach(({ no }, index) =>
-      markets.set(no, { no, event: event.id, content: listing.markets[index] }),
+      rows.markets.set(no, {
+        no,
+        event: event.id,
+        content: listing.markets[index],
+        flags: touched.markets.get(no)?.flags,
+      }),
     );
-    for (const tag of event.tags) tags.set(tag.id, tag);
-    for (const one of event.series) series.set(one.id, one);
+    for (const tag of event.tags) rows.tags.set(tag.id, tag);
+    for (const one of event.series) rows.series.set(one.id, one);
   }
-  return {
-    events: [...events.values()],
-    markets: [...markets.values()],
-    tags: [...tags.values()],
-    series: [...series.values()],
-  };
+  return rows;
 }
 
-export async function projectListings(client: Client, touched: TouchedState): Promise<void> {
-  const { events, markets, tags, series } = lastListed(touched);
-  await writeRecords(client, EVENTS, events.map(contentRow));
+export function mergeListings(rows: ListingRows, next: ListingRows): void {
+  for (const [id, event] of next.events) rows.events.set(id, event);
+  for (const [no, market] of next.markets) rows.markets.set(no, market);
+  for (const [id, tag] of next.tags) rows.tags.set(id, tag);
+  for (const [id, series] of next.series) rows.series.set(id, series);
+}
+
+/** Writes what was listed, within the caller's transaction. */
+export async function projectListings(client: Client, listed: ListingRows): Promise<void> {
+  if (listed.events.size === 0) return;
+  const events = [...listed.events.values()];
+  const markets = [...listed.markets.values()];
+  const tags = [...listed.tags.values()];
+  const series = [...listed.series.values()];
+  await writeRecords(
+    client,
+    EVENTS,
+    events.map(({ content }) => contentRow(content)),
+  );
   await writeRecords(client, MARKETS, markets.map(marketRow));
   await writeRecords(
     client,
     MARKET_ENTRIES,
-    markets.map(({ no, event, content }) => ({
-      ...marketEntry(no, event, content),
-      ...touched.markets.get(no)?.flags,
-    })),
+    markets.map(({ no, event, content, flags }) => ({ ...marketEntry(no, event, content), ...flags })),
   );
-  const entries = (await eventEntries(client, events)).map((entry) => {
-    const event = touched.events.get(entry.event);
-    return { ...entry, ...(event && flagsOfEvent(event)) };
-  });
+  const entries = (await eventEntries(client, events)).map((entry) => ({
+    ...entry,
+    ...listed.events.get(entry.event)?.flags,
+  }));
   await writeTags(client, tags, await countTags(client, entries));
   await writeRecords(client, EVENT_ENTRIES, entries.map(entryRow));
   await writeRecords(client, SERIES, series.map(contentRow));
@@ -101,7 +119,8 @@ const marketRow = ({ no, event, content }: ListedMarket) => ({
 type StoredWords = { readonly event: string; readonly creator: string; readonly words: readonly string[] };
 
 /** Makes the entries of events, with all their markets, also those that were listed before. */
-async function eventEntries(client: Client, events: readonly CatalogEvent[]): Promise<EventEntryRow[]> {
+async function eventEntries(client: Client, listed: readonly ListedEvent[]): Promise<EventEntryRow[]> {
+  const events = listed.map(({ content }) => content);
   const { rows } = await client.query<StoredWords>(
     "select event::text, creator, words from market_entries where event = any($1::bigint[]) order by market",
     [events.map(({ id }) => id)],

@@ -111,6 +111,9 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
     await projection.add(batch, collectTouched(exchange, events));
   if (!replayed.damaged) await projection.finish();
   await client.query("delete from read_tables");
-  await client.query("insert into read_tables (version) values ($1)", [READ_TABLES_VERSION]);
+  await client.query("insert into read_tables (version, seq) values ($1, $2)", [
+    READ_TABLES_VERSION,
+    replayed.head.seq,
+  ]);
   return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
 }

@@ -66,21 +66,18 @@ export type RequestRow = {
 
 type RequestOf = Pick<RequestRow, "place" | "event">;
 
-/** Writes the requests of a batch. */
-export async function projectRequests(
-  client: Client,
-  { seq, at }: Pick<JournalHead, "seq" | "at">,
-  requests: readonly RequestOf[],
-): Promise<void> {
+/** A request with its batch. */
+export type PlacedRequest = RequestOf & Pick<JournalHead, "seq" | "at">;
+
+/** Writes the requests of some batches in a row, after those that the table has. */
+export async function projectRequests(client: Client, requests: readonly PlacedRequest[]): Promise<void> {
   if (requests.length === 0) return;
   const { rows } = await client.query<Pick<RequestRow, "at" | "age">>(
     "select at::float8 as at, age::float8 as age from requests order by batch desc, place desc limit 1",
   );
-  const age = ageAfter(rows[0], at);
-  await writeRequests(
-    client,
-    requests.map((request) => ({ ...request, batch: seq, at, age })),
-  );
+  const remembered = rememberRows(rows[0]);
+  for (const { seq, at, place, event } of requests) remembered.add({ seq, at }, [{ place, event }]);
+  await writeRequests(client, remembered.list());
 }
 
 /** Adds rows of one or more batches, and takes out those that the latest of them makes too old. */
@@ -117,14 +114,15 @@ export type RememberedRows = {
   list(): readonly RequestRow[];
 };
 
-export function rememberRows(): RememberedRows {
+/** Rows that come after `before`, the last that is stored. */
+export function rememberRows(before?: Pick<RequestRow, "at" | "age">): RememberedRows {
   let rows: RequestRow[] = [];
   /** Rows before this one are forgotten; they are taken out when they are half of all. */
   let first = 0;
   return {
     add({ seq, at }, requests) {
       if (requests.length === 0) return;
-      const age = ageAfter(rows.at(-1), at);
+      const age = ageAfter(rows.at(-1) ?? before, at);
       for (const { place, event } of requests) rows.push({ batch: seq, place, at, age, event });
       while (rows[first].age <= age - REMEMBERED_MS) first += 1;
       if (first < rows.length / 2) return;

@@ -16,11 +16,14 @@ import type { JournalHead } from "./journal.ts";
 
 export type JournalRow = Batch & { readonly previous: number | null };
 
-export const JOURNAL_ROWS: TableQuery = {
+/** The batches after this one, in order. */
+export const journalRows = (after: number): TableQuery => ({
   cursor: "journal_rows",
   page: LONG_ROWS,
-  text: "select seq, previous, at, events, hash from journal order by seq",
-};
+  text: `select seq, previous, at, events, hash from journal where seq > ${after} order by seq`,
+});
+
+export const JOURNAL_ROWS: TableQuery = journalRows(0);
 
 export type JournalReplay = {
   readonly replay: Replay;

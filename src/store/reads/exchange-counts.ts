@@ -34,6 +34,6 @@ export async function countExchange(sql: Sql): Promise<ExchangeCounts> {
         where kind in ('deposit', 'withdrawal', 'debit')) as deposits,
       (select coalesce(sum(collateral), 0)::bigint from accounts where address = ${FEE_ACCOUNT}) as fees
     from (values (true)) as once (always)
-    left join (select seq, hash from journal order by seq desc limit 1) as head on true`;
+    left join (read_tables join journal using (seq)) on true`;
   return row;
 }

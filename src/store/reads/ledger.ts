@@ -60,7 +60,7 @@ export type LedgerEntry = LedgerFill | LedgerOperation;
 export async function findLedgerTop(sql: Sql): Promise<LedgerPlace> {
   const [top] = await sql<{ trade: number; batch: number }[]>`
     select (select coalesce(max(no), 0) from trades) as trade,
-      (select coalesce(max(seq), 0) from journal) as batch`;
+      (select coalesce(max(seq), 0) from read_tables) as batch`;
   const { trade, batch } = top ?? { trade: 0, batch: 0 };
   return [trade + 1, trade + 1, batch + 1, 0];
 }

@@ -16,7 +16,7 @@ export const readOpenOrders = (sql: Sql, owner: string, limit: number): Promise<
   readSnapshot(sql, async (transaction) => {
     const [head] = await transaction<
       { seq: number }[]
-    >`select coalesce(max(seq), 0)::bigint as seq from journal`;
+    >`select coalesce(max(seq), 0)::bigint as seq from read_tables`;
     const orders = await listLiveOrders(transaction, { owner, after: 0, limit });
     return { seq: head?.seq ?? 0, orders };
   });

@@ -103,7 +103,7 @@ async function readTotals(snapshot: AnySql): Promise<Totals> {
        where kind in ('deposit', 'withdrawal', 'debit')) as deposits,
       (select coalesce(sum(collateral), 0) from accounts) as collateral,
       coalesce((select collateral from accounts where address = ${FEE_ACCOUNT}), 0) as fees
-    from (select max(seq) as seq from journal) last left join journal using (seq)`;
+    from (select max(seq) as seq from read_tables) as tables left join journal using (seq)`;
   const { head, at, hash, deposits, collateral, fees } = row;
   return {
     head: head === null ? { seq: 0, at: 0, hash: GENESIS_HASH } : { seq: head, at, hash },

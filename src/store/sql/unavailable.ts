@@ -63,10 +63,10 @@ function codeOf(error: unknown): string | undefined {
 /** The first two characters of an SQLSTATE, which has five. */
 const sqlClass = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : "");
 
-/** Tells a reader who waits for a commit that it takes too long. */
+/** Tells a reader who waits for the store that it takes too long. */
 export class StoreUnavailable extends Error {
   readonly code = "57P03";
-  constructor() {
-    super("the database does not answer");
+  constructor(message = "the database does not answer") {
+    super(message);
   }
 }

@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { Columns } from "./table.ts";
 
 export const BATCH = {
-  seq: { type: "bigint", value: (_row, { seq }) => seq, shared: "seq" },
-  at: { type: "bigint", value: (_row, { at }) => at, shared: "at" },
-  day: { type: "integer", value: (_row, { at }) => Math.floor(at / DAY_MS), shared: "day" },
-  hour: { type: "integer", value: (_row, { at }) => Math.floor(at / HOUR_MS), shared: "hour" },
+  seq: { type: "bigint", value: (_row, { seq }) => seq },
+  at: { type: "bigint", value: (_row, { at }) => at },
+  day: { type: "integer", value: (_row, { at }) => Math.floor(at / DAY_MS) },
+  hour: { type: "integer", value: (_row, { at }) => Math.floor(at / HOUR_MS) },
 } satisfies Columns<unknown>;

@@ -1,5 +1,5 @@
 /**
- * Descriptions of tables: the name, type and value of each column, once. The statement of a commit, the rows of a rebuild
+ * Descriptions of tables: the name, type and value of each column, once. The statement of a flush, the rows of a rebuild
  * and the queries that read rows back are made of them; the migrations make the tables themselves.
  */
 
@@ -23,13 +23,9 @@ export type Cell = string | number | boolean | readonly number[] | undefined;
 /** The batch that rows are written with; `at` is engine time in milliseconds. */
 export type BatchPlace = { readonly seq: number; readonly at: number };
 
-/** Values that all rows of a batch share, so that the commit's statement has each as one expression. */
-export type SharedValue = "seq" | "at" | "day" | "hour";
-
 export type Column<Row> = {
   readonly type: ColumnType;
   readonly value: (row: Row, batch: BatchPlace) => Cell;
-  readonly shared?: SharedValue;
   /**
    * Handling of a row that exists already; the new value replaces the old one unless this says otherwise. "first" keeps
    * a value that is not null, "sum" adds up to the largest amount there is.

@@ -11,8 +11,12 @@ import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/journal/commit-batch.ts";
-import { loadExchange } from "../../../src/store/journal/load-exchange.ts";
+import { loadTables } from "../../../src/store/journal/load-exchange.ts";
 import { findRequests } from "../../../src/store/journal/requests.ts";
+import { createProjector } from "../../../src/store/projector/projector.ts";
+import { processTimers } from "../../../src/store/projector/projector-timers.ts";
+import { flushRows } from "../../../src/store/projector/table-session.ts";
+import type { TableSession } from "../../../src/store/projector/table-session.ts";
 import { findOrderIds } from "../../../src/store/reads/orders.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { plainEngineParts } from "../../support/engine-parts.ts";
@@ -37,27 +41,40 @@ async function startGated(failures: unknown[]) {
   const { context } = exchange;
   // The exchange of this file holds the writer's lock, and writes nothing while a gated engine does.
   const writer = new Client({ connectionString: exchange.databaseUrl });
-  await writer.connect();
+  const projecting = new Client({ connectionString: exchange.databaseUrl });
+  await Promise.all([writer.connect(), projecting.connect()]);
+  await context.tables.reach();
   const { exchange: state, head } = await inSnapshot(exchange.databaseUrl, "commit order test", (snapshot) =>
-    loadExchange(snapshot, context.config.rules),
+    loadTables(snapshot, context.config.rules),
   );
+  const tables = createProjector<TableSession>({
+    session: {
+      seq: head.seq,
+      flush: (rows, from) => flushRows(projecting, rows, from),
+      close: async () => {},
+    },
+    open: () => Promise.reject(new Error("the tables' connection broke")),
+    timers: processTimers,
+    onFailure: (error) => failures.push(error),
+  });
   const gates: { wait: Promise<void>; reach: () => void }[] = [];
   const engine: Engine = createEngine({
     exchange: state,
     head,
     clock: () => exchange.clock.now,
     ...plainEngineParts,
-    commit: async (batch, touched) => {
+    tables,
+    commit: async (batch) => {
       const gate = gates.shift();
       gate?.reach();
       await gate?.wait;
-      await commitBatch(writer, batch, touched);
+      await commitBatch(writer, batch);
     },
     findOrders: (ids) => findOrderIds(context.sql, ids),
     findRequests: (names) => findRequests(context.sql, names),
     onFailure: (error) => failures.push(error),
   });
-  const server = createServer({ ...context, engine }, [
+  const server = createServer({ ...context, engine, tables }, [
     { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
   ]);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -88,7 +105,8 @@ async function startGated(failures: unknown[]) {
   const close = async () => {
     server.server.closeAllConnections();
     await server.close();
-    await writer.end();
+    await tables.close();
+    await Promise.all([writer.end(), projecting.end()]);
   };
   return { engine, gate, send, post, close };
 }

@@ -1,0 +1,53 @@
+/**
+ * Recovery: the exchange as the last commit left it. The read tables follow the journal, so that a crash leaves them some
+ * batches behind. Their state is loaded; the journal's rest is applied to it and given to the projector.
+ */
+import { replayBatch } from "../../core/event-codec.ts";
+import type { Replay } from "../../core/event-codec.ts";
+import type { Exchange, Rules } from "../../core/state.ts";
+import { readBatchRows } from "../projector/batch-rows.ts";
+import type { Projector } from "../projector/projector.ts";
+import { streamRows } from "../sql/table-stream.ts";
+import type { Snapshot } from "../sql/table-stream.ts";
+import type { JournalHead } from "./journal.ts";
+import { loadTables } from "./load-exchange.ts";
+import { findDamage, journalRows } from "./verify-journal.ts";
+import type { JournalRow } from "./verify-journal.ts";
+
+export type RecoveredExchange = { readonly exchange: Exchange; readonly head: JournalHead };
+
+/** Loads the exchange, and returns when the read tables have the whole journal. Throws where the journal is damaged. */
+export async function recoverExchange(
+  sql: Snapshot,
+  rules: Rules,
+  tables: Pick<Projector, "add" | "room" | "settle">,
+): Promise<RecoveredExchange> {
+  const loaded = await loadTables(sql, rules);
+  const head = await replayRest(sql, loaded, tables);
+  await tables.settle();
+  return { exchange: loaded.exchange, head };
+}
+
+async function replayRest(
+  sql: Snapshot,
+  { exchange, head: stored }: RecoveredExchange,
+  tables: Pick<Projector, "add" | "room">,
+): Promise<JournalHead> {
+  const replay = replayOf(exchange);
+  let head = stored;
+  for await (const batch of streamRows<JournalRow>(sql, journalRows(stored.seq))) {
+    const [damage] = findDamage(head, batch);
+    if (damage !== undefined) throw new Error(`${damage}; see presage verify.`);
+    await tables.room();
+    const events = replayBatch(replay, batch.events, batch.at);
+    tables.add(readBatchRows(exchange, events, batch));
+    head = { seq: batch.seq, at: batch.at, hash: batch.hash };
+  }
+  return head;
+}
+
+/** A replay that goes on from a loaded exchange. */
+function replayOf(exchange: Exchange): Replay {
+  const resting = new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
+  return { exchange, resting };
+}

@@ -1,0 +1,41 @@
+/** The rows of one or more committed batches that the read tables do not have yet, with an estimate of their memory. */
+import type { Event } from "../../core/event.ts";
+import type { Exchange } from "../../core/state.ts";
+import type { Batch } from "../journal/commit-batch.ts";
+import { collectTouched } from "../journal/projection.ts";
+import { countRows, mergeRows, readRows } from "./table-rows.ts";
+import type { TableRows } from "./table-rows.ts";
+
+export type BatchRows = {
+  /** The last of the batches. */
+  readonly seq: number;
+  readonly rows: TableRows;
+  /** Characters of listings and decisions, which are kept as they came. */
+  readonly characters: number;
+};
+
+/** Bytes that one row takes, about: an array of twelve values, and its place in a map. */
+const ROW_BYTES = 300;
+
+/** Reads the rows that a batch leaves off the exchange, which must stand as the batch left it. */
+export function readBatchRows(exchange: Exchange, events: readonly Event[], batch: Batch): BatchRows {
+  const rows = readRows(collectTouched(exchange, events), batch);
+  const { listings, decisions } = rows;
+  const { steps, audited, requests } = decisions;
+  const isKept = listings.events.size + steps.length + audited.length + requests.length > 0;
+  return { seq: batch.seq, rows, characters: isKept ? batch.events.length : 0 };
+}
+
+/** Adds the rows of the next batch to `earlier`, which is used up. */
+export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows): BatchRows {
+  if (earlier === undefined) return next;
+  mergeRows(earlier.rows, next.rows);
+  return { seq: next.seq, rows: earlier.rows, characters: earlier.characters + next.characters };
+}
+
+/** Rows and bytes, about; none of `undefined`. */
+export function sizeOf(batches: BatchRows | undefined): { readonly rows: number; readonly bytes: number } {
+  if (batches === undefined) return { rows: 0, bytes: 0 };
+  const rows = countRows(batches.rows);
+  return { rows, bytes: rows * ROW_BYTES + 2 * batches.characters };
+}

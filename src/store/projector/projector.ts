@@ -1,0 +1,295 @@
+/**
+ * Writes the read tables behind the journal. Rows of committed batches gather and merge; a flush takes them all and
+ * writes them in one transaction with the number of the last batch. Between flushes there is a gap, in which rows merge;
+ * a read that waits cuts it short. The rows that gather are bounded: at the bound the writer waits for the next flush.
+ *
+ * Of a flush that failed in a way that passes it is unknown if it was written. The next session, which has the lock, tells
+ * by the tables' number: it is either done, or done again with the same rows.
+ */
+import { isPassing, StoreUnavailable } from "../sql/unavailable.ts";
+import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
+import type { BatchRows } from "./batch-rows.ts";
+import type { ProjectorTimers } from "./projector-timers.ts";
+import { TablesMoved } from "./table-session.ts";
+import type { OpenTableSession, TableSession } from "./table-session.ts";
+import { createWaitingReads } from "./waiting-reads.ts";
+import type { WaitingReads } from "./waiting-reads.ts";
+
+export type Projector = {
+  /** Takes the rows of the next batch once it is committed. */
+  add(next: BatchRows): void;
+  /** Waits until there is room for the rows of another batch; `undefined` when there is. */
+  room(): Promise<void> | undefined;
+  /** Waits until the tables have all that was added before the call. Throws `StoreUnavailable` when that takes too long. */
+  reach(): Promise<void>;
+  /** Waits like `reach`, however long it takes. */
+  settle(): Promise<void>;
+  standing(): TablesState;
+  /** Stops trying again, so that closing does not wait for a database that is away. */
+  stopRetrying(): void;
+  /** Flushes what is left where the database answers, and ends the session. */
+  close(): Promise<void>;
+};
+
+export type TablesState = {
+  /** The batch up to which the tables stand. */
+  readonly seq: number;
+  /** Committed batches that they do not have yet. */
+  readonly behind: number;
+  /** Rows and bytes, about, that wait to be written. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly waitingReads: number;
+  /** True while the writer waits for room. */
+  readonly holdsWriter: boolean;
+  /** The reason why flushes fail now; `undefined` when they do not. */
+  readonly failing: string | undefined;
+};
+
+export type ProjectorLimits = {
+  /** Time between flushes, and where a read waits, ms. */
+  readonly gapMs: number;
+  readonly shortGapMs: number;
+  /** Rows that end the gap. */
+  readonly enoughRows: number;
+  /** Rows and bytes at which the writer waits. */
+  readonly mostRows: number;
+  readonly mostBytes: number;
+  /** Longest wait of a read, ms. */
+  readonly reachMs: number;
+};
+
+export const PROJECTOR_LIMITS: ProjectorLimits = {
+  gapMs: 50,
+  shortGapMs: 4,
+  enoughRows: 10_000,
+  mostRows: 400_000,
+  mostBytes: 256 * 1024 * 1024,
+  reachMs: 2_000,
+};
+
+export type ProjectorOptions<Session extends TableSession> = {
+  /** The session to begin with. */
+  readonly session: Session;
+  readonly open: OpenTableSession<Session>;
+  readonly timers: ProjectorTimers;
+  readonly limits?: ProjectorLimits;
+  /** Called once when rows can never be written: the process must end. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+type State<Session extends TableSession> = {
+  readonly options: ProjectorOptions<Session>;
+  readonly limits: ProjectorLimits;
+  readonly reads: WaitingReads;
+  /** The last batch that was added, and the last that the tables have. */
+  committed: number;
+  stored: number;
+  gathered: BatchRows | undefined;
+  /** Rows whose flush is underway. */
+  flushing: BatchRows | undefined;
+  flushedAt: number;
+  session: Promise<Session>;
+  failing: string | undefined;
+  failure: { readonly error: unknown } | undefined;
+  writers: (() => void)[];
+  /** Looks again if the gap is over; there while one is waited for. */
+  look: (() => void) | undefined;
+  running: Promise<void> | undefined;
+  closing: boolean;
+  stopped: boolean;
+};
+
+const FIRST_DELAY_MS = 50;
+const LONGEST_DELAY_MS = 1_000;
+
+export function createProjector<Session extends TableSession>(options: ProjectorOptions<Session>): Projector {
+  const { session, limits = PROJECTOR_LIMITS } = options;
+  const state: State<Session> = {
+    options,
+    limits,
+    reads: createWaitingReads(options.timers),
+    committed: session.seq,
+    stored: session.seq,
+    gathered: undefined,
+    flushing: undefined,
+    flushedAt: Number.NEGATIVE_INFINITY,
+    session: Promise.resolve(session),
+    failing: undefined,
+    failure: undefined,
+    writers: [],
+    look: undefined,
+    running: undefined,
+    closing: false,
+    stopped: false,
+  };
+  return {
+    add: (next) => add(state, next),
+    room: () => room(state),
+    reach: () => reach(state, limits.reachMs),
+    settle: () => reach(state, Number.POSITIVE_INFINITY),
+    standing: () => standingOf(state),
+    stopRetrying: () => {
+      state.stopped = true;
+    },
+    close: () => close(state),
+  };
+}
+
+function add<S extends TableSession>(state: State<S>, next: BatchRows): void {
+  state.gathered = mergeBatchRows(state.gathered, next);
+  state.committed = next.seq;
+  if (state.running === undefined && state.failure === undefined) state.running = run(state);
+  else state.look?.();
+}
+
+/** Flushes until nothing is gathered. */
+async function run<S extends TableSession>(state: State<S>): Promise<void> {
+  try {
+    while (state.gathered !== undefined) {
+      await gap(state);
+      const taken = state.gathered;
+      state.gathered = undefined;
+      state.flushing = taken;
+      await flush(state, taken);
+      state.flushing = undefined;
+      state.flushedAt = state.options.timers.now();
+      state.stored = taken.seq;
+      state.failing = undefined;
+      state.reads.answer(taken.seq);
+      for (const go of state.writers.splice(0)) go();
+    }
+  } catch (error) {
+    fail(state, error);
+  } finally {
+    state.running = undefined;
+  }
+}
+
+/** Waits for the end of the gap after the last flush, and at least one turn of the event loop: answers leave first. */
+function gap<S extends TableSession>(state: State<S>): Promise<void> {
+  const { timers } = state.options;
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (state.look !== look) return;
+      const ms = gapLeft(state);
+      if (ms > 0) return timers.after(ms, look);
+      state.look = undefined;
+      resolve();
+    };
+    state.look = look;
+    timers.after(0, look);
+  });
+}
+
+function gapLeft<S extends TableSession>({
+  options,
+  limits,
+  flushedAt,
+  gathered,
+  reads,
+  writers,
+  closing,
+}: State<S>): number {
+  const isFull = sizeOf(gathered).rows >= limits.enoughRows || writers.length > 0;
+  if (isFull || closing) return 0;
+  const gapMs = reads.count() > 0 ? limits.shortGapMs : limits.gapMs;
+  return flushedAt + gapMs - options.timers.now();
+}
+
+/** Returns when the tables have these rows. */
+async function flush<S extends TableSession>(state: State<S>, taken: BatchRows): Promise<void> {
+  for (;;) {
+    const session = await state.session;
+    // The session before this one wrote them, and its answer did not arrive.
+    if (session.seq === taken.seq) return;
+    try {
+      return await session.flush(taken, state.stored);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      state.failing = messageOf(error);
+      void session.close();
+      state.session = reopen(state, session, taken.seq);
+    }
+  }
+}
+
+async function reopen<S extends TableSession>(state: State<S>, lost: S, to: number): Promise<S> {
+  let ms = 0;
+  for (;;) {
+    await pause(state, ms);
+    ms = Math.min(Math.max(2 * ms, FIRST_DELAY_MS), LONGEST_DELAY_MS);
+    try {
+      const session = await state.options.open(lost);
+      if (session.seq === state.stored || session.seq === to) return session;
+      await session.close();
+      throw new TablesMoved(
+        `the read tables stand at batch ${session.seq}, and not at batch ${state.stored} as they were written`,
+      );
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      state.failing = messageOf(error);
+    }
+  }
+}
+
+async function pause<S extends TableSession>(state: State<S>, ms: number): Promise<void> {
+  await new Promise<void>((resolve) => state.options.timers.after(ms, resolve));
+  if (state.stopped) throw new StoreUnavailable("the database is away at the end");
+}
+
+/** Ends the flushes. The next start makes the rows that are left of the journal. */
+function fail<S extends TableSession>(state: State<S>, error: unknown): void {
+  state.failure = { error };
+  state.reads.fail(error);
+  for (const go of state.writers.splice(0)) go();
+  if (!state.stopped) state.options.onFailure(error);
+}
+
+/** Waits at the bound; the writer alone calls it. */
+function room<S extends TableSession>(state: State<S>): Promise<void> | undefined {
+  if (!isAtBound(state) || state.failure !== undefined) return undefined;
+  return new Promise((resolve) => {
+    state.writers.push(resolve);
+    state.look?.();
+  });
+}
+
+function isAtBound<S extends TableSession>({ limits, gathered, flushing }: State<S>): boolean {
+  const [one, other] = [sizeOf(gathered), sizeOf(flushing)];
+  return one.rows + other.rows >= limits.mostRows || one.bytes + other.bytes >= limits.mostBytes;
+}
+
+function reach<S extends TableSession>(state: State<S>, mostMs: number): Promise<void> {
+  const { stored, committed, failure, reads } = state;
+  if (stored === committed) return Promise.resolve();
+  if (failure !== undefined) return Promise.reject(failure.error);
+  const reached = reads.wait(committed, mostMs);
+  state.look?.();
+  return reached;
+}
+
+function standingOf<S extends TableSession>(state: State<S>): TablesState {
+  const [one, other] = [sizeOf(state.gathered), sizeOf(state.flushing)];
+  return {
+    seq: state.stored,
+    behind: state.committed - state.stored,
+    rows: one.rows + other.rows,
+    bytes: one.bytes + other.bytes,
+    waitingReads: state.reads.count(),
+    holdsWriter: state.writers.length > 0,
+    failing: state.failing,
+  };
+}
+
+async function close<S extends TableSession>(state: State<S>): Promise<void> {
+  state.closing = true;
+  state.look?.();
+  await state.running;
+  const session = await state.session.catch(() => undefined);
+  await session?.close();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

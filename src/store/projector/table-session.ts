@@ -1,0 +1,55 @@
+/** The projector's own connection. It holds a lock of its own, without which nothing is flushed into the read tables. */
+import type { Client } from "pg";
+import { openLockedSession } from "../journal/locked-session.ts";
+import type { LockedSession } from "../journal/locked-session.ts";
+import type { BatchRows } from "./batch-rows.ts";
+import { writeRows } from "./write-rows.ts";
+
+// Any constant will do, as long as no other advisory lock of ours uses it.
+const TABLES_LOCK = 7_265_739_003;
+
+export type TableSession = {
+  /** The batch up to which the tables stood when this session had the lock; nobody else moves them after it. */
+  readonly seq: number;
+  /** Writes the rows of the batches after `from` in one transaction, which also moves `read_tables.seq` on. */
+  flush(batches: BatchRows, from: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Connects and takes the lock; throws one clear sentence when another exchange has it. `after` is the session that this
+ * one replaces: it is ended where it is still there.
+ */
+export type OpenTableSession<Session extends TableSession> = (after?: Session) => Promise<Session>;
+
+type LockedTableSession = TableSession & Pick<LockedSession, "session">;
+
+export const tableSessions =
+  (url: string): OpenTableSession<LockedTableSession> =>
+  async (after) => {
+    const options = { url, name: "presage tables", lock: TABLES_LOCK, after: after?.session };
+    const { client, session, seq, close } = await openLockedSession(options, async (opened) => ({
+      seq: await readTablesSeq(opened),
+    }));
+    return { seq, session, close, flush: (batches, from) => flushRows(client, batches, from) };
+  };
+
+/** Writes the rows of the batches after `from` in one transaction of this connection. */
+export async function flushRows(client: Client, { rows, seq }: BatchRows, from: number): Promise<void> {
+  await client.query("begin");
+  await writeRows(client, rows);
+  const { rowCount } = await client.query("update read_tables set seq = $1 where seq = $2", [seq, from]);
+  if (rowCount !== 1)
+    throw new TablesMoved(`expected the read tables to stand at batch ${from}, and they do not`);
+  await client.query("commit");
+}
+
+/** Tells that somebody else wrote the read tables, or that the database lost what it had. */
+export class TablesMoved extends Error {
+  readonly code = "tables_moved";
+}
+
+async function readTablesSeq(client: Client): Promise<number> {
+  const { rows } = await client.query<{ seq: string }>("select seq from read_tables");
+  return Number(rows[0]?.seq ?? 0);
+}

@@ -1,0 +1,60 @@
+/** Reads that wait until the read tables have the batch that was the last one committed when they were asked. */
+import { StoreUnavailable } from "../sql/unavailable.ts";
+import type { ProjectorTimers } from "./projector-timers.ts";
+
+export type WaitingReads = {
+  /** Waits for a batch, for at most so many milliseconds. Batches never go back from call to call. */
+  wait(seq: number, mostMs: number): Promise<void>;
+  /** Answers the reads that wait for this batch or an earlier one. */
+  answer(stored: number): void;
+  fail(error: unknown): void;
+  count(): number;
+};
+
+type WaitingRead = {
+  readonly seq: number;
+  /** Time at which it is given up; infinite for one that waits however long it takes. */
+  readonly until: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+};
+
+export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
+  let waiting: WaitingRead[] = [];
+  /** True while a timer will look for reads that waited too long. */
+  let expiring = false;
+
+  function expireLater(): void {
+    const soonest = Math.min(...waiting.map(({ until }) => until));
+    if (expiring || soonest === Number.POSITIVE_INFINITY) return;
+    expiring = true;
+    timers.after(Math.max(soonest - timers.now(), 0), expire);
+  }
+
+  function expire(): void {
+    expiring = false;
+    const now = timers.now();
+    const late = waiting.filter(({ until }) => until <= now);
+    waiting = waiting.filter(({ until }) => until > now);
+    for (const { reject } of late)
+      reject(new StoreUnavailable("the read tables take long to follow the journal"));
+    expireLater();
+  }
+
+  return {
+    wait: (seq, mostMs) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ seq, until: timers.now() + mostMs, resolve, reject });
+        if (!expiring) expireLater();
+      }),
+    answer(stored) {
+      const done = waiting.filter(({ seq }) => seq <= stored);
+      waiting = waiting.filter(({ seq }) => seq > stored);
+      for (const { resolve } of done) resolve();
+    },
+    fail(error) {
+      for (const { reject } of waiting.splice(0)) reject(error);
+    },
+    count: () => waiting.length,
+  };
+}
