@@ -56,9 +56,9 @@ async function prepare(directory: string, size: Size): Promise<PreparedExchange>
     if (group.length === GROUP) await Promise.all(group.splice(0));
   }
   await Promise.all(group);
-  await storePositions(context.sql, wallets);
-  await storeOpenOrders(context.sql, { wallets, ordersPerWallet: ORDERS_PER_WALLET });
-  await vacuumTables(context.sql);
+  await storePositions(await context.sql(), wallets);
+  await storeOpenOrders(await context.sql(), { wallets, ordersPerWallet: ORDERS_PER_WALLET });
+  await vacuumTables(await context.sql());
   const market = context.engine.exchange.markets.find((one) => one?.status === "active" && !one.negativeRisk);
   await close();
   if (market === undefined) throw new Error("no market takes orders");

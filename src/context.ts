@@ -40,34 +40,25 @@ import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
 import type { BuilderKeyRing } from "./store/keys/builder-keys.ts";
 import type { FurtherKeyKind } from "./store/keys/further-keys.ts";
 import { settleMasterKey } from "./store/keys/master-key.ts";
-import { keepProofs } from "./store/reads/kept-proofs.ts";
+import { fenceReadings } from "./store/reads/fenced-readings.ts";
+import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
 import { findOrderIds } from "./store/reads/orders.ts";
-import { proveSolvency } from "./store/reads/solvency.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
 import { openDatabase, reconnect, readArrayTypes } from "./store/sql/database.ts";
-import type { Sql } from "./store/sql/database.ts";
-import { shareReading } from "./store/sql/shared-reading.ts";
+import type { OwnSql, Sql } from "./store/sql/database.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/update-schema.ts";
 
-export type Context = {
+export type Context = FencedReadings & {
   readonly config: Config;
   readonly log: Logger;
   /** The time, milliseconds since 1970: `clocks.now`. */
   readonly clock: () => number;
   readonly clocks: Clocks;
-  /**
-   * Session pool for writes of keys, sites, heartbeats and read notifications; all other writes go through the engine.
-   */
-  readonly sql: Sql;
-  /** Pool of sessions for reads that trading never waits for. */
-  readonly readSql: Sql;
-  /** Pool of sessions for lists: their filters and orders make too many forms of statements to prepare each. */
-  readonly adHocSql: Sql;
-  /** Proves solvency from all positions; one proof runs at a time. */
-  readonly proveSolvency: ProveSolvency;
+  /** The sessions of `sql` without its fence. */
+  readonly ownSql: OwnSql;
   /** Writes the read tables, and knows how far they are. */
   readonly tables: Pick<Projector, "reach" | "standing">;
   readonly engine: Engine;
@@ -262,11 +253,8 @@ async function openKeyRings(sql: Sql, masterKey: string): Promise<KeyRings> {
   };
 }
 
-type StartedResources = {
+type StartedResources = Pools & {
   readonly keyRings: KeyRings;
-  readonly sql: Sql;
-  readonly readSql: Sql;
-  readonly adHocSql: Sql;
   readonly committer: Committer;
   readonly tables: Projector;
   readonly engine: Engine;
@@ -279,7 +267,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const { config, log, clocks, onFailure } = options;
   const { sql, readSql, adHocSql, committer, tables, engine, heartbeats } = started;
   const { keyRings, adminToken, operators } = started;
-  const readings = { proveSolvency: keepProofs(shareReading(() => proveSolvency(adHocSql))) };
+  const readings = fenceReadings(started, tables.reach);
   const safeguards = startSafeguards(options, started, readings.proveSolvency);
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };
@@ -298,9 +286,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await Promise.all([sql, readSql, adHocSql].map((pool) => pool.end({ timeout: END_TIMEOUT_SECONDS })));
   };
   const resources = {
-    sql,
-    readSql,
-    adHocSql,
+    ownSql: sql,
     tables,
     engine,
     heartbeats,

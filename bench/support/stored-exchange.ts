@@ -34,10 +34,10 @@ export async function storeExchange(
     if (group.length === GROUP) await Promise.all(group.splice(0));
   }
   await Promise.all(group);
-  await storePositions(context.sql, size.wallets);
-  await balanceBooks(context.sql, size.wallets + 1);
-  await storeMore?.(context.sql);
-  await vacuumTables(context.sql);
+  await storePositions(await context.sql(), size.wallets);
+  await balanceBooks(await context.sql(), size.wallets + 1);
+  await storeMore?.(await context.sql());
+  await vacuumTables(await context.sql());
   await close();
   const [positions, trades] = [size.wallets * CURRENT_POSITIONS, size.wallets * TRADES_PER_WALLET];
   const seconds = ((performance.now() - started) / 1000).toFixed(0);

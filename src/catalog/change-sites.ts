@@ -5,7 +5,7 @@ import { checksumAddress, parseAddress } from "../signing/address.ts";
 import { parseHost } from "../store/catalog/host-name.ts";
 import { addSiteWallets, findSiteWallets, removeSite, removeSiteWallets } from "../store/catalog/sites.ts";
 import type { Site } from "../store/catalog/sites.ts";
-import type { Sql } from "../store/sql/database.ts";
+import type { OwnSql } from "../store/sql/database.ts";
 
 /** Normalises the host and the wallets, each wallet once; refuses the first that is malformed. */
 export function readSite({ host, wallets }: Site): Site | Rejection {
@@ -21,14 +21,14 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
 }
 
 /** Adds the wallets to the site, which need not exist; gives it with all its wallets. */
-export async function addToSite(sql: Sql, given: Site): Promise<Site | Rejection> {
+export async function addToSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if (isRejection(site)) return site;
   await addSiteWallets(sql, site);
   return { host: site.host, wallets: await findSiteWallets(sql, site.host) };
 }
 
-export async function dropSite(sql: Sql, host: string): Promise<Site | Rejection> {
+export async function dropSite(sql: OwnSql, host: string): Promise<Site | Rejection> {
   const site = readSite({ host, wallets: [] });
   if (isRejection(site)) return site;
   return (await removeSite(sql, site.host)) ? site : unknownSite(site.host);
@@ -37,7 +37,7 @@ export async function dropSite(sql: Sql, host: string): Promise<Site | Rejection
 /**
  * Removes the wallets from the site; gives it with those that are left. Refused as a whole when it lacks one of them.
  */
-export async function takeFromSite(sql: Sql, given: Site): Promise<Site | Rejection> {
+export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if (isRejection(site)) return site;
   const { host, wallets } = site;

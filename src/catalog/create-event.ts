@@ -4,7 +4,8 @@ import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import { withListingLock } from "../store/catalog/stored-listings.ts";
-import type { Sql, TransactionSql } from "../store/sql/database.ts";
+import type { TransactionSql } from "../store/sql/database.ts";
+import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { eventMarketId } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 import { slugCandidates, slugOfTitle } from "./slug.ts";
@@ -12,7 +13,7 @@ import { slugCandidates, slugOfTitle } from "./slug.ts";
 /** Access to the exchange for the creation of events and markets. */
 export type Creator<Listed> = {
   /** Pool that the engine does not use, since creations wait in turn, each with a connection. */
-  readonly sql: Sql;
+  readonly sql: FencedPool;
   readonly now: Instant;
   /** Lists it, or refuses. */
   readonly list: (listing: Listing) => Promise<Listed | Rejection>;

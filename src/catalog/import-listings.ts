@@ -3,7 +3,7 @@ import type { Listing } from "../core/catalog.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readStoredListings, withListingLock } from "../store/catalog/stored-listings.ts";
-import type { Sql } from "../store/sql/database.ts";
+import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { catalogOf, planListing } from "./plan-listing.ts";
 import type { ListingPlan, SkippedMarket } from "./plan-listing.ts";
 
@@ -23,7 +23,7 @@ export type ListingResult = {
   };
 };
 
-export type ListingTarget = { readonly sql: Sql; readonly engine: Engine };
+export type ListingTarget = { readonly sql: FencedPool; readonly engine: Engine };
 
 /** Commits the listings together. Concurrent callers take turns. */
 export function importListings(

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { deleteHeartbeat, listHeartbeats, saveHeartbeat } from "../store/keys/heartbeats.ts";
 import type { Heartbeat } from "../store/keys/heartbeats.ts";
-import type { Sql } from "../store/sql/database.ts";
+import type { OwnSql } from "../store/sql/database.ts";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -34,7 +34,7 @@ export type Heartbeats = {
 };
 
 export type HeartbeatOptions = {
-  readonly sql: Sql;
+  readonly sql: OwnSql;
   readonly engine: Pick<Engine, "submit">;
   /** Milliseconds since any moment; never steps back. */
   readonly monotonic: () => number;

@@ -62,7 +62,7 @@ type EarlierRequest = { readonly done: DoneRequest; readonly repeat: Repeat };
 
 /** Finds the earlier request of this name, and tells how the two compare. */
 export async function findDone({ sql }: Context, request: RequestName): Promise<EarlierRequest | undefined> {
-  for (const done of await findRequests(sql, [request])) {
+  for (const done of await findRequests(await sql(), [request])) {
     const repeat = compareWithDone(done, request);
     if (repeat !== undefined) return { done, repeat };
   }

@@ -18,7 +18,6 @@ const MAX_KEPT = 10_000;
 export function createDescribedMarkets(
   context: Pick<Context, "engine" | "adHocSql" | "log">,
 ): DescribedMarkets {
-  const { adHocSql } = context;
   const kept = new Map<number, DescribedMarket>();
   let listings = 0;
   followCommits(context, ({ events }) => {
@@ -29,9 +28,10 @@ export function createDescribedMarkets(
 
   async function read(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>> {
     const listingsBefore = listings;
+    const sql = await context.adHocSql();
     const [descriptions, origins] = await Promise.all([
-      findMarketDescriptions(adHocSql, numbers),
-      findMarketOrigins(adHocSql, numbers),
+      findMarketDescriptions(sql, numbers),
+      findMarketOrigins(sql, numbers),
     ]);
     const found = new Map<number, DescribedMarket>();
     for (const [no, description] of descriptions) {

@@ -10,7 +10,7 @@ import { startTestExchange, walletOf } from "../support/exchange.ts";
 
 test("an exchange whose assets do not cover its liabilities is halted; one whose database is away is not", async () => {
   const exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const availability = createAvailability("normal");
   let away = true;
   const prove = (): ReturnType<typeof proveSolvency> =>

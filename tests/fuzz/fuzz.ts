@@ -78,7 +78,7 @@ async function runWorker({ exchange, world }: FuzzedExchange, options: FuzzOptio
 }
 
 async function countDone({ exchange }: FuzzedExchange): Promise<Record<string, number>> {
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const [counts] = await sql<[Record<string, number>]>`
     select (select count(*) from journal)::int as batches,
       (select count(*) from orders)::int as orders,

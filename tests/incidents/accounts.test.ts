@@ -174,7 +174,7 @@ const NEGATIVE = [
 ];
 
 test("inc-06: no table takes a negative balance, a hold above it, or a fill above its order", async () => {
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   for (const statement of NEGATIVE) await assert.rejects(sql.unsafe(statement), { code: "23514" }, statement);
 });
 
@@ -226,7 +226,8 @@ test("inc-07: every way to move money, all at once: each sees what the others le
     assert.ok(twice.filter(({ status }) => status === 200).length <= 1);
   }
   await assertSolvent(...traders);
-  const [{ wrong }] = await exchange.context.sql<[{ wrong: number }]>`
+  const sql = await exchange.context.sql();
+  const [{ wrong }] = await sql<[{ wrong: number }]>`
     select count(*) as wrong from accounts where collateral < 0 or held < 0 or held > collateral`;
   assert.equal(wrong, 0);
 });
@@ -260,7 +261,8 @@ test("inc-10: a client that hangs up at any moment and sends the same order agai
     // Either cancel may have been the one; an order that came again after it stays what it was.
     assert.equal(early.canceled.length + late.canceled.length, 1, JSON.stringify([early, late]));
     assert.deepEqual([(await orderOf(id)).status, heldBy(ann)], ["canceled", 0]);
-    const [{ count }] = await exchange.context.sql<[{ count: number }]>`
+    const sql = await exchange.context.sql();
+    const [{ count }] = await sql<[{ count: number }]>`
       select count(*) from orders where id = decode(${id.slice(2)}, 'hex')`;
     assert.equal(count, 1);
   }

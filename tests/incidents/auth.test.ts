@@ -50,7 +50,7 @@ const withField = (name: string, value: string): PlacementOptions => ({
 
 /** Micros of ann's own wallet. */
 async function collateralOfAnn(): Promise<number> {
-  const { sql } = world.exchange.context;
+  const sql = await world.exchange.context.sql();
   const [row] = await sql`select collateral from accounts where address = ${world.ann.address}`;
   return row!["collateral"];
 }

@@ -98,7 +98,7 @@ export async function openWorld(seed: number, commands: number): Promise<ReadWor
     async wait(milliseconds) {
       clock.now += milliseconds;
       await context.engine.tick();
-      await readOn(history, context.sql);
+      await readOn(history, await context.sql());
     },
     async close() {
       await Promise.all(DIALECTS.map((dialect) => servers[dialect].close()));
@@ -126,7 +126,7 @@ async function endOf(url: string): Promise<number> {
 
 async function prepare(world: ReadWorld, keys: Map<string, Credentials>): Promise<void> {
   const { context, history } = world;
-  await readOn(history, context.sql);
+  await readOn(history, await context.sql());
   await trade(world, 600);
   await world.wait(0);
   for (const { owner } of history.wallets) {

@@ -20,7 +20,7 @@ export const addSite = operation({
   bodyLimit: SITE_BYTES,
   handle: (call) => {
     const { host, wallets, reason } = call.body;
-    const change = () => addToSite(call.context.sql, { host, wallets });
+    const change = () => addToSite(call.context.ownSql, { host, wallets });
     return changeSite(call, change, { action: "add-site", reason, wallets });
   },
 });

@@ -26,7 +26,7 @@ export const changeMarket = (
       const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
       // One after the other: a step that another operator took meanwhile would be missing in the answer.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
-        const before = await findOperatorMarket(context.sql, conditionId);
+        const before = await findOperatorMarket(await context.sql(), conditionId);
         return before === undefined
           ? unknownMarket(params.market)
           : operate(call, change, tellChanged(before));

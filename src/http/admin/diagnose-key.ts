@@ -54,11 +54,11 @@ export const diagnoseKey = operation({
 });
 
 /** A key that cannot trade may be one of another kind. */
-async function describeKey({ sql }: Context, given: string, key: NamedKey): Promise<Check> {
+async function describeKey({ ownSql }: Context, given: string, key: NamedKey): Promise<Check> {
   const apiKey = given.toLowerCase();
   if (key.state !== "unknown" || !isUuid(apiKey)) return explainKey(given, key);
   for (const kind of ["readonly", "builder"] as const) {
-    const further = await findFurtherKey(sql, kind, apiKey);
+    const further = await findFurtherKey(ownSql, kind, apiKey);
     if (further === undefined) continue;
     const hint = `it is a ${kind} key of ${further.address}, which cannot trade; use an API key`;
     return failed(
@@ -107,7 +107,7 @@ function explainPassphrase(expected: string, given: string): Check {
 
 async function explainBan({ sql }: Context, address: string): Promise<Check> {
   const expected = { expected: "not banned" };
-  if (!(await isBanned(sql, address))) return passed("ban", expected);
+  if (!(await isBanned(await sql(), address))) return passed("ban", expected);
   const hint = `orders of ${address} are refused; presage ban remove takes that back`;
   return failed("ban", { mistake: "user_banned", hint }, expected);
 }
@@ -116,7 +116,7 @@ async function explainBan({ sql }: Context, address: string): Promise<Check> {
 const MAX_WALLETS = 10;
 
 async function explainAccount({ sql, config }: Context, address: string): Promise<Check> {
-  const wallets = await listOwnedWallets(sql, address, MAX_WALLETS);
+  const wallets = await listOwnedWallets(await sql(), address, MAX_WALLETS);
   const got = wallets
     .map(
       (one) => `${one.address}: balance ${collateralText(one.collateral)}, held ${collateralText(one.held)}`,

@@ -46,7 +46,7 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
     refuses: [],
     answer: StatusAnswer,
     handle: async ({ context, operator }) => {
-      const { sequence, hash, deposits, fees, markets, ...counts } = await countExchange(context.sql);
+      const { sequence, hash, deposits, fees, markets, ...counts } = await countExchange(await context.sql());
       return {
         body: {
           version: RELEASE.version,

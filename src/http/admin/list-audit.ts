@@ -45,7 +45,12 @@ export const listAudit = operation({
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
     // One more row tells whether there is a next page.
     const wanted = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
-    const found = await readAudit(context.adHocSql, { subject: wanted, operator, before, limit: limit + 1 });
+    const found = await readAudit(await context.adHocSql(), {
+      subject: wanted,
+      operator,
+      before,
+      limit: limit + 1,
+    });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     return { body: { data: page.map(describe), next: last === undefined ? null : placeText(last) } };

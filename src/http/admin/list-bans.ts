@@ -20,7 +20,7 @@ export const listBans = operation({
     }),
   ),
   handle: async ({ context }) => ({
-    body: (await readBans(context.sql)).map(({ address, at, operator, reason }) => ({
+    body: (await readBans(await context.sql())).map(({ address, at, operator, reason }) => ({
       address,
       time: timeAt(at),
       operator,

@@ -12,5 +12,5 @@ export const listSites = operation({
   group: SITES,
   refuses: [],
   answer: Type.Array(SiteAnswer),
-  handle: async ({ context }) => ({ body: await readSites(context.sql) }),
+  handle: async ({ context }) => ({ body: await readSites(context.ownSql) }),
 });

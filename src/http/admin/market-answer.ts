@@ -52,7 +52,7 @@ export const MarketAnswer = Type.Object({
 
 /** The market as it is at the last commit. */
 export async function answerMarket(context: Context, conditionId: string): Promise<Answer> {
-  const found = await findOperatorMarket(context.sql, conditionId);
+  const found = await findOperatorMarket(await context.sql(), conditionId);
   return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };
 }
 

@@ -14,7 +14,7 @@ export const MarketParams = Type.Object({
 export async function readMarketTerm(context: Context, term: string): Promise<string | Rejection> {
   const conditionId = parseCondition(term);
   if (conditionId !== undefined) return conditionId;
-  const [found, ...others] = await listConditionsBySlug(context.sql, term);
+  const [found, ...others] = await listConditionsBySlug(await context.sql(), term);
   if (found === undefined) return unknownMarket(term);
   if (others.length === 0) return found;
   const all = [found, ...others].join(", ");

@@ -27,10 +27,11 @@ export const removeSite = operation({
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
   handle: (call) => {
-    const { sql } = call.context;
+    const { ownSql } = call.context;
     const { host } = call.params;
     const { wallets, reason } = call.body ?? {};
-    const change = () => (wallets === undefined ? dropSite(sql, host) : takeFromSite(sql, { host, wallets }));
+    const change = () =>
+      wallets === undefined ? dropSite(ownSql, host) : takeFromSite(ownSql, { host, wallets });
     return changeSite(call, change, { action: "remove-site", reason, wallets });
   },
 });

@@ -12,7 +12,7 @@ export type WalletKey = (KeyRecord & { readonly kind: "trading" }) | (FurtherKey
 export async function listWalletKeys(context: Context, address: string): Promise<WalletKey[]> {
   const [trading, readonly, builder] = await Promise.all([
     context.keys.list(address),
-    listFurtherKeys(context.sql, "readonly", address),
+    listFurtherKeys(context.ownSql, "readonly", address),
     context.builderKeys.list(address),
   ]);
   return [...trading.map(ofTrading), ...[...readonly, ...builder].map(furtherKey)];
@@ -22,7 +22,7 @@ export async function listWalletKeys(context: Context, address: string): Promise
 export async function findWalletKey(context: Context, apiKey: string): Promise<WalletKey | undefined> {
   const trading = await context.keys.read(apiKey);
   if (trading !== undefined) return ofTrading(trading);
-  const further = isUuid(apiKey) ? await readFurtherKey(context.sql, apiKey) : undefined;
+  const further = isUuid(apiKey) ? await readFurtherKey(context.ownSql, apiKey) : undefined;
   return further && furtherKey(further);
 }
 
@@ -37,7 +37,7 @@ export async function revokeWalletKey(
       await context.keys.revoke(apiKey, at);
       return;
     case "readonly":
-      await revokeFurtherKeys(context.sql, "readonly", { apiKey, address, at });
+      await revokeFurtherKeys(context.ownSql, "readonly", { apiKey, address, at });
       return;
     case "builder":
       await context.builderKeys.revoke({ apiKey, address, at });

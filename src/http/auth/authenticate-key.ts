@@ -74,13 +74,13 @@ export async function authenticateBuilder(
 
 /** Finds the read-only key that is named. */
 export async function authenticateReader(
-  { sql }: Context,
+  { ownSql }: Context,
   name: string,
   headers: AuthHeaders<"ADDRESS">,
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, OWNER_HEADERS)) return missingOf(headers, OWNER_HEADERS);
   const apiKey = name.toLowerCase();
-  const key = isUuid(apiKey) ? await findFurtherKey(sql, "readonly", apiKey) : undefined;
+  const key = isUuid(apiKey) ? await findFurtherKey(ownSql, "readonly", apiKey) : undefined;
   if (key === undefined) return { fault: "READONLY_API_KEY: no such key" };
   return parseAddress(headers.ADDRESS) === key.address
     ? key

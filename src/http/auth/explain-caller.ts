@@ -160,7 +160,7 @@ export async function explainReader(
   if (given === undefined || namedKey(list, prefixes) !== undefined) return undefined;
   const { check, headers } = readCarriedHeaders(list, { prefixes, needed: ["ADDRESS"] });
   const apiKey = given.toLowerCase();
-  const key = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
+  const key = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
   if (key === undefined) return [check, explainKey(given, UNKNOWN)];
   const { ADDRESS } = headers;
   const owner = ADDRESS === undefined ? [] : [explainOwner(ADDRESS, key.address, walletOwnerOf(context))];

@@ -7,7 +7,8 @@ import { parseAddress } from "../../signing/address.ts";
 import { HOUR_MS } from "../../store/catalog/catalog-records.ts";
 import type { Scope, SinceHour } from "../../store/catalog/catalog-records.ts";
 import { findSiteWallets } from "../../store/catalog/sites.ts";
-import type { AnySql, Sql } from "../../store/sql/database.ts";
+import type { AnySql } from "../../store/sql/database.ts";
+import type { FencedPool } from "../../store/sql/fenced-pool.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
@@ -33,12 +34,16 @@ export const readCatalog = (asked: ScopedRequest, read: Read): Promise<Answer> =
 export const readList = (asked: ScopedRequest, read: Read): Promise<Answer> =>
   readIn(asked, asked.context.adHocSql, read);
 
-async function readIn({ context, dialect, query }: ScopedRequest, pool: Sql, read: Read): Promise<Answer> {
+async function readIn(
+  { context, dialect, query }: ScopedRequest,
+  pool: FencedPool,
+  read: Read,
+): Promise<Answer> {
   const { creator } = query;
   if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);
   const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
-  return readSnapshot(pool, async (sql) => read({ sql, scope: await scopeOf(sql, creator), since }));
+  return readSnapshot(await pool(), async (sql) => read({ sql, scope: await scopeOf(sql, creator), since }));
 }
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);

@@ -16,7 +16,7 @@ export async function activityRows(
   { context, dialect }: ReadContext,
 ): Promise<Rows> {
   const markets = await findMarketDescriptions(
-    context.adHocSql,
+    await context.adHocSql(),
     rows.map(({ market }) => market),
   );
   return rowsOf(rows, (row) => {

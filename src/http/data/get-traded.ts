@@ -19,6 +19,6 @@ export const getTraded = uncodedOperation({
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const user = lowerCase(query.user);
-    return { body: { user, traded: await countTradedMarkets(context.adHocSql, user) } };
+    return { body: { user, traded: await countTradedMarkets(await context.adHocSql(), user) } };
   },
 });

@@ -26,7 +26,7 @@ export const getValue = uncodedOperation({
   handle: async ({ context, query }) => {
     const user = lowerCase(query.user);
     const conditionIds = query.market?.map(lowerCase);
-    const positions = await listCurrentPositions(context.adHocSql, {
+    const positions = await listCurrentPositions(await context.adHocSql(), {
       wallet: user,
       conditionIds,
       leastLots: 1,

@@ -73,7 +73,7 @@ export const listActivity = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const { market, eventId: eventIds, type, side, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
-    const rows = await readActivity(context.adHocSql, {
+    const rows = await readActivity(await context.adHocSql(), {
       filter: {
         wallet: lowerCase(query.user),
         conditionIds: market?.map(lowerCase),

@@ -59,7 +59,7 @@ export const listHolders = uncodedOperation({
   rows: ({ query }) => OUTCOMES * query.market.length * appliedLimit(query),
   handle: async ({ context, dialect, query }) => {
     const limit = appliedLimit(query);
-    const groups = await readHolders(context.adHocSql, {
+    const groups = await readHolders(await context.adHocSql(), {
       conditionIds: [...new Set(query.market.map(lowerCase))],
       least: leastLots(query.minBalance),
       limit,

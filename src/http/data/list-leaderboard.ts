@@ -60,10 +60,10 @@ export const listLeaderboard = uncodedOperation({
       order: orderBy === "VOL" ? "volume" : "realized",
     } as const;
     if (user === undefined) {
-      const leaders = await listLeaders(context.adHocSql, { ...board, limit, offset });
+      const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });
       return { body: leaders.map(rowOf) };
     }
-    const leader = await findLeader(context.adHocSql, board, lowerCase(user));
+    const leader = await findLeader(await context.adHocSql(), board, lowerCase(user));
     return { body: leader === undefined ? [] : [rowOf(leader)] };
   },
 });

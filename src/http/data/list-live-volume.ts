@@ -36,8 +36,8 @@ export const listLiveVolume = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const markets =
       dialect === "polymarket"
-        ? await listMarketVolumes(context.adHocSql, { eventId: query.id })
-        : await listMarketVolumes(context.adHocSql, {
+        ? await listMarketVolumes(await context.adHocSql(), { eventId: query.id })
+        : await listMarketVolumes(await context.adHocSql(), {
             conditionIds: [...new Set(query.market.map(lowerCase))],
           });
     const total = markets.reduce((sum, { volume }) => addUpTo(sum, volume), NO_MICROS);

@@ -31,11 +31,11 @@ export const listOpenInterest = uncodedOperation({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     if (query.market === undefined) {
-      const total = await sumOpenInterest(context.adHocSql);
+      const total = await sumOpenInterest(await context.adHocSql());
       return { body: [{ market: ALL, value: collateralNumber(total) }] };
     }
     const asked = [...new Set(query.market.map(lowerCase))];
-    const values = valuesOf(await listBackedMarkets(context.adHocSql, asked));
+    const values = valuesOf(await listBackedMarkets(await context.adHocSql(), asked));
     const rows = asked.flatMap((market) => {
       const value = values.get(market);
       return value === undefined ? [] : [{ market, value: collateralNumber(value) }];

@@ -53,7 +53,7 @@ export const listTrades = uncodedOperation({
     if (filterType === undefined && filterAmount !== undefined) return invalidField("filterType");
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
     const least = filterAmount === undefined ? undefined : String(filterAmount);
-    const rows = await listFills(context.adHocSql, {
+    const rows = await listFills(await context.adHocSql(), {
       filter: {
         wallet: user && lowerCase(user),
         conditionIds: market?.map(lowerCase),

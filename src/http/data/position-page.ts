@@ -27,13 +27,13 @@ export type PositionPage = {
 type ReadContext = { readonly context: Context; readonly dialect: Dialect };
 
 /** The page of what `list` reads, with the texts that it is asked for. */
-export function readPositions(
+export async function readPositions(
   { context, dialect }: ReadContext,
   page: PositionPage,
   list: (sql: AnySql, texts: PositionTexts) => Promise<readonly StoredPosition[]>,
 ): Promise<ShownPosition[]> {
   const { wallet, title, order, direction, offset, limit } = page;
-  return readSnapshot(context.readSql, async (sql) => {
+  return readSnapshot(await context.readSql(), async (sql) => {
     const stored = await list(sql, {
       titled: title !== undefined || order === "TITLE",
       dated: order === "RESOLVING",

@@ -1,6 +1,7 @@
 /** Stored contents of events and markets that are about to be listed, found under any of their names. */
 import type { CatalogEvent, CatalogMarket, Listing } from "../../core/catalog.ts";
-import type { AnySql, Sql, TransactionSql } from "../sql/database.ts";
+import type { AnySql, TransactionSql } from "../sql/database.ts";
+import type { FencedPool } from "../sql/fenced-pool.ts";
 import { transact } from "../sql/transact.ts";
 
 export type StoredMarket = { readonly eventId: string; readonly content: CatalogMarket };
@@ -29,9 +30,14 @@ export async function readStoredListings(sql: AnySql, listings: readonly Listing
 const LISTING_LOCK = 7_265_739_003;
 
 /** Runs `work` while nobody else lists: between reading what is stored and the commit, no name is taken. */
-export function withListingLock<T>(sql: Sql, work: (transaction: TransactionSql) => Promise<T>): Promise<T> {
-  return transact(sql, async (transaction) => {
+export async function withListingLock<T>(
+  pool: FencedPool,
+  work: (transaction: TransactionSql) => Promise<T>,
+): Promise<T> {
+  return transact(await pool(), async (transaction, pause) => {
     await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
+    // The listing before this one was committed while it waited for the lock.
+    await pause(pool());
     return work(transaction);
   });
 }

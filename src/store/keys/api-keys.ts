@@ -7,7 +7,7 @@ import { createSecretKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { decodeSecret, deriveCredentials } from "../../signing/credentials.ts";
 import type { Credentials, Secrets } from "../../signing/credentials.ts";
-import type { Sql } from "../sql/database.ts";
+import type { OwnSql } from "../sql/database.ts";
 import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
 
 /** A key that may be used, and whose it is. */
@@ -60,11 +60,11 @@ export type KeyRing = {
   revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
 };
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: OwnSql) => sql`
   api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
 
 /** All keys, with the latest of them at hand. */
-export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<KeyRing> {
+export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<KeyRing> {
   const remembered = rememberKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
   remembered.keep(await readLatestKeys(sql, masterKey));
 
@@ -113,7 +113,7 @@ export async function createKeyRing(sql: Sql, masterKey: Uint8Array): Promise<Ke
 }
 
 async function readActiveKey(
-  sql: Sql,
+  sql: OwnSql,
   masterKey: Uint8Array,
   apiKey: string,
 ): Promise<SigningKey | undefined> {
@@ -124,7 +124,7 @@ async function readActiveKey(
 
 /** Reads a revoked key; one that ended with its master key has nothing left to check it by. */
 async function readEndedKey(
-  sql: Sql,
+  sql: OwnSql,
   masterKey: Uint8Array,
   apiKey: string,
 ): Promise<SigningKey | undefined> {
@@ -140,7 +140,7 @@ type Origin = { readonly address: string; readonly nonce: string };
 const derivedKey = (masterKey: Uint8Array, apiKey: string, { address, nonce }: Origin): SigningKey =>
   signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
 
-async function readLatestKeys(sql: Sql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
+async function readLatestKeys(sql: OwnSql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
   const rows = await sql<(Origin & { readonly apiKey: string })[]>`
     select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
     order by created_at desc, api_key limit ${KEPT_AT_START}`;
@@ -150,17 +150,17 @@ async function readLatestKeys(sql: Sql, masterKey: Uint8Array): Promise<[string,
 
 const MAX_LISTED = 1_000;
 
-const listKeys = (sql: Sql, address: string): Promise<KeyRecord[]> =>
+const listKeys = (sql: OwnSql, address: string): Promise<KeyRecord[]> =>
   sql<KeyRecord[]>`
     select ${columns(sql)} from api_keys where address = ${address} order by created_at desc, nonce desc
     limit ${MAX_LISTED}`;
 
-async function readKey(sql: Sql, apiKey: string): Promise<KeyRecord | undefined> {
+async function readKey(sql: OwnSql, apiKey: string): Promise<KeyRecord | undefined> {
   const [key] = await sql<KeyRecord[]>`select ${columns(sql)} from api_keys where api_key = ${apiKey}`;
   return key;
 }
 
-async function markRevoked(sql: Sql, apiKey: string, at: Date): Promise<KeyRecord | undefined> {
+async function markRevoked(sql: OwnSql, apiKey: string, at: Date): Promise<KeyRecord | undefined> {
   const [key] = await sql<KeyRecord[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where api_key = ${apiKey}
     returning ${columns(sql)}`;

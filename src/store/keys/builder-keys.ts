@@ -4,7 +4,7 @@
  */
 import { deriveBuilderSecrets } from "../../signing/credentials.ts";
 import type { Credentials } from "../../signing/credentials.ts";
-import type { Sql } from "../sql/database.ts";
+import type { OwnSql } from "../sql/database.ts";
 import { signingKey } from "./api-keys.ts";
 import type { ActiveKey, SigningKey } from "./api-keys.ts";
 import {
@@ -33,7 +33,7 @@ export type BuilderKeyRing = {
 };
 
 /** All keys of builders, with the latest of them at hand. */
-export async function createBuilderKeyRing(sql: Sql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
+export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
   const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
     signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
   const remembered = rememberKeys(async (apiKey) => {

@@ -2,7 +2,7 @@
  * Keys that a wallet has besides those that trade: `readonly` keys read its orders and trades, and `builder` keys say
  * whose client brought an order. Not of the journal.
  */
-import type { AnySql, Sql } from "../sql/database.ts";
+import type { OwnSql } from "../sql/database.ts";
 import type { ActiveKey } from "./api-keys.ts";
 
 export type FurtherKeyKind = "readonly" | "builder";
@@ -18,11 +18,11 @@ export const MAX_FURTHER_KEYS = 20;
 /** Keys of a listing: those that may be used, and the latest of those that may not. */
 const MAX_LISTED = 100;
 
-const columns = (sql: AnySql) => sql`
+const columns = (sql: OwnSql) => sql`
   kind, api_key as "apiKey", address, created_at as "createdAt", revoked_at as "revokedAt"`;
 
 /** Counts the keys of a kind that a wallet has and may use. */
-export async function countFurtherKeys(sql: Sql, kind: FurtherKeyKind, address: string): Promise<number> {
+export async function countFurtherKeys(sql: OwnSql, kind: FurtherKeyKind, address: string): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count from further_keys
     where address = ${address} and kind = ${kind} and revoked_at is null`;
@@ -30,7 +30,7 @@ export async function countFurtherKeys(sql: Sql, kind: FurtherKeyKind, address: 
 }
 
 /** Stores a key; one that is there already stays as it is, revoked or not. */
-export async function addFurtherKey(sql: Sql, { kind, apiKey, address }: NewFurtherKey): Promise<void> {
+export async function addFurtherKey(sql: OwnSql, { kind, apiKey, address }: NewFurtherKey): Promise<void> {
   await sql`
     insert into further_keys (api_key, kind, address) values (${apiKey}, ${kind}, ${address})
     on conflict do nothing`;
@@ -40,7 +40,7 @@ export type NewFurtherKey = Pick<FurtherKey, "kind" | "apiKey" | "address">;
 
 /** A key that may be used; `apiKey` is a UUID. */
 export async function findFurtherKey(
-  sql: Sql,
+  sql: OwnSql,
   kind: FurtherKeyKind,
   apiKey: string,
 ): Promise<ActiveKey | undefined> {
@@ -51,19 +51,19 @@ export async function findFurtherKey(
 }
 
 /** The latest keys of a kind that may be used. */
-export const listLatestKeys = (sql: Sql, kind: FurtherKeyKind, most: number): Promise<ActiveKey[]> =>
+export const listLatestKeys = (sql: OwnSql, kind: FurtherKeyKind, most: number): Promise<ActiveKey[]> =>
   sql<ActiveKey[]>`
     select api_key as "apiKey", address from further_keys where kind = ${kind} and revoked_at is null
     order by created_at desc, api_key limit ${most}`;
 
 /** A key, revoked or not; `apiKey` is a UUID. */
-export async function readFurtherKey(sql: Sql, apiKey: string): Promise<FurtherKey | undefined> {
+export async function readFurtherKey(sql: OwnSql, apiKey: string): Promise<FurtherKey | undefined> {
   const [key] = await sql<FurtherKey[]>`select ${columns(sql)} from further_keys where api_key = ${apiKey}`;
   return key;
 }
 
 /** A wallet's keys: first those that may be used, of both the latest first. */
-export const listFurtherKeys = (sql: Sql, kind: FurtherKeyKind, address: string): Promise<FurtherKey[]> =>
+export const listFurtherKeys = (sql: OwnSql, kind: FurtherKeyKind, address: string): Promise<FurtherKey[]> =>
   sql<FurtherKey[]>`
     select ${columns(sql)} from further_keys where address = ${address} and kind = ${kind}
     order by revoked_at is not null, created_at desc, api_key limit ${MAX_LISTED}`;
@@ -73,7 +73,7 @@ export type FurtherKeySelection = { readonly address: string; readonly apiKey?: 
 
 /** Revokes keys for good, and gives those that could be used until now. */
 export const revokeFurtherKeys = (
-  sql: Sql,
+  sql: OwnSql,
   kind: FurtherKeyKind,
   { address, apiKey, at = new Date() }: FurtherKeySelection & { readonly at?: Date },
 ): Promise<FurtherKey[]> =>

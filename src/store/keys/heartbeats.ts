@@ -1,5 +1,5 @@
 /** The keys that must go on beating: one row each, which goes when the key's session ends. */
-import type { Sql } from "../sql/database.ts";
+import type { OwnSql } from "../sql/database.ts";
 
 export type Heartbeat = {
   readonly apiKey: string;
@@ -9,15 +9,15 @@ export type Heartbeat = {
   readonly id: string;
 };
 
-export const listHeartbeats = (sql: Sql): Promise<Heartbeat[]> =>
+export const listHeartbeats = (sql: OwnSql): Promise<Heartbeat[]> =>
   sql<Heartbeat[]>`select api_key as "apiKey", address, heartbeat_id as id from heartbeats`;
 
-export async function saveHeartbeat(sql: Sql, { apiKey, address, id }: Heartbeat): Promise<void> {
+export async function saveHeartbeat(sql: OwnSql, { apiKey, address, id }: Heartbeat): Promise<void> {
   await sql`
     insert into heartbeats (api_key, address, heartbeat_id) values (${apiKey}, ${address}, ${id})
     on conflict (api_key) do update set heartbeat_id = excluded.heartbeat_id`;
 }
 
-export async function deleteHeartbeat(sql: Sql, apiKey: string): Promise<void> {
+export async function deleteHeartbeat(sql: OwnSql, apiKey: string): Promise<void> {
   await sql`delete from heartbeats where api_key = ${apiKey}`;
 }

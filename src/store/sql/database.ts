@@ -10,6 +10,15 @@ export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
 /** A connection for statements that may stand in a transaction or by themselves. */
 export type AnySql = postgres.ISql<{ int8: number }>;
 
+/**
+ * A connection for tables that the journal does not determine: keys, sites and heartbeats. Functions that read any
+ * other table take `AnySql` or `Sql`, which this is not: the compiler keeps it from them.
+ */
+export type OwnSql = <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
+  template: TemplateStringsArray,
+  ...parameters: readonly postgres.ParameterOrFragment<number>[]
+) => postgres.PendingQuery<Rows>;
+
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 

@@ -5,11 +5,14 @@
 import type { Sql, TransactionSql } from "./database.ts";
 import { isBroken } from "./unavailable.ts";
 
-type Work<T> = (transaction: TransactionSql) => Promise<T>;
+/** Waits for something else than the transaction's own queries, and never returns if the connection broke meanwhile. */
+type Pause = <T>(awaited: Promise<T>) => Promise<T>;
+
+type Work<T> = (transaction: TransactionSql, pause: Pause) => Promise<T>;
 
 /**
- * Runs `work` in a transaction, and commits. Work that waits for anything but the transaction's own queries may have
- * none after that.
+ * Runs `work` in a transaction, and commits. Work that waits for anything but the transaction's own queries does so by
+ * `pause`, or has no queries after that.
  */
 export const transact = <T>(sql: Sql, work: Work<T>): Promise<T> => run(sql, "", work);
 
@@ -19,9 +22,14 @@ export const readSnapshot = <T>(sql: Sql, work: Work<T>): Promise<T> =>
 
 async function run<T>(sql: Sql, options: string, work: Work<T>): Promise<T> {
   let over = false;
+  const pause: Pause = async (awaited) => {
+    const result = await awaited;
+    if (over) await never;
+    return result;
+  };
   const transaction = sql.begin(options, async (connected) => {
     try {
-      const result = await work(connected);
+      const result = await work(connected, pause);
       if (over) await never;
       return { result };
     } catch (error) {

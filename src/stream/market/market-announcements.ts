@@ -42,7 +42,7 @@ export function createMarketAnnouncements(
   }
 
   async function send(announcement: Announcement, market: Market): Promise<void> {
-    const record = await findMarketRecord(readSql, market.no);
+    const record = await findMarketRecord(await readSql(), market.no);
     if (record === undefined) return;
     const frames = new Map<Dialect, Buffer>();
     for (const { connection } of audienceOf(announcement.type, market)) {

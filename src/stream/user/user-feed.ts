@@ -133,7 +133,7 @@ async function describe(
   }
   const [described, earlierTrades] = await Promise.all([
     markets.find([...numbers]),
-    findEarlierTrades(sql, { orders: [...orders], before, limit: MOST_TRADES }),
+    findEarlierTrades(await sql(), { orders: [...orders], before, limit: MOST_TRADES }),
   ]);
   return { markets: described, earlierTrades };
 }

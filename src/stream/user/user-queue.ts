@@ -136,12 +136,12 @@ async function drain(queue: Queue): Promise<void> {
 async function readSnapshot(queue: Queue): Promise<void> {
   await queue.connection.whenRoom();
   queue.isSnapshotDue = false;
-  queue.snapshot = await readOpenOrders(queue.context.sql, queue.owner, MOST_ORDERS).catch(
-    (error: unknown) => {
-      queue.isSnapshotDue = true;
-      throw error;
-    },
-  );
+  try {
+    queue.snapshot = await readOpenOrders(await queue.context.sql(), queue.owner, MOST_ORDERS);
+  } catch (error) {
+    queue.isSnapshotDue = true;
+    throw error;
+  }
   // Waits for the followers: the store may know of a commit a moment before them.
   await queue.feed.reached(queue.snapshot.seq);
 }

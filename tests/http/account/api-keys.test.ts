@@ -174,7 +174,7 @@ test("production gives nothing away: no credit, no faucet, and an order of a wal
 test("no table holds a secret or a passphrase that was issued", async () => {
   const trader = traderWith(exchange, accountOf("ann"), (await ask("POST", "ann")).body);
   await trader.place({ tokenId: YES, side: "BUY" });
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const tables = await sql<
     { name: string }[]
   >`select table_name as name from information_schema.tables where table_schema = 'public'`;

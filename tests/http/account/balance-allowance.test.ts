@@ -162,5 +162,6 @@ test("outside the sandbox nothing is opened by asking", async (context) => {
   const ann = await createTrader(production, "ann");
   for (const type of [0, 1, 2, 3]) assert.equal(await collateral(ann, type, "spec"), "0");
   assert.equal(await shares(ann, YES, 2), "0");
-  assert.deepEqual([...(await production.context.sql`select no from accounts`)], []);
+  const sql = await production.context.sql();
+  assert.deepEqual([...(await sql`select no from accounts`)], []);
 });

@@ -70,8 +70,8 @@ async function startGated(failures: unknown[]) {
       await gate?.wait;
       await commitBatch(writer, batch);
     },
-    findOrders: (ids) => findOrderIds(context.sql, ids),
-    findRequests: (names) => findRequests(context.sql, names),
+    findOrders: async (ids) => findOrderIds(await context.sql(), ids),
+    findRequests: async (names) => findRequests(await context.sql(), names),
     onFailure: (error) => failures.push(error),
   });
   const server = createServer({ ...context, engine, tables }, [

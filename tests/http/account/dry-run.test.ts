@@ -182,11 +182,12 @@ test("outside the sandbox it is refused, and nothing is placed", async () => {
     const cleo = await createTrader(production, "cleo");
     await production.open(cleo.address, "100");
     const { order } = await cleo.sign(buy);
-    const untouched = await production.context.sql`select count(*) from orders`;
+    const sql = await production.context.sql();
+    const untouched = await sql`select count(*) from orders`;
     const body = { order, owner: cleo.credentials.apiKey, orderType: "GTC" };
     const refused = await cleo.request("POST", "/order?dry_run=true", { body });
     assertRefused(refused, { status: 400, code: "dry_run_refused", error: "dry_run is not available" }, true);
-    assert.deepEqual(await production.context.sql`select count(*) from orders`, untouched);
+    assert.deepEqual(await sql`select count(*) from orders`, untouched);
     assert.equal((await cleo.post(order)).status, 200);
   } finally {
     await production.close();

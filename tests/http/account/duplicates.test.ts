@@ -75,7 +75,8 @@ test("inc-10: posted many times at once it is one order, and every answer is its
     const replies = await Promise.all(Array.from({ length: 20 }, () => ann.post(order)));
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
     assert.deepEqual([replies[0]!.status, replies[0]!.body.status], [200, matched ? "matched" : "live"]);
-    const [{ count }] = await exchange.context.sql<
+    const sql = await exchange.context.sql();
+    const [{ count }] = await sql<
       [{ count: number }]
     >`select count(*) from orders where id = decode(${id.slice(2)}, 'hex')`;
     assert.equal(count, 1);

@@ -107,7 +107,8 @@ for (const { market, side, price, size, takerFee, makerFee } of FILLS) {
 test("the fees are among what the exchange proves to have", async () => {
   const { body } = await exchange.get("/proof/solvency");
   assert.deepEqual([body.solvent, baseUnits(body.fees)], [true, feesTaken()]);
-  const stored = await exchange.context.sql`
+  const sql = await exchange.context.sql();
+  const stored = await sql`
     select sum(taker_fee + maker_fee)::bigint as fees from trades`;
   assert.equal(collateralText(stored[0]!["fees"]), body.fees);
   await assertLedgerSums(ann);

@@ -45,7 +45,7 @@ after(() => exchange.close());
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const stored = async () => [
-  ...(await exchange.context.sql<
+  ...(await exchange.context.ownSql<
     { key: string; id: string }[]
   >`select api_key as key, heartbeat_id as id from heartbeats`),
 ];
@@ -212,7 +212,7 @@ test("beats race the end: whoever was told that it goes on has its orders, who w
 
 /** Heartbeats beside those of the exchange, which knows nothing of their sessions. */
 const startBeats = (given: Partial<HeartbeatOptions> = {}): Promise<Heartbeats> => {
-  const { sql, engine, log } = exchange.context;
+  const { ownSql: sql, engine, log } = exchange.context;
   return createHeartbeats({ sql, engine, log, monotonic: () => exchange.clock.now, ...given });
 };
 
@@ -259,7 +259,7 @@ test("who cannot reach the exchange yet has ten seconds from when it can", async
 });
 
 test("what fails is told and tried again, and the session does not end before its orders are cancelled", async () => {
-  const { sql, engine } = exchange.context;
+  const { ownSql: sql, engine } = exchange.context;
   const lines: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => lines.push(line) });
   let refusing = true;
@@ -289,7 +289,7 @@ test("a beat that cannot be stored is not taken, and counts for nothing", async 
   const id = await rest(ann);
   const last = await beat(ann, null);
   exchange.clock.now += 5_000;
-  const { sql } = exchange.context;
+  const { ownSql: sql } = exchange.context;
   await sql`alter table heartbeats rename to mislaid`;
   const reply = await send(ann, { heartbeat_id: last });
   await sql`alter table mislaid rename to heartbeats`;

@@ -449,7 +449,7 @@ describe("requests at once", () => {
 const HOUR_MS = 3_600_000;
 
 async function countRemembered(): Promise<number> {
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const [{ count }] = await sql<[{ count: number }]>`select count(*)::int as count from requests`;
   return count;
 }

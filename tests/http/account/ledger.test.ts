@@ -42,7 +42,7 @@ async function latest(trader = ann): Promise<Row> {
   assert.deepEqual(Errors(closed(answerSchema(listLedger, "spec")), reply.body), []);
   const [{ id, address, time, transaction_hash: hash, ...entry }] = reply.body.data;
   assert.deepEqual([address, time], [trader.account.address, "2026-06-01T12:00:00.000Z"]);
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const [batch] = await sql`select seq from journal where hash = decode(${hash.slice(2)}, 'hex')`;
   if (entry.type !== "trade") assert.equal(id.split(".")[0], String(batch!["seq"]));
   assert.match(id, entry.type === "trade" ? /^[0-9a-f-]{36}\.(taker|maker)$/ : /^\d+\.\d+$/);

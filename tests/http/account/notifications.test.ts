@@ -147,7 +147,8 @@ for (const dialect of DIALECTS) {
     assert.deepEqual(await ids(), [last, first]);
     assert.equal((await drop(ann, `${first},${last}`, dialect)).body, "OK");
     assert.deepEqual(await ids(), []);
-    const kept = await exchange.context.sql`
+    const sql = await exchange.context.sql();
+    const kept = await sql`
       select notification from dropped_notifications where address in (${ann.address}, ${ben.address})`;
     assert.equal(kept.length, 3);
   });
@@ -233,7 +234,8 @@ test("of more than 500 orders that one moment took out, those that came last are
   const prices = Array.from({ length: 510 }, (_, index) => `0.1${index % 7}`);
   await Promise.all(prices.map((price) => exchange.place({ ...bid, price })));
   await exchange.submit({ type: "ban", address: many.address });
-  const rows = await exchange.context.sql<{ no: number }[]>`
+  const sql = await exchange.context.sql();
+  const rows = await sql<{ no: number }[]>`
     select orders.no from orders join accounts on accounts.no = orders.account
     where accounts.address = ${many.address} order by orders.no desc limit 500`;
   assert.deepEqual(

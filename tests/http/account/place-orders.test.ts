@@ -156,7 +156,7 @@ test("fifteen orders land in one batch, in the order of the request, and the lat
     [...rests, taker].map(({ id }) => id),
   );
   assert.deepEqual([reply.body[14].status, reply.body[14].takingAmount], ["matched", "5"]);
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const stored = await sql<{ id: string; status: string }[]>`
     select '0x' || encode(id, 'hex') as id, status from orders order by no desc limit 15`;
   assert.deepEqual(

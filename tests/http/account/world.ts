@@ -81,7 +81,8 @@ export function assertRefused(reply: Reply, expected: Refused, placement = false
 
 /** All that a refused request must leave as it was. */
 export async function snapshot(exchange: TestExchange): Promise<unknown> {
-  const { sql, engine } = exchange.context;
+  const { engine } = exchange.context;
+  const sql = await exchange.context.sql();
   return {
     head: engine.head(),
     accounts: await sql`select * from accounts order by no`,

@@ -211,7 +211,8 @@ describe("a revoked key", () => {
     assert.match(revoked.revokedAt, /^20\d\d-.*Z$/);
     for (const reply of [await trader.place(order), await trader.cancel(placed.body.orderID)])
       assert.deepEqual([reply.status, reply.body.code], [401, "unauthorized"]);
-    const [live] = await exchange.context.sql`
+    const sql = await exchange.context.sql();
+    const [live] = await sql`
       select status from orders where id = ${Buffer.from(placed.body.orderID.slice(2), "hex")}`;
     assert.equal(live?.["status"], "live");
 
@@ -386,7 +387,8 @@ describe("the audit log", () => {
   });
 
   it("is in the journal, and so in what is rebuilt from it", async () => {
-    const [row] = await exchange.context.sql<{ found: boolean }[]>`
+    const sql = await exchange.context.sql();
+    const [row] = await sql<{ found: boolean }[]>`
       select exists (select from journal where events like '%ticket 17%') as found`;
     assert.equal(row?.found, true);
   });
@@ -402,7 +404,8 @@ describe("the status", () => {
     assert.deepEqual([status.mode, status.version], ["sandbox", "0.1.0"]);
     assert.deepEqual(status.counts.markets, { draft: 0, active: 3, paused: 0, resolved: 0, archived: 0 });
     assert.ok(status.uptimeSeconds >= 0);
-    const [row] = await exchange.context.sql`
+    const sql = await exchange.context.sql();
+    const [row] = await sql`
       select (select count(*) from accounts) as accounts, (select count(*) from events) as events,
         (select count(*) from orders where status = 'live') as orders,
         (select sum(collateral) from accounts) + (select sum(backing) from market_states) as deposits`;
@@ -433,7 +436,8 @@ describe("listings", () => {
     });
     const [listed] = await done("desk", "POST", "/listings", [listing]);
     assert.equal(listed.result, "listed");
-    const [row] = await exchange.context.sql`
+    const sql = await exchange.context.sql();
+    const [row] = await sql`
       select fee_rate as rate, fee_exponent as exponent, fee_taker_only as "takerOnly", auto_redeem as auto
       from market_states join markets on no = market where condition_id = ${hashOf("feed")}`;
     assert.deepEqual({ ...row }, { ...fees, auto: true });

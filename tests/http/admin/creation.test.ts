@@ -44,7 +44,8 @@ describe("a created event", () => {
     await exchange.list(testListing([], { id: "31", slug: "imported", ticker: "imported", tags: [tag] }));
     await newEvent("Rain", { tags: ["Weather", "Rain"] });
     await newEvent("Snow", { tags: ["Rain", "Snow"] });
-    const tags = await exchange.context.sql`
+    const sql = await exchange.context.sql();
+    const tags = await sql`
       select id, slug, event_count as events from tags where slug in ('weather', 'rain', 'snow') order by id`;
     assert.deepEqual(
       tags.map(({ id, slug, events }) => [id, slug, events]),
@@ -79,7 +80,8 @@ describe("a created event", () => {
   it("is published with the first of its markets that opens", async () => {
     const { id, slug } = await newEvent("Drafts");
     const flags = async () => {
-      const [row] = await exchange.context.sql`select active, closed from event_entries where event = ${id}`;
+      const sql = await exchange.context.sql();
+      const [row] = await sql`select active, closed from event_entries where event = ${id}`;
       return row;
     };
     const market = await newMarket(slug, "Will it open?");
@@ -159,7 +161,8 @@ describe("a created market", () => {
         fees: { rate: "0.07", exponent: 2, takerOnly: false },
       },
     );
-    const [row] = await exchange.context.sql`select content from markets where slug = ${slug}`;
+    const sql = await exchange.context.sql();
+    const [row] = await sql`select content from markets where slug = ${slug}`;
     assert.equal(row?.["content"].creator, creator);
     assert.equal(row?.["content"].groupItemTitle, "Ravens");
     assert.equal(row?.["content"].createdAt, "2026-06-01T12:00:00Z");
@@ -173,7 +176,8 @@ describe("a created market", () => {
     const asItWas = await exchange.done("GET", `/markets/${first.slug}`);
     await newMarket(event.slug, "Second?", { open: true });
     assert.deepEqual(await exchange.done("GET", `/markets/${first.slug}`), asItWas);
-    const [{ count }] = await exchange.context.sql<[{ count: number }]>`
+    const sql = await exchange.context.sql();
+    const [{ count }] = await sql<[{ count: number }]>`
       select count(*) from market_entries where event = ${event.id}`;
     assert.equal(count, 2);
   });
@@ -453,7 +457,8 @@ describe("what cannot be created", () => {
       const { conditionId } = await newMarket(event.slug, question, { open: true });
       await exchange.submit({ type: "split", address: ann, owner: ann, conditionId, lots: 1000 as never });
     }
-    const markets = await exchange.context.sql<{ conditionId: string }[]>`
+    const sql = await exchange.context.sql();
+    const markets = await sql<{ conditionId: string }[]>`
       select condition_id as "conditionId" from markets where event_id = ${event.id} order by no limit 2`;
     const conditionIds = markets.map(({ conditionId }) => conditionId);
     await exchange.submit({ type: "convert", address: ann, owner: ann, conditionIds, lots: 500 as never });

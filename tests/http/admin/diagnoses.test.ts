@@ -137,7 +137,7 @@ describe("POST /diagnoses/request", () => {
   it("tells a read-only key from one that trades", async () => {
     const reader = randomUUID();
     const key = { kind: "readonly", apiKey: reader, address: ann.address } as const;
-    await addFurtherKey(exchange.context.sql, key);
+    await addFurtherKey(exchange.context.ownSql, key);
     const read = (headers: Headers): Promise<Reply> =>
       ask("/diagnoses/request", {
         method: "GET",

@@ -19,7 +19,7 @@ before(async () => {
   exchange = await startOperatedExchange();
   await exchange.list(testListing([{ name: "rain" }, { name: "wind" }, { name: "empty", active: false }]));
   await exchange.open(WALLET, "10");
-  const { sql } = exchange.context;
+  const { ownSql: sql } = exchange.context;
   await sql`insert into further_keys (api_key, kind, address) values (${API_KEY}, 'builder', ${WALLET})`;
 });
 after(() => exchange.close());

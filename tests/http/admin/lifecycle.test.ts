@@ -137,7 +137,8 @@ const redeem = (address: string, { conditionId }: Listed) =>
   exchange.submit({ type: "redeem", address, owner: address, conditionId });
 
 const collateralOf = async (address: string): Promise<number> => {
-  const [row] = await exchange.context.sql`select collateral from accounts where address = ${address}`;
+  const sql = await exchange.context.sql();
+  const [row] = await sql`select collateral from accounts where address = ${address}`;
   return row?.["collateral"] / 1e6;
 };
 
@@ -394,8 +395,8 @@ describe("what says nothing that could be done", () => {
       assert.deepEqual([refused.status, refused.body.code], [404, "unknown_market"]);
     }
     const other = await draft("Will it be two?");
-    await exchange.context
-      .sql`update markets set slug = ${market.slug} where condition_id = ${other.conditionId}`;
+    const sql = await exchange.context.sql();
+    await sql`update markets set slug = ${market.slug} where condition_id = ${other.conditionId}`;
     const refused = await operate(`/markets/${market.slug}/pause`, {});
     assert.deepEqual([refused.status, refused.body.code], [400, "invalid_payload"]);
     for (const { conditionId } of [market, other]) assert.ok(refused.body.hint.includes(conditionId));

@@ -14,7 +14,7 @@ before(async () => {
 
 after(() => exchange.close());
 
-beforeEach(() => exchange.context.sql`truncate sites`);
+beforeEach(() => exchange.context.ownSql`truncate sites`);
 
 const [ANN, BOB, CID] = ["ann", "bob", "cid"].map(walletOf).sort() as [string, string, string];
 const inChecksum = checksumAddress(ANN);

@@ -46,8 +46,8 @@ before(async () => {
   );
   const nobodys = { id: "3", slug: "nobody", ticker: "nobody", title: "Stones" };
   await exchange.list(testListing([{ name: "stones", id: "301" }], nobodys));
-  await addSiteWallets(exchange.context.sql, { host: "otters.example", wallets: [ANN] });
-  await addSiteWallets(exchange.context.sql, { host: "all.example", wallets: [ANN, BEN] });
+  await addSiteWallets(exchange.context.ownSql, { host: "otters.example", wallets: [ANN] });
+  await addSiteWallets(exchange.context.ownSql, { host: "all.example", wallets: [ANN, BEN] });
 });
 after(() => exchange.close());
 
@@ -158,7 +158,7 @@ void describe("With a creator", () => {
 
   void it("a change of the operator's sites counts at once", async () => {
     assert.deepEqual((await exchange.get("/events?creator=new.example")).body, []);
-    await addSiteWallets(exchange.context.sql, { host: "new.example", wallets: [ANN] });
+    await addSiteWallets(exchange.context.ownSql, { host: "new.example", wallets: [ANN] });
     assert.deepEqual(slugsOf(await exchange.get("/events?creator=new.example")), ["both"]);
   });
 });

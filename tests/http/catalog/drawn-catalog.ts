@@ -175,7 +175,7 @@ export async function listDrawnCatalog(
     return event;
   });
   for (const event of events) await list(exchange, event);
-  for (const [host, wallets] of SITES) await addSiteWallets(exchange.context.sql, { host, wallets });
+  for (const [host, wallets] of SITES) await addSiteWallets(exchange.context.ownSql, { host, wallets });
   const drawn = { events, markets, sites: SITES };
   await describeAnew(random, exchange, drawn);
   return drawn;

@@ -14,7 +14,7 @@ after(() => exchange.close());
 
 for (const dialect of DIALECTS) {
   test(`a read that is cancelled is answered with 503 in the ${dialect} dialect`, async () => {
-    const { sql } = exchange.context;
+    const sql = await exchange.context.sql();
     const cancelWaiting = async (): Promise<boolean> => {
       const { length } = await sql`
         select pg_cancel_backend(pid) from pg_stat_activity

@@ -55,7 +55,8 @@ before(async () => {
   await quote("0.4001", "0.5", 10);
   await quote("0.6", "0.62", 5);
   const [{ no }] = [exchange.context.engine.exchange.tokens.get(BUSY)!.market];
-  await exchange.context.sql`
+  const sql = await exchange.context.sql();
+  await sql`
     insert into price_history (market, minute, midpoint)
     select ${no}::int, ${BUSY_START / MINUTE}::int + at, 999 + at from generate_series(1, ${BUSY_POINTS}::int) as at`;
 });

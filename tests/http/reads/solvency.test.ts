@@ -130,7 +130,7 @@ test("conversions pay ahead, and what they paid is not counted as what shares ca
 });
 
 test("damage in any of the tables shows", async () => {
-  const { sql } = exchange.context;
+  const sql = await exchange.context.sql();
   const damages = [
     [
       sql`update accounts set collateral = collateral + 1 where no = 1`,
@@ -224,7 +224,8 @@ test("one consistent moment, while everything changes", async () => {
     assert.equal(solvent, true);
     assert.ok(sequence >= last);
     last = sequence;
-    const [batch] = await exchange.context.sql`select hash from journal where seq = ${sequence}`;
+    const sql = await exchange.context.sql();
+    const [batch] = await sql`select hash from journal where seq = ${sequence}`;
     assert.equal(hash, `0x${batch!["hash"].toString("hex")}`);
   }
   traded.abort();

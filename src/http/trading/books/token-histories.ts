@@ -105,7 +105,7 @@ async function readBefore(
   markets: readonly number[],
   { start = 0, now }: Window,
 ): Promise<ByMarket<Midpoint>> {
-  const points = start > now ? [] : await listPricesBefore(sql, markets, Math.ceil(start / 60));
+  const points = start > now ? [] : await listPricesBefore(await sql(), markets, Math.ceil(start / 60));
   return new Map(points.map(({ market, midpoint }) => [market, { t: start, midpoint }]));
 }
 
@@ -118,7 +118,13 @@ async function readRecorded(
   const first = Math.ceil(start / 60);
   const last = Math.floor(Math.min(end, latestTime(engine, now)) / 60);
   // Two points of the allowance are kept: for the price at the start, and for that of now.
-  const histories = await listPriceHistories(sql, { markets, first, last, bucket, maxPoints: maxPoints - 2 });
+  const histories = await listPriceHistories(await sql(), {
+    markets,
+    first,
+    last,
+    bucket,
+    maxPoints: maxPoints - 2,
+  });
   return new Map(histories.map((history) => [history.market, history]));
 }
 

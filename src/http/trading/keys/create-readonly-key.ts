@@ -17,7 +17,7 @@ export const createReadonlyKey = keyOperation({
   once: true,
   handle: (call) =>
     createFurtherKey(call, "readonly", async (key) => {
-      await addFurtherKey(call.context.sql, { kind: "readonly", ...key });
+      await addFurtherKey(call.context.ownSql, { kind: "readonly", ...key });
       return { apiKey: key.apiKey };
     }),
 });

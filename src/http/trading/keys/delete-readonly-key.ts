@@ -26,13 +26,13 @@ export const deleteReadonlyKey = keyOperation({
       act: async () => {
         const { context, body, caller } = call;
         const apiKey = body.key.toLowerCase();
-        const known = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
+        const known = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
         const deleted = known?.address === caller.address;
         return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ apiKey, deleted }));
       },
       tell: async ({ result: { apiKey, deleted } }) => {
         const { context, dialect, caller } = call;
-        if (deleted) await revokeFurtherKeys(context.sql, "readonly", { address: caller.address, apiKey });
+        if (deleted) await revokeFurtherKeys(context.ownSql, "readonly", { address: caller.address, apiKey });
         return DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? deleted : { deleted };
       },
     }),

@@ -34,7 +34,7 @@ export const createFurtherKey = (
 async function noteKey(call: Call, kind: FurtherKeyKind): Promise<RequestOutcome<ActiveKey> | Rejection> {
   const { context, request, caller } = call;
   const { address } = caller;
-  if ((await countFurtherKeys(context.sql, kind, address)) >= MAX_FURTHER_KEYS)
+  if ((await countFurtherKeys(context.ownSql, kind, address)) >= MAX_FURTHER_KEYS)
     return reject(
       "too_many_keys",
       `${address} has ${MAX_FURTHER_KEYS} ${KINDS[kind]} keys, and may not have more; revoke one first`,

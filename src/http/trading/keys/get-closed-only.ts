@@ -16,7 +16,7 @@ export const getClosedOnly = keyOperation({
   refuses: [],
   answer: Type.Object({ closedOnly: Type.Boolean(), closed_only: Type.Boolean() }),
   handle: async ({ context, caller }) => {
-    const banned = await isBanned(context.sql, caller.address);
+    const banned = await isBanned(await context.sql(), caller.address);
     return { body: { closedOnly: banned, closed_only: banned } };
   },
 });

@@ -14,7 +14,7 @@ export const listReadonlyKeys = keyOperation({
   refuses: [],
   answer: Type.Array(Type.String({ format: "uuid" })),
   handle: async ({ context, caller }) => {
-    const keys = await listFurtherKeys(context.sql, "readonly", caller.address);
+    const keys = await listFurtherKeys(context.ownSql, "readonly", caller.address);
     return { body: keys.filter(({ revokedAt }) => revokedAt === null).map(({ apiKey }) => apiKey) };
   },
 });

@@ -22,7 +22,7 @@ export const validateReadonlyKey = endpoint({
   answer: Type.Object({ valid: Type.Boolean() }),
   handle: async ({ context, query }) => {
     const apiKey = query.key.toLowerCase();
-    const key = isUuid(apiKey) ? await findFurtherKey(context.sql, "readonly", apiKey) : undefined;
+    const key = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
     return { body: { valid: key !== undefined && key.address === parseAddress(query.address) } };
   },
 });

@@ -72,13 +72,15 @@ async function readBalance(
   wallet: string | undefined,
 ): Promise<number | Rejection> {
   if (asset === "COLLATERAL")
-    return wallet === undefined ? 0 : ((await findBalance(context.sql, wallet))?.collateral ?? 0);
+    return wallet === undefined ? 0 : ((await findBalance(await context.sql(), wallet))?.collateral ?? 0);
   if (tokenId === undefined)
     return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
   const token = readToken(context, tokenId);
   if (isRejection(token)) return token;
   const held = { market: token.market.no, outcome: token.outcome };
-  return wallet === undefined ? 0 : baseUnits((await findShares(context.sql, wallet, held)) ?? NO_LOTS);
+  return wallet === undefined
+    ? 0
+    : baseUnits((await findShares(await context.sql(), wallet, held)) ?? NO_LOTS);
 }
 
 export const getBalanceAllowance: readonly Endpoint[] = [

@@ -48,7 +48,7 @@ export function tellHoldings(exchange: Exchange, { address, conditionIds }: Hold
 
 /** Adds the names of the outcomes, as the catalog has them now. */
 export async function labelHoldings({ sql }: Context, holdings: Holdings) {
-  const labels = await listOutcomeLabels(sql, [
+  const labels = await listOutcomeLabels(await sql(), [
     ...new Set(holdings.positions.map((position) => position.condition_id)),
   ]);
   return {

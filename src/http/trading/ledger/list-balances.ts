@@ -60,8 +60,8 @@ export const listBalances = endpoint({
       cursor: query.next_cursor,
       limit: BALANCE_PAGE,
       start: () => [0, 0, 0],
-      read: ([account = 0, market = 0, outcome = 0], limit) =>
-        readBalances(context.adHocSql, { ...wallets, after: [account, market, outcome], limit }),
+      read: async ([account = 0, market = 0, outcome = 0], limit) =>
+        readBalances(await context.adHocSql(), { ...wallets, after: [account, market, outcome], limit }),
       after: placeOfLast,
     });
     if (isRejection(page)) return { rejection: page };

@@ -31,8 +31,9 @@ export const listLedger = endpoint({
     const page = await walkPage({
       cursor: query.next_cursor,
       limit: ACCOUNT_PAGE,
-      start: () => findLedgerTop(context.adHocSql),
-      read: (place, limit) => readLedger(context.adHocSql, { ...wallets, below: ledgerPlace(place), limit }),
+      start: async () => findLedgerTop(await context.adHocSql()),
+      read: async (place, limit) =>
+        readLedger(await context.adHocSql(), { ...wallets, below: ledgerPlace(place), limit }),
       after: placeBelow,
     });
     if (isRejection(page)) return { rejection: page };

@@ -25,10 +25,10 @@ export async function findSigningWallet(
   if (type === 0) return { address: owner };
   if (type === 3) {
     const derived = ([1, 2] as const).flatMap((other) => derivedWallets(other, owner, "spec"));
-    return { address: await findLastWallet(context.sql, { owner, except: [owner, ...derived] }) };
+    return { address: await findLastWallet(await context.sql(), { owner, except: [owner, ...derived] }) };
   }
   const derived = derivedWallets(type, owner, dialect);
-  const known = await findLastWallet(context.sql, { owner, only: derived });
+  const known = await findLastWallet(await context.sql(), { owner, only: derived });
   if (known !== undefined) return { address: known };
   const [address = owner] = derived;
   const refused = await openSandboxAccount(context, { address, owner });

@@ -21,7 +21,7 @@ export const getResolution = endpoint({
     const { engine, sql } = context;
     const conditionId = params.condition_id.toLowerCase();
     const market = engine.exchange.marketByCondition.get(conditionId);
-    const found = market && (await findResolution(sql, market.no));
+    const found = market && (await findResolution(await sql(), market.no));
     if (found === undefined) return { rejection: unknownMarket(context, params.condition_id) };
     return { body: { condition_id: conditionId, status: found.status, ...describeResolution(found) } };
   },

@@ -20,7 +20,7 @@ export const listMarkets = endpoint({
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (slice) => listMarketRecords(context.readSql, slice),
+      list: async (slice) => listMarketRecords(await context.readSql(), slice),
       show: (listed) => fullRecord(listed, dialect),
     }),
 });

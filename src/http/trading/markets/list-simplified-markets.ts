@@ -20,7 +20,7 @@ export const listSimplifiedMarkets = endpoint({
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: (slice) => listMarketRecords(context.readSql, slice),
+      list: async (slice) => listMarketRecords(await context.readSql(), slice),
       show: simplifiedRecord,
     }),
 });

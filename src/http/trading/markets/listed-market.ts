@@ -12,6 +12,6 @@ export async function findListedMarket(
   const market = engine.exchange.marketByCondition.get(conditionId.toLowerCase());
   // The reading waits for the commit that lists the market, so the row is there when it is looked for.
   const view = market && (await engine.reads.read(market, MARKET_VIEW));
-  const record = market && (await findMarketRecord(sql, market.no));
+  const record = market && (await findMarketRecord(await sql(), market.no));
   return view === undefined || record === undefined ? undefined : { record, view };
 }

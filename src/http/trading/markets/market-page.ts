@@ -44,9 +44,10 @@ const viewOf = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Prom
 
 /** Markets for quick discovery: those open that pay rewards or, when none does, all that are open. */
 export async function listSampledMarkets(
-  { readSql: sql }: Context,
+  { readSql }: Context,
   slice: MarketSlice,
 ): Promise<ListedMarketRow[]> {
+  const sql = await readSql();
   return (await hasRewardedMarkets(sql))
     ? listRewardedMarketRecords(sql, slice)
     : listOpenMarketRecords(sql, slice);

@@ -21,7 +21,7 @@ export const dropNotifications = keyOperation({
   }),
   answer: Type.Literal("OK"),
   handle: async ({ context, query, caller }) => {
-    await drop(context.sql, caller.address, query.ids);
+    await drop(await context.sql(), caller.address, query.ids);
     return { body: "OK" };
   },
 });

@@ -27,7 +27,7 @@ export const listNotifications = keyOperation({
       "resolved (4)",
   }),
   handle: async ({ context, dialect, caller }) => {
-    const { sql } = context;
+    const sql = await context.sql();
     const since = context.clock() - TOLD_MS;
     const wanted = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
     const [takenOut, fills, resolutions] = await Promise.all([
@@ -53,7 +53,7 @@ async function resolutionRecords(
   { caller: { apiKey }, dialect }: Reader,
 ): Promise<Notification[]> {
   const records = await findMarketRecords(
-    context.sql,
+    await context.sql(),
     notices.map(({ market }) => market),
   );
   const listed = await Promise.all(records.map((record) => withView(context, record)));

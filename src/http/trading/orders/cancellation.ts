@@ -34,7 +34,8 @@ export async function cancelByIds(
   const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
   if (failed !== undefined && refusals.every((refusal) => refusal !== undefined)) return failed;
   const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
-  const own = left.length === 0 ? new Set<string>() : await listOwnedIds(context.sql, caller.address, left);
+  const own =
+    left.length === 0 ? new Set<string>() : await listOwnedIds(await context.sql(), caller.address, left);
   const reasons = orders.map(({ id, written }, index) => {
     const refusal = refusals[index];
     return [written, refusal && reasonOf(refusal, id !== undefined && own.has(id))] as const;
@@ -62,7 +63,7 @@ export async function cancelAllThat(
 }
 
 async function noneOf({ sql }: Context, fits: OpenOrderFilter, { code }: Rejection): Promise<Cancellation> {
-  const open = await listOpenIds(sql, fits);
+  const open = await listOpenIds(await sql(), fits);
   return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, REFUSALS[code].error])) };
 }
 

@@ -23,7 +23,7 @@ export const getOrder = endpoint({
   answer: Type.Object({ order: NestedOrder, ...FlatOrder.properties }),
   handle: async ({ context, dialect, params, caller }) => {
     const id = parseOrderId(params.id);
-    const order = id === undefined ? undefined : await findOrder(context.sql, id);
+    const order = id === undefined ? undefined : await findOrder(await context.sql(), id);
     if (order === undefined || (caller !== undefined && order.owner !== caller.address))
       return { rejection: unknownOrder(params.id) };
     const view = { dialect, anonymous: caller === undefined };

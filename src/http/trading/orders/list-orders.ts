@@ -59,10 +59,10 @@ function readerOf(context: Context, query: OrderQuery, owner: string): Reader {
   const named = readNamed(context, query);
   if (named === undefined) return async () => [];
   if (query.id === undefined)
-    return (after, limit) => listLiveOrders(context.sql, { owner, ...named, after, limit });
+    return async (after, limit) => listLiveOrders(await context.sql(), { owner, ...named, after, limit });
   const id = parseOrderId(query.id);
   return async (after) => {
-    const order = id === undefined ? undefined : await findOrder(context.sql, id);
+    const order = id === undefined ? undefined : await findOrder(await context.sql(), id);
     return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
   };
 }

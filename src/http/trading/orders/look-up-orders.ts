@@ -35,7 +35,7 @@ export const lookUpOrders = endpoint({
     if (refused !== undefined) return { rejection: refused };
     const asked = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
     const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
-    const orders = await listOrders(context.sql, ids);
+    const orders = await listOrders(await context.sql(), ids);
     const readable = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
     const byId = new Map(readable.map((order) => [order.id, order]));
     const view = { dialect, anonymous: caller === undefined };

@@ -65,7 +65,7 @@ async function submit(context: Context, command: PlaceOrder): Promise<CommandOut
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
   if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
     return ofOrder(reject("duplicate_order", `order ${id} was placed before`), id);
-  const placement = await findPlacement(context.sql, id);
+  const placement = await findPlacement(await context.sql(), id);
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
   return placementOf(id, placement, placement);
 }

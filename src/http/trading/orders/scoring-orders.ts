@@ -16,7 +16,7 @@ export async function listScoring(
   caller: ActiveKey,
 ): Promise<ReadonlySet<string>> {
   const ids = written.flatMap((text) => parseOrderId(text) ?? []);
-  const orders = await listRewardedOrders(context.sql, caller.address, ids);
+  const orders = await listRewardedOrders(await context.sql(), caller.address, ids);
   const books = await Promise.all(orders.map((order) => readLevels(context, order)));
   const now = context.clock();
   const scoring = new Set(

@@ -55,7 +55,7 @@ export async function tryOrder(
   );
   if (isRejection(trial)) return refuse({ ...facts, command }, trial);
   // Only now is every order in the store that could have come before.
-  if ((await findPlacement(context.sql, command.id)) === undefined) return trial;
+  if ((await findPlacement(await context.sql(), command.id)) === undefined) return trial;
   return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));
 }
 

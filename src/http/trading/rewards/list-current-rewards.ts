@@ -26,7 +26,7 @@ export const listCurrentRewards = endpoint({
   handle: ({ context, query }) =>
     marketPage(context, {
       cursor: query.next_cursor,
-      list: async (slice) => (query.sponsored ? [] : listRewardedMarketRecords(context.sql, slice)),
+      list: async (slice) => (query.sponsored ? [] : listRewardedMarketRecords(await context.sql(), slice)),
       show: rewardRecord,
     }),
 });

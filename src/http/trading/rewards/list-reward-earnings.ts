@@ -36,7 +36,7 @@ export const listRewardEarnings = keyOperation({
     };
     return marketPage(context, {
       cursor: query.next_cursor,
-      list: (slice) => listRewardedMarketRecords(context.sql, slice),
+      list: async (slice) => listRewardedMarketRecords(await context.sql(), slice),
       show: (listed) => ({ ...rewardRecord(listed), ...nothing }),
     });
   },

@@ -43,7 +43,7 @@ export const getBuilderVolume = endpoint({
     generatedAt: Type.String({ description: "ISO 8601" }),
   }),
   handle: async ({ context, query: { builder, days } }) => {
-    const known = await listBuilderDays(context.sql, builder.slice(2).toLowerCase());
+    const known = await listBuilderDays(await context.sql(), builder.slice(2).toLowerCase());
     const now = context.clock();
     const today = Math.floor(now / DAY_MS);
     const first = today - days + 1;

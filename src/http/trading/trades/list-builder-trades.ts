@@ -59,7 +59,7 @@ export const listBuilderTrades = endpoint({
         : { ...filter, builder: code.slice(2) };
     const view = { dialect, caller: scoped.owner };
     const read = async (slice: Slice): Promise<unknown[]> =>
-      (await listTrades(context.sql, { filter: scoped, ...slice })).map((trade) =>
+      (await listTrades(await context.sql(), { filter: scoped, ...slice })).map((trade) =>
         builderTradeAnswer(trade, view),
       );
     if (query.next_cursor !== undefined || alwaysPages(dialect))

@@ -67,7 +67,7 @@ export const listTradeEvents: readonly Endpoint[] = [
       if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
       const { market } = listed.record;
       const filter = { conditionId: market.conditionId };
-      const trades = await listTrades(context.sql, { filter, offset: 0, limit: MOST_EVENTS });
+      const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MOST_EVENTS });
       return { body: trades.map((trade) => tradeEvent(trade, market, dialect)) };
     },
   }),

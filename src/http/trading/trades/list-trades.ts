@@ -31,7 +31,7 @@ export const listTrades = endpoint({
     if (isRejection(filter)) return { rejection: filter };
     const view = { dialect, caller: caller?.address };
     return listingPage(query.next_cursor, ACCOUNT_PAGE, async (slice) => {
-      const trades = await readTrades(context.sql, {
+      const trades = await readTrades(await context.sql(), {
         filter: { ...filter, owner: caller?.address },
         ...slice,
       });

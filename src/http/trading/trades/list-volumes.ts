@@ -54,7 +54,7 @@ export const listVolumes = endpoint({
   answer: Type.Array(VolumeRow),
   handle: async ({ context, dialect, body: { conditions, include_24h = false } }) => {
     const ids = conditions.map(({ conditionId }) => conditionId.toLowerCase());
-    const known = await listRecentVolumes(context.sql, {
+    const known = await listRecentVolumes(await context.sql(), {
       conditionIds: [...new Set(ids.filter((id) => CONDITION.test(id)))],
       since: Math.floor(context.clock() / HOUR_MS) - HOURS,
     });
