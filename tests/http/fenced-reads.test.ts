@@ -77,10 +77,14 @@ describe("the fence before the read tables", () => {
     own = openRecorded(databaseUrl);
     fenced = openRecorded(databaseUrl);
     const pools = { sql: fenced.pool, readSql: fenced.pool, adHocSql: fenced.pool };
-    const { engine, log, clocks } = context;
+    const { engine, log, clocks, tables } = context;
+    const reach = async (): Promise<void> => {
+      await fence.reach();
+      await tables.reach();
+    };
     const { addresses, close } = await listen({
       ...context,
-      ...fenceReadings(pools, fence.reach),
+      ...fenceReadings(pools, reach),
       ownSql: own.pool,
       keys: await createKeyRing(own.pool, MASTER_KEY),
       builderKeys: await createBuilderKeyRing(own.pool, MASTER_KEY),

@@ -6,7 +6,7 @@ import type { BatchRows } from "./batch-rows.ts";
 import { writeRows } from "./write-rows.ts";
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
-const TABLES_LOCK = 7_265_739_003;
+const TABLES_LOCK = 7_265_739_009;
 
 export type TableSession = {
   /** The batch up to which the tables stood when this session had the lock; nobody else moves them after it. */

@@ -18,6 +18,7 @@ import { processTimers } from "../../../src/store/projector/projector-timers.ts"
 import { flushRows } from "../../../src/store/projector/table-session.ts";
 import type { TableSession } from "../../../src/store/projector/table-session.ts";
 import { findOrderIds } from "../../../src/store/reads/orders.ts";
+import type { Sql } from "../../../src/store/sql/database.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { plainEngineParts } from "../../support/engine-parts.ts";
 import type { TestExchange } from "../../support/exchange.ts";
@@ -74,7 +75,11 @@ async function startGated(failures: unknown[]) {
     findRequests: async (names) => findRequests(await context.sql(), names),
     onFailure: (error) => failures.push(error),
   });
-  const server = createServer({ ...context, engine, tables }, [
+  const sql = async (): Promise<Sql> => {
+    await tables.reach();
+    return context.sql();
+  };
+  const server = createServer({ ...context, engine, tables, sql }, [
     { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
   ]);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
