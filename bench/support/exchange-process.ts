@@ -29,7 +29,7 @@ export type ProcessOptions = {
 };
 
 /** Limits high enough for few wallets to place the orders of many. */
-const NO_LIMITS = "--order-limits=1000000,1000000,1000000,2000000";
+export const NO_LIMITS = "--order-limits=1000000,1000000,1000000,2000000";
 
 export async function startProcess(
   directory: string,

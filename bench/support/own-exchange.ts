@@ -11,7 +11,10 @@ export type Exchange = {
   /** Address of the trading interface. */
   readonly url: string;
   readonly port: number;
+  /** Address of the public reads. */
+  readonly dataUrl: string;
   readonly pid: number;
+  readonly directory: string;
   stop(): Promise<void>;
 };
 
@@ -23,8 +26,8 @@ export async function startExchange(options?: ProcessOptions): Promise<Exchange>
     await exchange.stop();
     rmSync(directory, { recursive: true, force: true });
   };
-  const url = exchange.addresses.trading;
-  return { url, port: Number(new URL(url).port), pid: exchange.pid, stop };
+  const { trading: url, data: dataUrl } = exchange.addresses;
+  return { url, port: Number(new URL(url).port), dataUrl, pid: exchange.pid, directory, stop };
 }
 
 type ListedMarket = {

@@ -1,4 +1,4 @@
-/** Processor time of another process, on Linux, where the kernel shows it. */
+/** Processor time of processes and threads, on Linux, where the kernel shows it. */
 import { readFileSync } from "node:fs";
 
 /** Unit in which the kernel counts it. */
@@ -11,7 +11,38 @@ export const processMs = (pid: number): number => usedIn(`/proc/${pid}/stat`);
 export const mainThreadMs = (pid: number): number => usedIn(`/proc/${pid}/task/${pid}/stat`);
 
 function usedIn(file: string): number {
-  if (process.platform !== "linux") return 0;
-  const fields = readFileSync(file, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return process.platform === "linux" ? (readStat(file)?.ms ?? 0) : 0;
+}
+
+/** A process or thread as the kernel counts it. */
+export type TaskStat = {
+  readonly name: string;
+  readonly parent: number;
+  readonly ms: number;
+  /** Milliseconds of its children that have ended. */
+  readonly endedMs: number;
+};
+
+/** Reads a `stat` file of `/proc`; `undefined` when its process has ended. */
+export function readStat(file: string): TaskStat | undefined {
+  const text = readTask(file);
+  if (text === undefined) return undefined;
+  const [head, rest] = text.split(") ");
+  const fields = rest.split(" ");
+  const ticks = (first: number): number => Number(fields[first]) + Number(fields[first + 1]);
+  return {
+    name: head.slice(head.indexOf("(") + 1),
+    parent: Number(fields[1]),
+    ms: ticks(11) * TICK_MS,
+    endedMs: ticks(13) * TICK_MS,
+  };
+}
+
+/** Reads a file of `/proc`; `undefined` when its process has ended. */
+export function readTask(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
