@@ -45,6 +45,7 @@ export async function startProcess(
   });
   const stop = async (): Promise<void> => {
     child.removeAllListeners("exit");
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
     await ended;

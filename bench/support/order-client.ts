@@ -13,6 +13,10 @@ export type LoadOptions = {
   readonly rate?: number | undefined;
   /** Text of a bad answer: an answer with it ends the bench. */
   readonly fault?: string | undefined;
+  /** Called at each answer with the number of answers so far. */
+  readonly onAnswer?: (answers: number) => void;
+  /** True to end when the server closes a connection, with the answers that came until then. */
+  readonly untilClosed?: boolean;
 };
 
 export type LoadResult = {
@@ -46,16 +50,21 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const latencies = new Float64Array(options.requests.length);
   const codes = new Uint16Array(options.requests.length);
   const result = { seconds: 0, latencies, codes, statuses: new Map(), samples: new Map() };
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const start = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    const run: Run = { options, start, result, next: 0, done: 0, finished: resolve, waiting: [] };
-    for (const socket of sockets) drive(run, socket);
-    timer = setInterval(sendDue, 1, run);
-  });
+  const run: Run = { options, start, result, next: 0, done: 0, finished: finish, waiting: [] };
+  for (const socket of sockets) drive(run, socket);
+  const timer = setInterval(sendDue, 1, run);
+  await finished;
   clearInterval(timer);
   for (const socket of sockets) socket.destroy();
-  return { ...result, seconds: (performance.now() - start) / 1000 };
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    ...result,
+    latencies: latencies.subarray(0, run.done),
+    codes: codes.subarray(0, run.done),
+    seconds,
+  };
 }
 
 function open(port: number): Promise<Socket> {
@@ -86,6 +95,7 @@ function drive(run: Run, socket: Socket): void {
     received = Buffer.alloc(0);
     send();
   });
+  if (run.options.untilClosed === true) socket.on("error", run.finished).on("close", run.finished);
   send();
 }
 
@@ -125,6 +135,7 @@ function record(run: Run, status: number, answer: { readonly latency: number; re
   result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
   if (status !== 200 && !result.samples.has(status)) result.samples.set(status, answer.body.toString("utf8"));
   run.done += 1;
+  options.onAnswer?.(run.done);
   if (run.done === options.requests.length) run.finished();
 }
 

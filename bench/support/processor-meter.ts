@@ -21,7 +21,8 @@ export type ProcessorMeter = {
   close(): Promise<void>;
 };
 
-const POSTGRESQL = "PostgreSQL: ";
+/** Beginning of the names of PostgreSQL's parts. */
+export const POSTGRESQL = "PostgreSQL: ";
 export const MAIN_THREAD = "main thread";
 export const AUTOVACUUM = `${POSTGRESQL}autovacuum`;
 const LOAD_GENERATOR = "load generator";
