@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { OrderBook, Side } from "nodejs-order-book";
+import { canceledOrders } from "../src/core/canceled-orders.ts";
 import type { Command } from "../src/core/command.ts";
 import { execute } from "../src/core/exchange.ts";
 import { listLevels } from "../src/core/book.ts";
@@ -146,7 +147,7 @@ function runCore(flow: Flow): Run {
 function countEvents(events: readonly Event[], tally: Tally): void {
   for (const event of events) {
     if (event.type === "order-placed") tally.fills += event.fills.length;
-    else if (event.type === "order-canceled") tally.canceled += 1;
+    else tally.canceled += canceledOrders(event).length;
   }
 }
 

@@ -4,6 +4,7 @@
  * order ends once, so at most three in five cancels find theirs. The others name an order that was filled, as a late
  * cancel does.
  */
+import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
@@ -158,7 +159,7 @@ function applyToDraw(draw: Draw, command: Command): void {
     throw new Error(`${decision.code}: ${decision.hint}`);
   }
   for (const event of decision) {
-    if (event.type === "order-canceled") close(draw, event.order);
+    for (const order of canceledOrders(event)) close(draw, order);
     if (event.type !== "order-placed") continue;
     const ended = [...event.fills.map((fill) => fill.maker), event.order].filter(
       (order) => order.remaining === 0,

@@ -1,4 +1,5 @@
 /** Decisions about accounts besides trading: opening, credits, debits, withdrawals and bans. */
+import { cancelsOf } from "./canceled-orders.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
@@ -57,14 +58,7 @@ export function decideBan(exchange: Exchange, { type, address }: CommandOf<"ban"
   const banned = exchange.bans.has(address);
   if (banned === (type === "ban")) return [];
   if (type === "unban") return [{ type: "unbanned", address }];
-  return [
-    { type: "banned", address },
-    ...listOwnOrders(exchange, address).map((order): Event => ({
-      type: "order-canceled",
-      order,
-      reason: "banned",
-    })),
-  ];
+  return [{ type: "banned", address }, ...cancelsOf(listOwnOrders(exchange, address), "banned")];
 }
 
 /** The account at the address, which must be the owner's. */

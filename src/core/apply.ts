@@ -28,6 +28,9 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
       return applyPlacement(exchange, event, at);
     case "order-canceled":
       return takeOut(exchange, event.order, at);
+    case "orders-canceled":
+      for (const order of event.orders) takeOut(exchange, order, at);
+      return undefined;
     case "listed":
       return applyListing(exchange, event, at);
     case "prices-recorded":

@@ -3,6 +3,7 @@
  * Decoding needs the state just before the event, so a batch is decoded while it is applied.
  */
 import { applyEvent } from "./apply.ts";
+import { canceledOrders } from "./canceled-orders.ts";
 import type { Event, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { STANDARD_LIMITS } from "./limits.ts";
@@ -13,13 +14,14 @@ import { NO_MICROS } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
 type Encoded<T> = T extends Event
-  ? Omit<T, "account" | "market" | "order" | "fills" | "midpoints" | "given" | "got">
+  ? Omit<T, "account" | "market" | "order" | "orders" | "fills" | "midpoints" | "given" | "got">
   : never;
 /** An event as JSON, with numbers in place of references. */
 export type StoredEvent = Encoded<Event> & {
   readonly account?: number;
   readonly market?: number;
   readonly order?: number | StoredOrder;
+  readonly orders?: readonly number[];
   readonly fills?: readonly StoredFill[];
   readonly midpoints?: readonly (readonly [market: number, midpoint: number])[];
   readonly given?: readonly number[];
@@ -53,6 +55,8 @@ function encodeEvent(event: Event): unknown {
       };
     case "order-canceled":
       return { ...event, order: event.order.no };
+    case "orders-canceled":
+      return { ...event, orders: event.orders.map(({ no }) => no) };
     case "credited":
     case "debited":
       return { ...event, account: event.account.no };
@@ -122,7 +126,8 @@ export function replayBatch(replay: Replay, text: string, at: number): Event[] {
 }
 
 function trackResting(replay: Replay, event: Event): void {
-  if (event.type === "order-canceled") replay.resting.delete(event.order.no);
+  for (const { no } of canceledOrders(event))
+    if (!replay.resting.delete(no)) throw new Error(`order ${no} is cancelled twice`);
   if (event.type !== "order-placed") return;
   for (const { maker } of event.fills) if (maker.remaining === 0) replay.resting.delete(maker.no);
   if (replay.exchange.orders.get(event.order.id) === event.order)
@@ -135,6 +140,8 @@ function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
       return decodePlacement(replay, stored, at);
     case "order-canceled":
       return { type: stored.type, order: restingOrder(replay, stored.order), reason: stored.reason };
+    case "orders-canceled":
+      return { ...stored, orders: (stored.orders ?? []).map((no) => restingOrder(replay, no)) };
     case "credited":
     case "debited":
       return { ...stored, account: accountOf(replay, stored.account) };

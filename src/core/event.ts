@@ -71,6 +71,8 @@ export type Event =
       readonly ended: CancelReason | undefined;
     }
   | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
+  /** Several orders that end together, in the order in which they are taken out; canceled-orders.ts makes it. */
+  | { readonly type: "orders-canceled"; readonly orders: readonly Order[]; readonly reason: CancelReason }
   | { readonly type: "sets-split"; readonly account: Account; readonly market: Market; readonly lots: Lots }
   | { readonly type: "sets-merged"; readonly account: Account; readonly market: Market; readonly lots: Lots }
   | {

@@ -4,6 +4,7 @@
  */
 import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./accounts.ts";
 import { applyEvent } from "./apply.ts";
+import { cancelsOf } from "./canceled-orders.ts";
 import type { CancelOrders, Command, CommandOf, Operate } from "./command.ts";
 import { decideConversion } from "./conversion.ts";
 import { DigestMap } from "./digest-map.ts";
@@ -114,27 +115,26 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
 }
 
 const decideExpiry = ({ expiries }: Exchange, now: number): Decision =>
-  listExpired(expiries, now).map((order) => ({ type: "order-canceled", order, reason: "expired" }));
+  cancelsOf(listExpired(expiries, now), "expired");
 
 function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): Decision {
   const order = exchange.orders.get(command.id);
   if (order === undefined || order.account.owner !== command.owner) {
     return reject("order_not_found", `no open order of ${command.owner} has id ${command.id}`);
   }
-  return [{ type: "order-canceled", order, reason: "by-owner" }];
+  return cancelsOf([order], "by-owner");
 }
 
 /** Cancels the orders that fit; that none fits is no fault. */
 function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision {
   const { owner, apiKey, conditionId, tokenId, reason } = command;
-  return listOwnOrders(exchange, owner)
-    .filter(
-      (order) =>
-        (apiKey === undefined || order.apiKey === apiKey) &&
-        (conditionId === undefined || order.market.conditionId === conditionId) &&
-        (tokenId === undefined || order.market.tokenIds[order.outcome] === tokenId),
-    )
-    .map((order) => ({ type: "order-canceled", order, reason }));
+  const fitting = listOwnOrders(exchange, owner).filter(
+    (order) =>
+      (apiKey === undefined || order.apiKey === apiKey) &&
+      (conditionId === undefined || order.market.conditionId === conditionId) &&
+      (tokenId === undefined || order.market.tokenIds[order.outcome] === tokenId),
+  );
+  return cancelsOf(fitting, reason);
 }
 
 /** The inner decision, with a record of the operator and the reason. */

@@ -3,6 +3,7 @@
  * beside the status, since trading goes on while it is open. docs/market-lifecycle.md draws these tables.
  */
 import { listOrders } from "./book.ts";
+import { cancelsOf } from "./canceled-orders.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
 import type { CommandOf, MarketAction } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
@@ -163,5 +164,4 @@ function decideArchiving(market: Market): Decision {
   return [...cancelAll(market, "market-archived"), ...step];
 }
 
-const cancelAll = (market: Market, reason: CancelReason): Event[] =>
-  listOrders(market.book).map((order) => ({ type: "order-canceled", order, reason }));
+const cancelAll = ({ book }: Market, reason: CancelReason): Event[] => cancelsOf(listOrders(book), reason);

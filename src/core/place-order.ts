@@ -3,6 +3,7 @@
  * them. Nothing is changed here. A plan that is returned holds: every fill is covered by balances and at a price within
  * both limits, and the remainder that rests does not cross the book.
  */
+import { cancelsOf } from "./canceled-orders.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
 import { meetBook, newPlacement } from "./match.ts";
@@ -16,7 +17,7 @@ import type { Exchange, Order } from "./state.ts";
 import { addLots } from "./units.ts";
 
 /**
- * Places an order at engine time `at` (ms): one `order-placed`, after one `order-canceled` per removed own order. Its
+ * Places an order at engine time `at` (ms): one `order-placed`, after the cancel of its owner's orders that it met. Its
  * expiration must be after `now` (ms).
  */
 export function decidePlaceOrder(
@@ -45,11 +46,7 @@ function concludePlacement(exchange: Exchange, placement: Placement, at: number)
   const order = newOrder(exchange, placement, at);
   const ended = placement.left === 0 ? undefined : giveUpReason(placement);
   const placed: Event = { type: "order-placed", order, signed: command.signed, fills, ended };
-  if (removed.length === 0) return [placed];
-  return [
-    ...removed.map((own): Event => ({ type: "order-canceled", order: own, reason: "self-trade" })),
-    placed,
-  ];
+  return [...cancelsOf(removed, "self-trade"), placed];
 }
 
 /** The reason why the remainder does not rest; `undefined` when it rests. */

@@ -2,6 +2,7 @@
  * Changes of the books, commit by commit, for the live channels. The sequence of a market's book grows by one with
  * every commit that changes it, so that followers notice a missed one. It starts at 0 with the process.
  */
+import { canceledOrders } from "../core/canceled-orders.ts";
 import type { Event } from "../core/event.ts";
 import type { Exchange, Market, Order } from "../core/state.ts";
 import type { Ticks } from "../core/units.ts";
@@ -70,7 +71,7 @@ function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {
     levels.set(bid ? price : -price, { price, bid, orderId });
   };
   for (const event of events) {
-    if (event.type === "order-canceled") touch(event.order, event.order.id);
+    for (const order of canceledOrders(event)) touch(order, order.id);
     if (event.type !== "order-placed") continue;
     const { order, fills, ended } = event;
     for (const { maker } of fills) touch(maker, order.id);

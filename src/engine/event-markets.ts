@@ -11,6 +11,9 @@ export function listMarkets(exchange: Exchange, events: readonly Event[]): Set<M
       case "order-canceled":
         markets.add(event.order.market);
         break;
+      case "orders-canceled":
+        for (const { market } of event.orders) markets.add(market);
+        break;
       case "market-status-changed":
       case "resolution-proposed":
       case "resolution-disputed":

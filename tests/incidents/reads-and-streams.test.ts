@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Payout } from "../../src/core/catalog.ts";
 import { lots } from "../../src/core/units.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
@@ -364,7 +365,7 @@ async function fill(name: string): Promise<void> {
 /** All orders go in the one commit, and ten shares of each outcome are paid as the payout says, once. */
 async function resolve(conditionId: string, payout: Payout): Promise<void> {
   const events = await exchange.submit({ type: "resolve-market", conditionId, payout });
-  assert.equal(events.filter(({ type }) => type === "order-canceled").length, 3);
+  assert.equal(events.flatMap(canceledOrders).length, 3);
   for (const [outcome, address] of [YES_HOLDER, NO_HOLDER].entries()) {
     const account = exchange.context.engine.exchange.accountByAddress.get(address)!;
     const had = account.collateral;

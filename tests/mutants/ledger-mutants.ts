@@ -40,7 +40,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "const room = micros(MAX_MICROS - exchange.deposits);",
       "const room = MAX_MICROS;",
     ],
-    ["the orders of who is banned stay", "    ...listOwnOrders(exchange, address).map(", "    ...[].map("],
+    ["the orders of who is banned stay", '...cancelsOf(listOwnOrders(exchange, address), "banned")', "...[]"],
   ]),
   ...mutantsOf("core", "src/core/sets.ts", [
     [
@@ -143,6 +143,18 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "the journal forgets how an order ended",
       "signed: stored.signed, fills, ended: stored.ended }",
       "signed: stored.signed, fills, ended: undefined }",
+    ],
+    [
+      "replay keeps an order that was cancelled with others",
+      "if (!replay.resting.delete(no)) throw",
+      'if (event.type === "order-canceled" && !replay.resting.delete(no)) throw',
+    ],
+  ]),
+  ...mutantsOf("core", "src/core/canceled-orders.ts", [
+    [
+      "orders that are cancelled together are all but the last",
+      '[{ type: "orders-canceled", orders, reason }]',
+      '[{ type: "orders-canceled", orders: orders.slice(0, -1), reason }]',
     ],
   ]),
 ];

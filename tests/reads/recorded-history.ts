@@ -122,6 +122,9 @@ function record(step: Step, event: StoredEvent): void {
       return recordPlacement(step, event);
     case "order-canceled":
       return end(history.orders.get(Number(event.order))!, event.reason, at);
+    case "orders-canceled":
+      for (const no of event.orders ?? []) end(history.orders.get(no)!, event.reason, at);
+      return undefined;
     case "market-status-changed":
       history.markets.get(event.market!)!.status = event.status;
       return undefined;

@@ -1,5 +1,6 @@
 /** Invariants I3 and I7-I12, checked for each command: its events against the sum of all events so far. */
 import assert from "node:assert/strict";
+import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
 import type { Account, Exchange, Order } from "../../src/core/state.ts";
 import { feeOfTrades } from "./reference-fees.ts";
@@ -44,9 +45,8 @@ function visitBalances({ accounts }: Exchange, visit: (key: number, amount: numb
 export function checkEvents(exchange: Exchange, tally: Tally, events: readonly Event[]): void {
   for (const event of events) {
     addChanges(exchange, tally, event);
-    if (event.type === "order-canceled") {
-      assert.ok(tally.resting.delete(event.order), `I7: ${event.order.id} was cancelled and was not open`);
-    }
+    for (const order of canceledOrders(event))
+      assert.ok(tally.resting.delete(order), `I7: ${order.id} was cancelled and was not open`);
     if (event.type !== "order-placed") continue;
     const { order, fills } = event;
     assert.equal(order.no, tally.nextOrder, "I12: order numbers have a gap");

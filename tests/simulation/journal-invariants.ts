@@ -26,6 +26,11 @@ export function appendToJournal(journal: Journal, events: readonly Event[], at: 
 export function checkJournal(exchange: Exchange, { replay, fold }: Journal): void {
   assert.deepEqual(viewExchange(replay.exchange), viewExchange(exchange), "I13: the replayed journal");
   assert.deepEqual(ordersOf(replay.exchange), ordersOf(exchange), "I13: open orders, replayed");
+  assert.deepEqual(
+    [...replay.resting.values()].map(({ id }) => id).sort(),
+    [...replay.exchange.orders.values()].map(({ id }) => id).sort(),
+    "I13: orders that the replay keeps by number",
+  );
   assert.deepEqual(accountRows(fold), accountsOf(exchange), "I14: accounts, folded");
   assert.deepEqual(positionRows(fold), positionsOf(exchange), "I14: positions, folded");
 }

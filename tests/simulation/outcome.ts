@@ -2,6 +2,7 @@
  * The effect of a command as text that names wallets, markets and orders. So the exchange and its reference are
  * compared without sharing any object.
  */
+import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
@@ -50,7 +51,10 @@ function factText(event: Event): string {
     case "order-placed":
       return placementText(event);
     case "order-canceled":
-      return `canceled ${event.order.id} ${event.order.remaining} ${event.reason}`;
+    case "orders-canceled":
+      return canceledOrders(event)
+        .map(({ id, remaining }) => `canceled ${id} ${remaining} ${event.reason}`)
+        .join("\n");
     case "account-opened":
       return `opened ${event.no} ${event.address} of ${event.owner} with ${event.credit}`;
     case "credited":

@@ -98,6 +98,9 @@ function foldEvent(step: Step, event: StoredEvent): void {
     case "order-canceled":
       if (typeof event.order === "number") fold.orders.delete(event.order);
       return undefined;
+    case "orders-canceled":
+      for (const no of event.orders ?? []) fold.orders.delete(no);
+      return undefined;
     case "listed":
       return foldListing(fold.markets, event);
     default:

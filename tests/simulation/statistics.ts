@@ -1,4 +1,5 @@
 /** Counts of a run, which show that it reached everything, and are printed for a person. */
+import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 
 import type { Event, EventOf } from "../../src/core/event.ts";
@@ -64,7 +65,8 @@ export function countDecision(
 
 function countEvent(statistics: Statistics, event: Event): void {
   count(statistics.events, detailOf(event));
-  if (event.type === "order-canceled") count(statistics.ends, event.reason);
+  if (event.type === "order-canceled" || event.type === "orders-canceled")
+    add(statistics.ends, event.reason, canceledOrders(event).length);
   if (event.type !== "order-placed") return;
   const { kind, side, outcome } = event.order;
   if (event.ended !== undefined) count(statistics.ends, event.ended);

@@ -166,6 +166,47 @@ describe("a journal of an early release", () => {
   });
 });
 
+/** Two orders that rest and are cancelled together, in both forms that journals have for it. */
+const CANCELED_TOGETHER = [
+  '{"type":"order-canceled","order":1,"reason":"by-owner"},{"type":"order-canceled","order":2,"reason":"by-owner"}',
+  '{"type":"orders-canceled","orders":[1,2],"reason":"by-owner"}',
+];
+const CANCELED_AT = NOON + 5 * 60_000;
+const CANCELED_ROWS = [
+  ["canceled", "by-owner", 0, CANCELED_AT],
+  ["canceled", "by-owner", 0, CANCELED_AT],
+];
+
+describe("orders that were cancelled together", () => {
+  for (const cancels of CANCELED_TOGETHER) {
+    const [form] = /[a-z]+-canceled/.exec(cancels)!;
+    it(`have rows that agree with a journal that says so by ${form}`, async (test) => {
+      const { url, verification } = await rebuildAndVerify(test, [
+        ...EARLY.slice(0, 2),
+        '[{"type":"sets-split","account":1,"market":1,"lots":15000}]',
+        ...[1, 2].map((no) => `[${placed(no, 1, "SELL", '"fills":[]')}]`),
+        `[${cancels}]`,
+      ]);
+      assert.deepEqual([verification.ok, verification.differences], [true, []]);
+      await withSql(url, async (sql) => {
+        const orders = await sql`select status, reason, filled, updated_at from orders order by no`.values();
+        assert.deepEqual([...orders], CANCELED_ROWS);
+        const held = await sql`select lots, held from positions order by account, outcome`.values();
+        assert.deepEqual(
+          [...held],
+          [
+            [15_000, 0],
+            [15_000, 0],
+          ],
+        );
+        await sql`update orders set reason = 'expired' where no = 2`;
+      });
+      const { answer } = await run(test, url, "verify");
+      assert.deepEqual(answer.differences, ['order 2: reason is "expired", by the journal "by-owner"']);
+    });
+  }
+});
+
 const REQUEST: Request = {
   name: { caller: ANN!, key: "a1".repeat(32), content: "c0".repeat(32) },
   makeResult: ({ exchange }) => ({ accounts: exchange.accounts.length - 1 }),

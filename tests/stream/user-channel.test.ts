@@ -162,6 +162,36 @@ for (const { name, reason, end, terms } of ENDINGS) {
   });
 }
 
+test("all orders of one wallet and none of another's, cancelled together", async () => {
+  const [own, others] = [await connect(ann), await connect(ben)];
+  const rest = (account: string, price: string) =>
+    exchange.place({ account, tokenId: YES, side: "BUY", price, size: "10" });
+  const ids = [
+    await rest(ann.address, "0.1"),
+    await rest(ann.address, "0.3"),
+    await rest(ann.address, "0.2"),
+  ];
+  await exchange.place({ account: ben.address, tokenId: NO, side: "BUY", price: "0.7", size: "2" });
+  await own.take(7);
+  await exchange.submit({ type: "cancel-orders", owner: ann.address, reason: "by-owner" });
+  const messages = await own.take(3);
+  assert.deepEqual(
+    messages.map((message) => [message.id, summaryOf(message), message.cancel_reason]),
+    [
+      [ids[0], "CANCELLATION CANCELED 0", "by-owner"],
+      [ids[1], "CANCELLATION CANCELED 2", "by-owner"],
+      [ids[2], "CANCELLATION CANCELED 0", "by-owner"],
+    ],
+  );
+  assert.deepEqual((await others.take(5)).map(summaryOf), ["PLACEMENT LIVE 0", "UPDATE MATCHED 2", ...TRADE]);
+  await exchange.submit({ type: "cancel-orders", owner: ben.address, reason: "by-owner" });
+  others.session.receive({ operation: "snapshot" });
+  assert.deepEqual(
+    (await others.take(1)).map(({ event_type: type, orders }) => [type, orders.length]),
+    [["open_orders", 0]],
+  );
+});
+
 test("the unfilled rest of an immediate order is cancelled after its fills", async () => {
   const connection = await connect(ann);
   await exchange.place({ account: ben.address, tokenId: NO, side: "BUY", price: "0.6", size: "2" });

@@ -3,6 +3,7 @@
  * comes for a while, they send the same signed order again or cancel it.
  */
 import assert from "node:assert/strict";
+import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
@@ -64,7 +65,7 @@ export function createClients(world: World, process: SimulatedProcess, generator
     if (outcome.type !== "committed") return;
     if (command.type === "place-order") placed.add(command.id);
     for (const event of outcome.committed.events)
-      if (event.type === "order-canceled") canceled.add(event.order.id);
+      for (const { id } of canceledOrders(event)) canceled.add(id);
   }
 
   /** Sends a command once; `onAnswer` gets every answer that the network delivers. */

@@ -129,7 +129,7 @@ export function createWitness(
       const before = takeTally(exchange);
       const events = replayBatch(journal.replay, JSON.stringify([one]), batch.at);
       checkEvents(exchange, before, events);
-      facts.push(decisionText(events));
+      facts.push(...factsOf(decisionText(events)));
     }
     const { view, now } = getProposed(proposed, batch);
     checkState(exchange, now);

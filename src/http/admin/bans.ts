@@ -1,6 +1,7 @@
 /** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
 import { Type } from "typebox";
 import { refuseFeeAccount } from "../../core/accounts.ts";
+import { canceledOrders } from "../../core/canceled-orders.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
@@ -41,7 +42,7 @@ const notAnOwner = (address: string, owner: string): Rejection =>
 
 const countOf = ({ events }: Applied) => ({
   changed: events.length > 0,
-  canceledOrders: events.filter(({ type }) => type === "order-canceled").length,
+  canceledOrders: events.reduce((count, event) => count + canceledOrders(event).length, 0),
 });
 
 /** POST /bans: refuses the orders of an owner from now on, and cancels those that rest. */

@@ -3,7 +3,7 @@
  * account, position, order and market however often the batch touched it. Used by the commit of a batch and by a
  * rebuild from the journal, both after the batch was applied to the state.
  */
-import type { Event, EventOf, Fill } from "../../core/event.ts";
+import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
 import { feeAccount } from "../../core/fees.ts";
 import { tokenNumber } from "../../core/state.ts";
@@ -55,9 +55,10 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "order-placed":
       return collectPlacement(touched, exchange, event);
     case "order-canceled":
-      touched.canceled.set(event.order.no, event.reason);
-      touchMarket(touched, event.order.market);
-      return touchOrder(touched, event.order);
+      return collectCancel(touched, event.order, event.reason);
+    case "orders-canceled":
+      for (const order of event.orders) collectCancel(touched, order, event.reason);
+      return undefined;
     case "account-opened":
       touchAccount(touched, exchange.accounts[event.no]);
       return collectOperations(touched, exchange, event, place);
@@ -97,6 +98,12 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "prices-recorded":
       return collectRecords(touched, event);
   }
+}
+
+function collectCancel(touched: TouchedState, order: Order, reason: CancelReason): void {
+  touched.canceled.set(order.no, reason);
+  touchMarket(touched, order.market);
+  touchOrder(touched, order);
 }
 
 function collectPlacement(touched: TouchedState, exchange: Exchange, event: EventOf<"order-placed">): void {

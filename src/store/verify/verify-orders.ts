@@ -3,7 +3,8 @@
  * placement, so the table is read along with the journal; only orders that rest are kept in memory, with the row that
  * says what became of them.
  */
-import type { Event, EventOf } from "../../core/event.ts";
+import { canceledOrders } from "../../core/canceled-orders.ts";
+import type { CancelReason, Event, EventOf } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
@@ -79,10 +80,9 @@ export async function checkOrders(
       await checkFills(check, event, { seq, at });
       touched.add(event.order.no);
       for (const { maker } of event.fills) touched.add(touch(check, maker, at));
-    } else if (event.type === "order-canceled") {
-      const followed = check.followed.get(event.order.no);
-      if (followed !== undefined) followed.reason = event.reason;
-      touched.add(touch(check, event.order, at));
+    } else if (event.type === "order-canceled" || event.type === "orders-canceled") {
+      for (const order of canceledOrders(event))
+        touched.add(noteCancel(check, order, { at, reason: event.reason }));
     }
   }
   for (const no of touched) concludeEnded(check, no);
@@ -147,6 +147,16 @@ async function checkFills(
     };
     compareValues(check.differences, `trade ${no}`, expected, row);
   }
+}
+
+function noteCancel(
+  check: OrderCheck,
+  order: Order,
+  { at, reason }: { readonly at: number; readonly reason: CancelReason },
+): number {
+  const followed = check.followed.get(order.no);
+  if (followed !== undefined) followed.reason = reason;
+  return touch(check, order, at);
 }
 
 function touch(check: OrderCheck, { no }: Order, at: number): number {

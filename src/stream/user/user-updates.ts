@@ -3,6 +3,7 @@
  * after the commit, when orders in memory have its last state. The filled quantity at each event is counted from the
  * quantity before the commit.
  */
+import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
 import { addLots, NO_LOTS, subtractLots } from "../../core/units.ts";
@@ -54,9 +55,8 @@ export function updatesOf(
   const progress = progressBefore(events, isFollowed);
   for (const event of events) {
     if (event.type === "order-placed") addPlacement(event, progress, add);
-    if (event.type !== "order-canceled") continue;
-    const at = progress.get(event.order);
-    if (at !== undefined) add(event.order, updateOf(event.order, at, event.reason));
+    else if (event.type === "order-canceled" || event.type === "orders-canceled")
+      addCancels(event, progress, add);
   }
   return byOwner;
 }
@@ -79,6 +79,17 @@ function addPlacement(
     if (others !== undefined && fill.maker.account.owner !== order.account.owner) add(fill.maker, trade);
   }
   if (own !== undefined && ended !== undefined) add(order, updateOf(order, own, ended));
+}
+
+function addCancels(
+  event: EventOf<"order-canceled" | "orders-canceled">,
+  progress: ReadonlyMap<Order, FillProgress>,
+  add: AddUpdate,
+): void {
+  for (const order of canceledOrders(event)) {
+    const at = progress.get(order);
+    if (at !== undefined) add(order, updateOf(order, at, event.reason));
+  }
 }
 
 function addFill(party: Order, at: FillProgress | undefined, fill: Fill, add: AddUpdate): void {
@@ -113,7 +124,7 @@ function progressBefore(events: readonly Event[], isFollowed: IsFollowed): Map<O
     if (isFollowed(order.account.owner)) filled.set(order, addLots(filled.get(order) ?? NO_LOTS, lots));
   };
   for (const event of events) {
-    if (event.type === "order-canceled") add(event.order, NO_LOTS);
+    for (const order of canceledOrders(event)) add(order, NO_LOTS);
     if (event.type !== "order-placed") continue;
     add(event.order, NO_LOTS);
     for (const { maker, lots } of event.fills) {

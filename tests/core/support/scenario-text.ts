@@ -1,5 +1,5 @@
 /** Effects of commands and holdings of a wallet, as the lines of a scenario. */
-
+import { canceledOrders } from "../../../src/core/canceled-orders.ts";
 import type { Decision } from "../../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../../src/core/event.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
@@ -18,7 +18,10 @@ function factText(event: Event): string {
     case "order-placed":
       return placementText(event);
     case "order-canceled":
-      return `${event.order.id} loses ${sharesText(event.order.remaining)} ${event.reason}`;
+    case "orders-canceled":
+      return canceledOrders(event)
+        .map(({ id, remaining }) => `${id} loses ${sharesText(remaining)} ${event.reason}`)
+        .join("; ");
     case "redeemed":
       return `pays $${collateralText(event.paid)}`;
     case "prices-recorded":

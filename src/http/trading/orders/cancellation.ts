@@ -4,6 +4,7 @@
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { canceledOrders } from "../../../core/canceled-orders.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
@@ -58,7 +59,7 @@ export async function cancelAllThat(
 ): Promise<Cancellation | Rejection> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if (isRejection(done)) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
-  const canceled = done.events.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : []));
+  const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
   return { canceled, not_canceled: {} };
 }
 

@@ -5,6 +5,7 @@
 import type { Context } from "../../../context.ts";
 import { newAccount } from "../../../core/account-register.ts";
 import { nextAccount } from "../../../core/accounts.ts";
+import { canceledOrders } from "../../../core/canceled-orders.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { DigestMap } from "../../../core/digest-map.ts";
 import type { Event } from "../../../core/event.ts";
@@ -81,7 +82,7 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
     checks: checksOf({ ...facts, account }, undefined),
     rejection: undefined,
     placed: decided.find((event) => event.type === "order-placed"),
-    removed: decided.flatMap((event) => (event.type === "order-canceled" ? [event.order.id] : [])),
+    removed: decided.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
   };
 }
 
