@@ -2,7 +2,7 @@
 import { addOrder, reduceOrder, removeOrder } from "./book.ts";
 import type { EventOf, Fill } from "./event.ts";
 import { sumFills, fillValue } from "./fill-totals.ts";
-import { dequeueExpiry, enqueueExpiry } from "./expiry-queue.ts";
+import { dequeueExpiries, enqueueExpiry } from "./expiry-queue.ts";
 import { feeAccount, restingFee } from "./fees.ts";
 import { restingPart } from "./figures.ts";
 import { addOwnOrder, removeOwnOrder } from "./own-orders.ts";
@@ -67,7 +67,7 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
   }
   market.volume = addUpTo(market.volume, fillValue(taker, fill));
   reduceOrder(market.book, maker, lots);
-  if (maker.remaining === 0) leaveBook(exchange, maker);
+  if (maker.remaining === 0) leaveBook(exchange, [maker]);
   market.lastTrade = { price, side: taker.bid ? "BUY" : "SELL", at };
   market.changedAt = at;
 }
@@ -110,15 +110,19 @@ function changeHold(order: Order, from: Lots, to: Lots): void {
   position.held = addLots(position.held, more);
 }
 
-export function takeOut(exchange: Exchange, order: Order, at: number): void {
-  changeHold(order, order.remaining, NO_LOTS);
-  leaveBook(exchange, order);
-  order.market.changedAt = at;
+/** Takes orders out with what they hold. */
+export function takeOut(exchange: Exchange, orders: readonly Order[], at: number): void {
+  for (const order of orders) {
+    changeHold(order, order.remaining, NO_LOTS);
+    order.market.changedAt = at;
+  }
+  leaveBook(exchange, orders);
 }
 
-function leaveBook(exchange: Exchange, order: Order): void {
-  removeOrder(order.market.book, order);
-  removeOwnOrder(order);
-  dequeueExpiry(exchange.expiries, order);
-  exchange.orders.delete(order.id);
+/** Each step is done for all orders before the next: the processor then waits for the memory of several at once. */
+function leaveBook({ expiries, orders: open }: Exchange, orders: readonly Order[]): void {
+  for (const order of orders) removeOrder(order.market.book, order);
+  for (const order of orders) removeOwnOrder(order);
+  dequeueExpiries(expiries, orders);
+  for (const { id } of orders) open.delete(id);
 }

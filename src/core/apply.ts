@@ -12,6 +12,7 @@ import {
   payBurned,
   unpayBurned,
 } from "./apply-shares.ts";
+import { canceledOrders } from "./canceled-orders.ts";
 import { createBook } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import type { Event, EventOf } from "./event.ts";
@@ -27,10 +28,8 @@ export function applyEvent(exchange: Exchange, event: Event, at: number): void {
     case "order-placed":
       return applyPlacement(exchange, event, at);
     case "order-canceled":
-      return takeOut(exchange, event.order, at);
     case "orders-canceled":
-      for (const order of event.orders) takeOut(exchange, order, at);
-      return undefined;
+      return takeOut(exchange, canceledOrders(event), at);
     case "listed":
       return applyListing(exchange, event, at);
     case "prices-recorded":

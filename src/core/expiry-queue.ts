@@ -13,10 +13,26 @@ export function enqueueExpiry(queue: ExpiryQueue, order: Order): void {
   raise(queue, order.expiryIndex);
 }
 
-/** Takes an order out; does nothing when it is not in the queue. */
-export function dequeueExpiry(queue: ExpiryQueue, order: Order): void {
+/** Takes out those of the orders that are in the queue. Where most of it leaves, what stays is put in order anew. */
+export function dequeueExpiries(queue: ExpiryQueue, orders: readonly Order[]): void {
+  const leaving = orders.filter(({ expiryIndex }) => expiryIndex !== -1);
+  if (leaving.length * 2 < queue.length) {
+    for (const order of leaving) dequeue(queue, order);
+    return;
+  }
+  for (const order of leaving) order.expiryIndex = -1;
+  let kept = 0;
+  for (const order of queue) {
+    if (order.expiryIndex === -1) continue;
+    put(queue, kept, order);
+    kept += 1;
+  }
+  queue.length = kept;
+  for (let index = (kept >> 1) - 1; index >= 0; index -= 1) sink(queue, index);
+}
+
+function dequeue(queue: ExpiryQueue, order: Order): void {
   const index = order.expiryIndex;
-  if (index === -1) return;
   order.expiryIndex = -1;
   const last = queue.pop();
   if (last === undefined || last === order) return;

@@ -31,7 +31,7 @@ export type BookSequences = {
 
 type BookVersion = { sequence: number; tick: Ticks };
 /** Levels by price; asks have negative keys. */
-type TouchedLevels = Map<number, TouchedLevel>;
+type TouchedLevels = Map<number, Omit<TouchedLevel, "orderId"> & { orderId: string }>;
 
 export function createBookSequences(): BookSequences {
   const versions = new Map<Market, BookVersion>();
@@ -68,7 +68,10 @@ function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {
   const touch = ({ market, price, bid }: Order, orderId: string): void => {
     let levels = touched.get(market);
     if (levels === undefined) touched.set(market, (levels = new Map()));
-    levels.set(bid ? price : -price, { price, bid, orderId });
+    const key = bid ? price : -price;
+    const level = levels.get(key);
+    if (level === undefined) levels.set(key, { price, bid, orderId });
+    else level.orderId = orderId;
   };
   for (const event of events) {
     for (const order of canceledOrders(event)) touch(order, order.id);

@@ -29,6 +29,11 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf("core", "src/core/expiry-queue.ts", [
     ["what moves into a gap of the heap only sinks", "  raise(queue, index);\n  sink(", "  sink("],
+    [
+      "what stays of a heap is not put in order",
+      "index = (kept >> 1) - 1; index >= 0;",
+      "index = (kept >> 1) - 1; index > 0;",
+    ],
     ["orders expire a moment late", "queue[index].expiresAt > at", "queue[index].expiresAt >= at"],
     [
       "the last of the heap is not looked at",
@@ -83,8 +88,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "price: averagePrice(money, lots) }",
       "price: sharePrice(taker.limit) }",
     ],
-    ["a filled order stays in the expiry queue", "  dequeueExpiry(exchange.expiries, order);\n", ""],
-    ["an order that left can be cancelled again", "  exchange.orders.delete(order.id);\n", ""],
+    ["a filled order stays in the expiry queue", "  dequeueExpiries(expiries, orders);\n", ""],
+    ["an order that left can be cancelled again", "  for (const { id } of orders) open.delete(id);\n", ""],
     [
       "the last trade has the side of the order, not of the book",
       'side: taker.bid ? "BUY" : "SELL", at };',

@@ -233,8 +233,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ["the sequence of a book skips", "book.sequence += 1;", "book.sequence += levels.length > 3 ? 2 : 1;"],
     [
       "followers miss a level that was on both sides within a batch",
-      "levels.set(bid ? price : -price, {",
-      "levels.set(price, {",
+      "const key = bid ? price : -price;",
+      "const key = price;",
     ],
     [
       "followers miss the levels that were filled",

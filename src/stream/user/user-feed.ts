@@ -121,16 +121,17 @@ async function describe(
   const numbers = new Set<number>();
   const orders = new Set<number>();
   let before = Number.MAX_SAFE_INTEGER;
-  for (const update of [...byOwner.values()].flat()) {
-    if (update.type === "trade") {
-      numbers.add(update.taker.market.no);
-      before = Math.min(before, update.fill.no);
-    } else {
-      numbers.add(update.order.market.no);
-      if (update.hasEarlierTrades) orders.add(update.order.no);
-      before = Math.min(before, update.trades[0] ?? before);
+  for (const updates of byOwner.values())
+    for (const update of updates) {
+      if (update.type === "trade") {
+        numbers.add(update.taker.market.no);
+        before = Math.min(before, update.fill.no);
+      } else {
+        numbers.add(update.order.market.no);
+        if (update.hasEarlierTrades) orders.add(update.order.no);
+        before = Math.min(before, update.trades[0] ?? before);
+      }
     }
-  }
   const [described, earlierTrades] = await Promise.all([
     markets.find([...numbers]),
     findEarlierTrades(await sql(), { orders: [...orders], before, limit: MOST_TRADES }),

@@ -56,7 +56,9 @@ export function updatesOf(
   for (const event of events) {
     if (event.type === "order-placed") addPlacement(event, progress, add);
     else if (event.type === "order-canceled" || event.type === "orders-canceled")
-      addCancels(event, progress, add);
+      for (const order of canceledOrders(event))
+        if (isFollowed(order.account.owner))
+          add(order, updateOf(order, progress.get(order) ?? settledProgress(order), event.reason));
   }
   return byOwner;
 }
@@ -79,17 +81,6 @@ function addPlacement(
     if (others !== undefined && fill.maker.account.owner !== order.account.owner) add(fill.maker, trade);
   }
   if (own !== undefined && ended !== undefined) add(order, updateOf(order, own, ended));
-}
-
-function addCancels(
-  event: EventOf<"order-canceled" | "orders-canceled">,
-  progress: ReadonlyMap<Order, FillProgress>,
-  add: AddUpdate,
-): void {
-  for (const order of canceledOrders(event)) {
-    const at = progress.get(order);
-    if (at !== undefined) add(order, updateOf(order, at, event.reason));
-  }
 }
 
 function addFill(party: Order, at: FillProgress | undefined, fill: Fill, add: AddUpdate): void {
@@ -117,14 +108,19 @@ const tradeOf = (taker: Order, fill: Fill): TradeUpdate => ({
   feeRate: taker.market.fees?.rate ?? null,
 });
 
-/** Computes how much the orders of followed owners had filled before the events. */
+/** Progress of an order that the events neither place nor fill. */
+const settledProgress = ({ lots, remaining }: Order): FillProgress => {
+  const filled = subtractLots(lots, remaining);
+  return { before: filled, filled, trades: [] };
+};
+
+/** Computes how much the orders that were placed or filled, of followed owners, had filled before the events. */
 function progressBefore(events: readonly Event[], isFollowed: IsFollowed): Map<Order, FillProgress> {
   const filled = new Map<Order, Lots>();
   const add = (order: Order, lots: Lots): void => {
     if (isFollowed(order.account.owner)) filled.set(order, addLots(filled.get(order) ?? NO_LOTS, lots));
   };
   for (const event of events) {
-    for (const order of canceledOrders(event)) add(order, NO_LOTS);
     if (event.type !== "order-placed") continue;
     add(event.order, NO_LOTS);
     for (const { maker, lots } of event.fills) {
