@@ -1,9 +1,11 @@
 /** The queue of a connection of the user channel: its bounds, and its end when it cannot be sent. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { NO_LOTS } from "../../src/core/units.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
+import { MESSAGES_PER_TURN } from "../../src/stream/message-turns.ts";
 import { createUserFeed } from "../../src/stream/user/user-feed.ts";
 import type { BatchDescription, OwnerBatch } from "../../src/stream/user/user-feed.ts";
 import { createUserQueue } from "../../src/stream/user/user-queue.ts";
@@ -70,6 +72,17 @@ async function placements(count: number): Promise<{ updates: UserUpdate[]; descr
   const markets = await createDescribedMarkets(context).find([placed.market.no]);
   return { updates: Array.from({ length: count }, () => one), described: { ...NOTHING, markets } };
 }
+
+test("a long batch is made in several turns of the event loop, in order", async () => {
+  const { connection, queue } = openQueue();
+  const { updates, described } = await placements(3 * MESSAGES_PER_TURN);
+  queue.add(batch(1, () => Promise.resolve(described), updates));
+  await setImmediate();
+  const first = connection.messages.length;
+  assert.ok(first > 0 && first <= 2 * MESSAGES_PER_TURN, `${first} messages`);
+  await connection.take(updates.length);
+  queue.close();
+});
 
 test("when too much waits, the open orders are sent in its place, after a gap", async () => {
   const { connection, queue } = openQueue();

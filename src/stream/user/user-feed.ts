@@ -7,6 +7,8 @@ import type { Publication } from "../../engine/entry.ts";
 import { findEarlierTrades } from "../../store/reads/earlier-trades.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
 import { followCommits } from "../follow-commits.ts";
+import { createMessageTurns } from "../message-turns.ts";
+import type { MessageTurns } from "../message-turns.ts";
 import { MOST_TRADES, updatesOf } from "./user-updates.ts";
 import type { UserUpdate } from "./user-updates.ts";
 
@@ -37,6 +39,8 @@ export type UserFeed = {
   follow(owner: string, receiver: Receiver): () => void;
   /** Returns once all receivers got the commit. */
   reached(seq: number): Promise<void>;
+  /** Turns in which the receivers make their messages. */
+  readonly turns: MessageTurns;
 };
 
 export type Receiver = {
@@ -83,7 +87,7 @@ export function createUserFeed(
     return new Promise((resolve) => waiting.add({ seq, resolve }));
   }
 
-  return { follow, reached };
+  return { follow, reached, turns: createMessageTurns() };
 }
 
 type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;

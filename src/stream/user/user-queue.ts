@@ -38,8 +38,9 @@ export type UserQueueOptions = {
 /** Most updates that may wait for descriptions and for room; a single commit may have more. */
 const MOST_WAITING = 10_000;
 
-/** Bytes made at once before the connection is asked for room again. */
+/** Bytes and updates made at once before the connection is asked for room again. */
 const PIECE_BYTES = 64 * 1024;
+const PIECE_UPDATES = 100;
 /** Time before the next read from a database that was away. */
 const RETRY_MS = 500;
 
@@ -151,6 +152,7 @@ async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
   const { updates } = batch;
   for (let sent = 0; sent < updates.length;) {
     await queue.connection.whenRoom();
+    await queue.feed.turns.take(Math.min(updates.length - sent, PIECE_UPDATES));
     // Stops when the batch was dropped meanwhile.
     if (queue.closed || queue.waiting[0] !== batch) return;
     sent = sendPiece(queue, batch, { described, sent });
@@ -172,8 +174,9 @@ function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { described,
   const view = { dialect: connection.dialect, owner };
   const frames: Buffer[] = [];
   let bytes = 0;
+  const end = Math.min(updates.length, sent + PIECE_UPDATES);
   let next = sent;
-  for (; next < updates.length && bytes < PIECE_BYTES; next += 1) {
+  for (; next < end && bytes < PIECE_BYTES; next += 1) {
     for (const message of userMessages(updates[next], { at, hash, described }, view)) {
       if (!wants(message.market)) continue;
       const frame = jsonFrame({ ...message, ...numberer.next() });
