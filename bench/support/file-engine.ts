@@ -5,7 +5,7 @@ import type { Rules } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { GENESIS_HASH } from "../../src/store/journal/journal.ts";
-import { plainEngineParts } from "../../tests/support/engine-parts.ts";
+import { plainEngineParts, UNREAD_TABLES } from "../../tests/support/engine-parts.ts";
 
 export type FileEngine = { readonly engine: Engine; close(): Promise<void> };
 
@@ -21,6 +21,7 @@ export async function openFileEngine(file: string, rules: Rules): Promise<FileEn
       await journal.appendFile(`${seq} ${at} ${hash.toString("hex")} ${events}\n`);
       await journal.datasync();
     },
+    tables: UNREAD_TABLES,
     findOrders: async () => new Set(),
     findRequests: async () => [],
     onFailure: (error) => {

@@ -44,16 +44,14 @@ test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost
     `${spec.data}/positions?user=${WALLET}`,
     `${spec.catalog}/events`,
   ];
-  // All at once: the server is started again within a moment.
+  // All at once: the server is started again within a moment, and a read that waits for its tables may see it back.
   const keys = { method: "GET", path: "/auth/api-keys" } as const;
-  const [refusedKeys, ...refused] = await Promise.all([
+  const [refusedKeys, ...answers] = await Promise.all([
     refusalOf("the keys", () => callAs(clients.keyHolder, spec.trading, keys)),
-    ...reads.map((url) => refusalOf(url, () => fetch(url))),
+    ...reads.map((url) => fetch(url)),
   ]);
-  assert.deepEqual(
-    refused.map(({ headers }) => headers.get("retry-after")),
-    reads.map(() => "1"),
-  );
+  for (const { status, headers } of answers)
+    assert.ok(status === 200 || (status === 503 && headers.get("retry-after") === "1"), `status ${status}`);
   assert.equal(refusedKeys.body["code"], "not_accepting");
   assert.equal((await fetch(`${spec.trading}/book?token_id=${token}`)).status, 200);
   span.over = true;

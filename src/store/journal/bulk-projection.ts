@@ -108,6 +108,11 @@ const createTables = (client: Client) => ({
 
 function addOrders(state: State, touched: TouchedState): void {
   const { open, batch } = state;
+  for (const { orders, reason } of touched.sweeps)
+    for (const order of orders) {
+      touched.changed.set(order.no, order);
+      touched.canceled.set(order.no, reason);
+    }
   for (const placed of touched.placed) open.set(placed.order.no, { placed, updatedAt: batch.at });
   const ended: OpenOrder[] = [];
   for (const no of new Set([...touched.placed.map(({ order }) => order.no), ...touched.changed.keys()])) {
@@ -171,13 +176,14 @@ function keepLast({ last }: State, touched: TouchedState): void {
 /** Listings, decisions and whatever else is rare is written as a commit writes it, with the markets that it is about. */
 async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
-  const { placed, changed, canceled, trades, operations, records } = nothing;
+  const { placed, changed, canceled, sweeps, trades, operations, records } = nothing;
   const { accounts, positions, markets, events, traders, builders, volumes, requests } = nothing;
   const rare = {
     ...touched,
     placed,
     changed,
     canceled,
+    sweeps,
     trades,
     operations,
     records,

@@ -28,6 +28,7 @@ export function collectTouched(exchange: Exchange, events: readonly Event[]): To
     placed: [],
     changed: new Map(),
     canceled: new Map(),
+    sweeps: [],
     trades: [],
     markets: new Map(),
     events: new Map(),
@@ -57,8 +58,7 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "order-canceled":
       return collectCancel(touched, event.order, event.reason);
     case "orders-canceled":
-      for (const order of event.orders) collectCancel(touched, order, event.reason);
-      return undefined;
+      return collectCancels(touched, event);
     case "account-opened":
       touchAccount(touched, exchange.accounts[event.no]);
       return collectOperations(touched, exchange, event, place);
@@ -104,6 +104,22 @@ function collectCancel(touched: TouchedState, order: Order, reason: CancelReason
   touched.canceled.set(order.no, reason);
   touchMarket(touched, order.market);
   touchOrder(touched, order);
+}
+
+/** Orders beyond which a cancellation is written order by order from the event, and not gathered before. */
+const MANY_ORDERS = 1_000;
+
+function collectCancels(touched: TouchedState, event: EventOf<"orders-canceled">): void {
+  const { orders, reason } = event;
+  if (orders.length <= MANY_ORDERS) {
+    for (const order of orders) collectCancel(touched, order, reason);
+    return;
+  }
+  touched.sweeps.push(event);
+  for (const order of orders) {
+    touchMarket(touched, order.market);
+    touchHolder(touched, order);
+  }
 }
 
 function collectPlacement(touched: TouchedState, exchange: Exchange, event: EventOf<"order-placed">): void {

@@ -35,6 +35,9 @@ export type TouchedPosition = { account: Account; market: Market; outcome: Outco
 
 export type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
 
+/** Many orders that ended together. Nothing changes them any more. */
+export type Sweep = Pick<EventOf<"orders-canceled">, "orders" | "reason">;
+
 export type ListedEvent = EventOf<"listed">;
 
 /** The state that one batch touched, keyed by number. Values are references: the rows are read off them after the batch. */
@@ -45,6 +48,8 @@ export type TouchedState = {
   readonly changed: Map<number, Order>;
   /** Reasons of orders that ended without being filled, by order number. */
   readonly canceled: Map<number, string>;
+  /** Cancellations of many orders, which are neither in `changed` nor in `canceled`. */
+  readonly sweeps: Sweep[];
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
   /** Events of these markets, and those that were listed. */

@@ -16,7 +16,7 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import type { BatchPlace } from "../tables/table.ts";
-import type { TouchedState } from "../journal/touched.ts";
+import type { Sweep, TouchedState } from "../journal/touched.ts";
 import { mergeDecisions, readDecisions } from "../journal/project-decisions.ts";
 import type { DecisionRows } from "../journal/project-decisions.ts";
 import { mergeListings, readListings } from "../journal/project-listings.ts";
@@ -46,11 +46,15 @@ export type WriteName = keyof typeof WRITES;
 
 export const WRITE_NAMES = Object.keys(WRITES) as readonly WriteName[];
 
+export type PlacedSweep = Sweep & { readonly batch: BatchPlace };
+
 /** Rows by their primary keys. */
 type RowMap = Map<RowKey, Cells>;
 
 export type TableRows = {
   readonly written: { readonly [Name in WriteName]: RowMap };
+  /** Cancellations of many orders, which are written after all else that a flush says of these orders. */
+  readonly sweeps: PlacedSweep[];
   readonly listings: ListingRows;
   readonly decisions: DecisionRows;
 };
@@ -63,7 +67,12 @@ export function readRows(touched: TouchedState, batch: BatchPlace): TableRows {
       return [name, new Map(read(touched, batch).map((row) => [keyOf(row), row]))];
     }),
   ) as TableRows["written"];
-  return { written, listings: readListings(touched), decisions: readDecisions(touched, batch) };
+  return {
+    written,
+    sweeps: touched.sweeps.map((sweep) => ({ ...sweep, batch })),
+    listings: readListings(touched),
+    decisions: readDecisions(touched, batch),
+  };
 }
 
 /** Adds what the next batch left to the rows of those before it. */
@@ -71,6 +80,7 @@ export function mergeRows(rows: TableRows, next: TableRows): void {
   // A listing writes flags, too: earlier ones would be written after it.
   for (const no of next.listings.markets.keys()) rows.written.marketFlags.delete(no);
   for (const id of next.listings.events.keys()) rows.written.eventFlags.delete(id);
+  rows.sweeps.push(...next.sweeps);
   mergeListings(rows.listings, next.listings);
   mergeDecisions(rows.decisions, next.decisions);
   const { progress, ...others } = next.written;
@@ -102,5 +112,6 @@ function mergeProgress({ orders, progress }: TableRows["written"], next: RowMap)
 }
 
 /** Counts the rows; those of a listing or a decision are few. */
-export const countRows = ({ written }: TableRows): number =>
+export const countRows = ({ written, sweeps }: TableRows): number =>
+  sweeps.reduce((count, { orders }) => count + orders.length, 0) +
   WRITE_NAMES.reduce((count, name) => count + written[name].size, 0);

@@ -6,8 +6,10 @@
 import type { Client } from "pg";
 import { projectDecisions } from "../journal/project-decisions.ts";
 import { projectListings } from "../journal/project-listings.ts";
+import { ORDER_PROGRESS } from "../tables/orders.ts";
+import { arrayText, cellsOf, columnsOf } from "../tables/table-sql.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
-import type { TableRows, WriteName } from "./table-rows.ts";
+import type { PlacedSweep, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";
 
 /** Rows of one statement. */
@@ -32,6 +34,19 @@ export async function writeRows(client: Client, rows: TableRows): Promise<void> 
   for (const slice of slicesOf(rows)) {
     const values = WRITE_NAMES.flatMap((name) => WRITES[name].values(slice[name] ?? []));
     await client.query({ ...statement, values });
+  }
+  for (const sweep of rows.sweeps) await writeSweep(client, sweep);
+}
+
+const PROGRESS = columnsOf(ORDER_PROGRESS);
+
+/** Writes the ends of many orders, which are read off the state only now: nothing changes them any more. */
+async function writeSweep(client: Client, { orders, reason, batch }: PlacedSweep): Promise<void> {
+  const sweep = { name: "write-sweep", text: WRITES.progress.sql(1) };
+  for (let start = 0; start < orders.length; start += SLICE) {
+    const changed = orders.slice(start, start + SLICE).map((order) => ({ order, reason }));
+    const values = PROGRESS.map(([, column]) => arrayText(cellsOf(changed, column, batch)));
+    await client.query({ ...sweep, values });
   }
 }
 
