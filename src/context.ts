@@ -13,10 +13,13 @@ import type { Engine } from "./engine/engine.ts";
 import { guardHeap } from "./engine/heap-guard.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
+import type { KnownEntries } from "./engine/known-entries.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
 import type { RequestTurns } from "./engine/request-turns.ts";
+import { createStoredEntries } from "./engine/stored-entries.ts";
+import type { StoredEntries } from "./engine/stored-entries.ts";
 import { deriveFurtherKeyId } from "./signing/credentials.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
@@ -27,7 +30,6 @@ import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
 import { areTablesCurrent, rebuildTables } from "./store/journal/rebuild-tables.ts";
 import { recoverExchange } from "./store/journal/recover-exchange.ts";
-import { findRequests } from "./store/journal/requests.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
 import type { WriterSession } from "./store/journal/writer-session.ts";
 import { createProjector } from "./store/projector/projector.ts";
@@ -43,11 +45,11 @@ import { settleMasterKey } from "./store/keys/master-key.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
-import { findOrderIds } from "./store/reads/orders.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
 import { openDatabase, reconnect, readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql, Sql } from "./store/sql/database.ts";
+import { fencePool } from "./store/sql/fenced-pool.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/update-schema.ts";
 
@@ -62,6 +64,8 @@ export type Context = FencedReadings & {
   /** Writes the read tables, and knows how far they are. */
   readonly tables: Pick<Projector, "reach" | "standing">;
   readonly engine: Engine;
+  /** Tells which requests are new without asking the database. */
+  readonly known: KnownEntries;
   readonly heartbeats: Heartbeats;
   readonly requestTurns: RequestTurns;
   readonly quarantine: Quarantine;
@@ -100,7 +104,7 @@ const END_TIMEOUT_SECONDS = 5;
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { config, databaseUrl } = options;
+  const { config, databaseUrl, log } = options;
   const adminToken = config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32);
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
@@ -118,13 +122,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await updateReadTables(options, writer);
       await Promise.all(pools.map(readArrayTypes));
       const tables = await openProjector(options);
-      const engine = await recoverEngine(options, { sql, committer, tables });
-      const heartbeats = await createHeartbeats({
-        sql,
-        engine,
-        monotonic: options.clocks.monotonic,
-        log: options.log,
+      const entries = createStoredEntries({
+        lookUps: fencePool(sql, tables.reach),
+        fills: fencePool(readSql, tables.reach),
+        log,
       });
+      const engine = await recoverEngine(options, { committer, tables, entries });
+      const { monotonic } = options.clocks;
+      const heartbeats = await createHeartbeats({ sql, engine, monotonic, log });
       const keyRings = await openKeyRings(sql, masterKey);
       return startContext(options, {
         keyRings,
@@ -134,6 +139,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         committer,
         tables,
         engine,
+        entries,
         heartbeats,
         adminToken,
         operators,
@@ -177,11 +183,15 @@ async function openProjector({ databaseUrl, onFailure }: ContextOptions): Promis
   return createProjector({ session: await open(), open, timers: processTimers, onFailure });
 }
 
-type EngineResources = { readonly sql: Sql; readonly committer: Committer; readonly tables: Projector };
+type EngineResources = {
+  readonly committer: Committer;
+  readonly tables: Projector;
+  readonly entries: StoredEntries;
+};
 
 async function recoverEngine(
   options: ContextOptions,
-  { sql, committer, tables }: EngineResources,
+  { committer, tables, entries }: EngineResources,
 ): Promise<Engine> {
   const { databaseUrl, config, clocks, onFailure } = options;
   // Takes as long as it needs, without the time limit of reads.
@@ -197,14 +207,7 @@ async function recoverEngine(
     quarantine: options.quarantine ?? NO_QUARANTINE,
     commit: committer.commit,
     tables,
-    findOrders: async (ids) => {
-      await tables.reach();
-      return findOrderIds(sql, ids);
-    },
-    findRequests: async (names) => {
-      await tables.reach();
-      return findRequests(sql, names);
-    },
+    ...entries,
     onFailure,
   });
 }
@@ -258,6 +261,7 @@ type StartedResources = Pools & {
   readonly committer: Committer;
   readonly tables: Projector;
   readonly engine: Engine;
+  readonly entries: StoredEntries;
   readonly heartbeats: Heartbeats;
   readonly adminToken: string;
   readonly operators: OperatorRegister;
@@ -265,10 +269,11 @@ type StartedResources = Pools & {
 
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks, onFailure } = options;
-  const { sql, readSql, adHocSql, committer, tables, engine, heartbeats } = started;
+  const { sql, readSql, adHocSql, committer, tables, engine, entries, heartbeats } = started;
   const { keyRings, adminToken, operators } = started;
   const readings = fenceReadings(started, tables.reach);
   const safeguards = startSafeguards(options, started, readings.proveSolvency);
+  entries.startFilling();
   const trustFirstUse = config.mode === "sandbox";
   const signing = { domains: config.domains, trustFirstUse };
   const verifier = createVerificationPool(signing, onFailure);
@@ -279,6 +284,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     tables.stopRetrying();
     await heartbeats.close();
     await engine.close();
+    await entries.close();
     await verifier.close();
     await explainer.close();
     await tables.close();
@@ -289,6 +295,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ownSql: sql,
     tables,
     engine,
+    known: entries.known,
     heartbeats,
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,

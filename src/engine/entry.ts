@@ -8,6 +8,7 @@ import type { Batch } from "../store/journal/commit-batch.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import type { Projector } from "../store/projector/projector.ts";
 import type { BookChange } from "./book-changes.ts";
+import type { KnownEntries } from "./known-entries.ts";
 import type { Quarantine } from "./quarantine.ts";
 
 /** Events of an accepted command, with the batch that they are part of. */
@@ -54,6 +55,8 @@ export type EngineOptions = {
   readonly commit: (batch: Batch) => Promise<void>;
   /** Takes the rows that committed batches leave in the read tables. */
   readonly tables: Pick<Projector, "add" | "room">;
+  /** Tells without a look-up which orders and requests are new; gets those of each commit. */
+  readonly known: KnownEntries;
   readonly findOrders: FindOrders;
   readonly findRequests: FindRequests;
   readonly quarantine: Pick<

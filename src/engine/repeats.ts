@@ -1,7 +1,12 @@
-/** Finds repeated orders (by id) and requests (by name), with one look-up in the store for each batch. */
+/**
+ * Finds repeated orders (by id) and requests (by name): those of a batch that may be known are looked up in the store at
+ * once. A batch of new ones asks nothing.
+ */
+import type { RequestName } from "../core/request.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import { notAccepting } from "./availability.ts";
 import type { DoneRequest, EngineOptions, Entry, CommandOutcome } from "./entry.ts";
+import type { KnownEntries } from "./known-entries.ts";
 import { answerRepeatedOrders } from "./repeated-orders.ts";
 import { answerRepeatedRequests } from "./repeated-requests.ts";
 
@@ -11,10 +16,11 @@ type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: 
 /** Finds the entries that were carried out before; `undefined` when the database does not answer now. */
 export async function findRepeated(
   entries: readonly Entry[],
-  { findOrders, findRequests }: Pick<EngineOptions, "findOrders" | "findRequests">,
+  { known, findOrders, findRequests }: Pick<EngineOptions, "known" | "findOrders" | "findRequests">,
 ): Promise<StoredRepeats | undefined> {
-  const ids = new Set(entries.flatMap(({ command }) => (command?.type === "place-order" ? command.id : [])));
-  const names = entries.flatMap(({ request }) => request?.name ?? []);
+  const ids = new Set(entries.flatMap((entry) => knownIdOf(entry, known) ?? []));
+  const names = entries.flatMap((entry) => knownNameOf(entry, known) ?? []);
+  if (ids.size === 0 && names.length === 0) return NO_REPEATS;
   try {
     const [orders, requests] = await Promise.all([
       ids.size === 0 ? ids : findOrders([...ids]),
@@ -28,18 +34,30 @@ export async function findRepeated(
 }
 
 /** Answers the entries that repeat earlier ones, and gives the others, in order. */
-export function answerRepeated(entries: readonly Entry[], known: StoredRepeats | undefined): Entry[] {
-  const checked = known === undefined ? refuseUnchecked(entries) : entries;
-  const { orders, requests } = known ?? NO_REPEATS;
+export function answerRepeated(
+  entries: readonly Entry[],
+  stored: StoredRepeats | undefined,
+  known: KnownEntries,
+): Entry[] {
+  const checked = stored === undefined ? refuseUnchecked(entries, known) : entries;
+  const { orders, requests } = stored ?? NO_REPEATS;
   return answerRepeatedRequests(answerRepeatedOrders(checked, orders), requests);
 }
+
+/** The id of an order that may be known. */
+const knownIdOf = ({ command }: Entry, known: KnownEntries): string | undefined =>
+  command?.type === "place-order" && known.mayHaveOrder(command.id) ? command.id : undefined;
+
+/** The name of a request that may be known. */
+const knownNameOf = ({ request }: Entry, known: KnownEntries): RequestName | undefined =>
+  request?.name !== undefined && known.mayHaveRequest(request.name) ? request.name : undefined;
 
 const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
 
 /** Refuses the entries that may be repeats, which nobody can tell without the database; gives the others. */
-function refuseUnchecked(entries: readonly Entry[]): readonly Entry[] {
-  const isNew = ({ command, request }: Entry): boolean =>
-    command?.type !== "place-order" && request?.name === undefined;
+function refuseUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
+  const isNew = (entry: Entry): boolean =>
+    knownIdOf(entry, known) === undefined && knownNameOf(entry, known) === undefined;
   for (const entry of entries) if (!isNew(entry)) entry.answer(unchecked);
   return entries.filter(isNew);
 }

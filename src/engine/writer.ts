@@ -92,7 +92,7 @@ async function commitReady(writer: Writer): Promise<void> {
     const known = await findRepeated(writer.gathered, writer.options);
     const open = writer.gathered.filter((entry) => entry.isOpen());
     writer.gathered = [];
-    await commitEntries(writer, answerRepeated(open, known));
+    await commitEntries(writer, answerRepeated(open, known, writer.options.known));
     if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));
   }
   writer.running = false;
@@ -168,7 +168,7 @@ type AppliedBatch = {
 };
 
 async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatch): Promise<void> {
-  const { exchange, commit, tables } = writer.options;
+  const { exchange, commit, tables, known } = writer.options;
   const text = encodeEvents(events);
   const seq = writer.head.seq + 1;
   const hash = batchHash(writer.head.hash, seq, at, text);
@@ -183,6 +183,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   writer.reads.end(markets);
   writer.availability.setMode(exchange.mode);
   writer.followers.notify({ events, at, seq, hash, books });
+  known.add(events);
 }
 
 function outcomeOf(

@@ -61,7 +61,11 @@ const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].fla
 type EarlierRequest = { readonly done: DoneRequest; readonly repeat: Repeat };
 
 /** Finds the earlier request of this name, and tells how the two compare. */
-export async function findDone({ sql }: Context, request: RequestName): Promise<EarlierRequest | undefined> {
+export async function findDone(
+  { sql, known }: Context,
+  request: RequestName,
+): Promise<EarlierRequest | undefined> {
+  if (!known.mayHaveRequest(request)) return undefined;
   for (const done of await findRequests(await sql(), [request])) {
     const repeat = compareWithDone(done, request);
     if (repeat !== undefined) return { done, repeat };

@@ -8,13 +8,14 @@ import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { CommandOutcome } from "../../src/engine/entry.ts";
+import type { CommandOutcome, FindOrders } from "../../src/engine/entry.ts";
+import type { KnownEntries } from "../../src/engine/known-entries.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { SIGNED } from "../core/support/ledger.ts";
 import { marketListing } from "../core/support/listing.ts";
-import { UNREAD_TABLES } from "../support/engine-parts.ts";
+import { ANY_KNOWN, UNREAD_TABLES } from "../support/engine-parts.ts";
 
 type Gate = { open(): void; fail(error: Error): void };
 
@@ -25,7 +26,7 @@ export type GatedEngine = {
   /** Waiting commits, oldest first. */
   readonly commits: (Gate & { readonly batch: Batch })[];
   /** Answer of look-ups; by default no order is found. */
-  readonly store: { find: () => Promise<ReadonlySet<string>> };
+  readonly store: { find: FindOrders };
   readonly failures: unknown[];
   /** Runs everything that waits only for turns of the event loop. */
   settle(): Promise<void>;
@@ -34,11 +35,14 @@ export type GatedEngine = {
 };
 
 /** Starts an engine with `ann` and `bob`, who have 1,000 each, and the market `rain`. */
-export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): Promise<GatedEngine> {
+export async function startGatedEngine(
+  quarantine: Quarantine = NO_QUARANTINE,
+  known: KnownEntries = ANY_KNOWN,
+): Promise<GatedEngine> {
   const time = { now: 0 };
   const commits: GatedEngine["commits"] = [];
   const failures: unknown[] = [];
-  const store = { find: (): Promise<ReadonlySet<string>> => Promise.resolve(new Set()) };
+  const store: GatedEngine["store"] = { find: () => Promise.resolve(new Set()) };
   const engine = createEngine({
     exchange: createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS }),
     head: { seq: 0, at: 0, hash: Buffer.alloc(32) },
@@ -48,7 +52,8 @@ export async function startGatedEngine(quarantine: Quarantine = NO_QUARANTINE): 
     quarantine,
     commit: (batch) => new Promise((open, fail) => commits.push({ batch, open, fail })),
     tables: UNREAD_TABLES,
-    findOrders: () => store.find(),
+    known,
+    findOrders: (ids) => store.find(ids),
     findRequests: () => Promise.resolve([]),
     onFailure: (error) => failures.push(error),
   });

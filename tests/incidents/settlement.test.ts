@@ -12,6 +12,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { checkState } from "../simulation/invariants.ts";
+import { ANY_KNOWN } from "../support/engine-parts.ts";
 import { createRandom } from "../support/random.ts";
 import { NO_RULES, placement, watchExchange } from "./watched-exchange.ts";
 import type { WatchedExchange } from "./watched-exchange.ts";
@@ -123,6 +124,7 @@ async function startEngine(): Promise<Engine> {
     monotonic: () => 0,
     later: setImmediate,
     quarantine: NO_QUARANTINE,
+    known: ANY_KNOWN,
     commit: () => Promise.resolve(),
     tables: UNREAD_TABLES,
     findOrders: () => Promise.resolve(new Set()),

@@ -10,7 +10,7 @@ const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
 const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
-const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known));";
+const COMMIT_ALL = "    await commitEntries(writer, answerRepeated(open, known, writer.options.known));";
 const ACQUIT = "    if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
 const LEFT_OPEN = "    const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideEntry(exchange, entry, times));";
@@ -152,23 +152,63 @@ const QUARANTINE = [
   ]),
 ];
 
+/** Bugs in the memory of earlier orders and requests. */
+const KNOWN = [
+  ...mutantsOf("whole", "src/engine/writer.ts", [
+    ["commits are not added to what is known", "  known.add(events);\n", ""],
+  ]),
+  ...mutantsOf("whole", "src/engine/known-entries.ts", [
+    [
+      "the last order of a batch is not known",
+      'if (event.type === "order-placed") orders.add',
+      'if (event.type === "order-placed" && event !== events.findLast(({ type }) => type === "order-placed")) orders.add',
+    ],
+    ["keys of requests are not known", "if (event.key !== undefined) requests.add(event.key);", ""],
+    ["signatures are not known", "if (event.signed !== undefined) requests.add(event.signed);", ""],
+    [
+      "requests with a key are asked for by it alone",
+      "(signed !== undefined && requests.mayHave(signed))",
+      "(key === undefined && signed !== undefined && requests.mayHave(signed))",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/engine/known-digests.ts", [
+    ["a fill misses what is committed meanwhile", "    filling?.add(digest);\n", ""],
+    [
+      "a full filter misses what comes while the next is filled",
+      "    complete.add(digest);",
+      "    if (!isFilling) complete.add(digest);",
+    ],
+    [
+      "a filter answers before it is filled",
+      "mayHave: (digest) => complete === undefined || complete.has(digest)",
+      "mayHave: (digest) => (complete ?? filling)?.has(digest) ?? true",
+    ],
+    [
+      "the last page is not read",
+      "    place = last;",
+      "    if (last < place + 3) return count;\n    place = last;",
+    ],
+  ]),
+];
+
 export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...COMMITS,
   ...ANSWERS,
   ...PUBLICATIONS,
   ...QUARANTINE,
+  ...KNOWN,
   ...mutantsOf("whole", "src/engine/repeats.ts", [
     ["repeated orders are not looked up", "ids.size === 0 ? ids : findOrders([...ids])", "new Set<string>()"],
     ["repeated requests are not looked up", "names.length === 0 ? [] : findRequests(names)", "[]"],
     [
       "a look-up that fails found nothing",
       "if (isUnavailable(error)) return undefined;",
-      "if (isUnavailable(error)) return NOTHING;",
+      "if (isUnavailable(error)) return NO_REPEATS;",
     ],
     [
       "a request is carried out while the store cannot be asked for it",
-      'command?.type !== "place-order" && request?.name === undefined;',
-      'command?.type !== "place-order";',
+      "knownIdOf(entry, known) === undefined && knownNameOf(entry, known) === undefined;",
+      "knownIdOf(entry, known) === undefined;",
     ],
   ]),
   ...mutantsOf("whole", "src/engine/repeated-requests.ts", [

@@ -1,12 +1,24 @@
-/** Parts of an engine for tests besides its store: real time, real turns of the event loop, and an empty quarantine. */
+/**
+ * Parts of an engine for tests besides its store: real time, real turns of the event loop, an empty quarantine, and no
+ * memory of earlier orders, so that each is looked up.
+ */
 import type { EngineOptions } from "../../src/engine/entry.ts";
+import type { KnownEntries } from "../../src/engine/known-entries.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 
 /** Read tables that nobody reads. */
 export const UNREAD_TABLES: EngineOptions["tables"] = { add: () => {}, room: () => undefined };
 
+/** Entries of which each may be known. */
+export const ANY_KNOWN: KnownEntries = {
+  mayHaveOrder: () => true,
+  mayHaveRequest: () => true,
+  add: () => {},
+};
+
 export const plainEngineParts = {
   monotonic: () => performance.now(),
   later: setImmediate,
+  known: ANY_KNOWN,
   quarantine: NO_QUARANTINE,
 };

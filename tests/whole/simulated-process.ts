@@ -38,6 +38,7 @@ import type { WholeCommand } from "./once-command.ts";
 import { checkWaitingTime } from "./waiting-limits.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
+import { startKnownEntries } from "./simulated-known.ts";
 import type { Session, SimulatedStore } from "./simulated-store.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -229,6 +230,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         return store.commit(own, batch);
       },
       tables: UNREAD_TABLES,
+      known: startKnownEntries(world, own),
       findOrders: (ids) => store.findOrders(own, ids),
       findRequests: (names) => store.findRequests(own, names),
       onFailure: (error) => {

@@ -47,6 +47,8 @@ export type StoreWorld = {
 export type SimulatedStore = {
   readonly rows: readonly Batch[];
   readonly orderIds: ReadonlySet<string>;
+  /** Requests that were carried out, as the journal has them. */
+  readonly requests: readonly DoneRequest[];
   readonly heartbeats: Map<string, Heartbeat>;
   state: StoreState;
   /** True while a batch is being written. */
@@ -55,6 +57,8 @@ export type SimulatedStore = {
   findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Finds earlier requests that these may repeat; the store forgets none. */
   findRequests(session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]>;
+  /** Answers a look-up with `rows`, which takes a while and may fail. */
+  lookUp<T>(session: Session, rows: T): Promise<T>;
   /** Runs one statement, `act`, which takes a while and may fail. */
   run<T>(session: Session, act: () => T): Promise<T>;
   /** Makes this session the only writer, once a batch of an earlier one is written or lost, and reads the journal. */
@@ -205,12 +209,14 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   const store: SimulatedStore = {
     rows,
     orderIds,
+    requests,
     heartbeats: new Map(),
     state: "up",
     isWriting: () => writing !== undefined,
     commit,
     findOrders,
     findRequests,
+    lookUp,
     run,
     open,
   };

@@ -52,6 +52,11 @@ test("commands that waited for long were refused or given up, and unknown outcom
   assertReached(statistics.done, ["unknown and done", "unknown and not done"], 5);
 });
 
+test("new orders and requests were told in memory, whose filters were filled anew", () => {
+  assertReached(statistics.done, ["orders told new in memory", "requests told new in memory"], 1_000);
+  assertReached(statistics.done, ["fills of known orders or requests"], 10_000);
+});
+
 test("the engine gave every kind of answer", () => {
   assertReached(statistics.answers, ["committed", "duplicate", "not_accepting", "outcome_unknown"], 50);
   const modes = ["post_only_mode", "cancel_only", "read_only", "exchange_halted"];

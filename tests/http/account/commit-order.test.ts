@@ -65,6 +65,7 @@ async function startGated(failures: unknown[]) {
     clock: () => exchange.clock.now,
     ...plainEngineParts,
     tables,
+    known: context.known,
     commit: async (batch) => {
       const gate = gates.shift();
       gate?.reach();

@@ -1,0 +1,155 @@
+/**
+ * The digests that the store has, asked in memory: "no" is certain, "maybe" has to be asked of the store. They are read
+ * from the store in the background; until all are, each may be known. Digests that are committed meanwhile are added as
+ * they come. A filter that is nine tenths full answers on while a larger one is filled. A filter takes three bytes for
+ * each digest of the store at its fill, at least 2 MiB and at most 512 MiB; during a fill there are two.
+ */
+import type { DigestPage } from "../store/reads/stored-digests.ts";
+import { isUnavailable } from "../store/sql/unavailable.ts";
+import { createBloomFilter } from "./bloom-filter.ts";
+import type { BloomFilter } from "./bloom-filter.ts";
+
+export type DigestSource = {
+  /** Estimates the number of digests; a wrong estimate costs a second fill. */
+  estimate(): Promise<number>;
+  /**
+   * Reads the next digests behind a place, from 0 on; `undefined` when there are none. It sees everything that was
+   * committed before it was first called.
+   */
+  readPage(after: number): Promise<DigestPage | undefined>;
+};
+
+export type KnownDigestsOptions = {
+  readonly source: DigestSource;
+  /** Least capacity of a filter. */
+  readonly leastCapacity?: number;
+  /** Calls `act` after so many milliseconds, if the process lives on. */
+  readonly after: (milliseconds: number, act: () => void) => void;
+  /** Hears of errors beyond a database that does not answer. */
+  readonly onError: (error: unknown) => void;
+};
+
+export type KnownDigests = {
+  /** False if no digest of the store is this one. */
+  mayHave(digest: string): boolean;
+  /** Starts the first fill. */
+  startFilling(): void;
+  /** Adds a digest that was committed; it must come before anything that rests on it is asked. */
+  add(digest: string): void;
+  /** Ends a fill that is underway, and returns when nothing of it is left. */
+  close(): Promise<void>;
+};
+
+const DIGEST_DIGITS = 64;
+const LEAST_CAPACITY = 2 ** 20;
+/** A filter of 512 MiB; above it the rate of false answers rises, and each of them costs a query. */
+const MOST_CAPACITY = 2 ** 28;
+const RETRY_MS = 1_000;
+/** Time after an error that is not of a database that does not answer. */
+const RETRY_AFTER_ERROR_MS = 60_000;
+
+/** Makes an empty memory, of which each digest may be known. */
+export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
+  const { source, leastCapacity = LEAST_CAPACITY, onError } = options;
+  /** The filter with all digests, and the one that is filled. */
+  let complete: BloomFilter | undefined;
+  let filling: BloomFilter | undefined;
+  let isFilling = false;
+  let filled = Promise.resolve();
+  const retries = createRetries(options);
+
+  async function fill(): Promise<void> {
+    let expected = (await retries.run(source.estimate)) ?? 0;
+    do {
+      // From here on it gets what is committed, so that the store's digests of this moment are all that it lacks.
+      const filter = createBloomFilter(capacityFor(expected, leastCapacity));
+      filling = filter;
+      expected = await readAll(source, filter, retries);
+      if (retries.isStopped()) return;
+      complete = filter;
+      filling = undefined;
+    } while (isNearlyFull(complete));
+    isFilling = false;
+  }
+
+  function startFilling(): void {
+    isFilling = true;
+    filled = fill().catch(onError);
+  }
+
+  function add(digest: string): void {
+    filling?.add(digest);
+    if (complete === undefined) return;
+    complete.add(digest);
+    if (!isFilling && isNearlyFull(complete)) startFilling();
+  }
+
+  return {
+    mayHave: (digest) => complete === undefined || complete.has(digest),
+    startFilling,
+    add,
+    close: () => {
+      retries.stop();
+      return filled;
+    },
+  };
+}
+
+/** Room for half as many again as there are. */
+const capacityFor = (count: number, least: number): number =>
+  Math.min(Math.max(Math.ceil(count * 1.5), least), MOST_CAPACITY);
+
+const isNearlyFull = (filter: BloomFilter): boolean =>
+  filter.capacity < MOST_CAPACITY && filter.size() >= filter.capacity * 0.9;
+
+/** Adds all digests of the source, unless it is stopped, and gives their number. */
+async function readAll(source: DigestSource, filter: BloomFilter, retries: Retries): Promise<number> {
+  let [place, count] = [0, 0];
+  for (;;) {
+    const after = place;
+    const page = await retries.run(() => source.readPage(after));
+    if (page === undefined) return count;
+    const { digests, last } = page;
+    for (let end = DIGEST_DIGITS; end <= digests.length; end += DIGEST_DIGITS) filter.add(digests, end);
+    place = last;
+    count += digests.length / DIGEST_DIGITS;
+  }
+}
+
+type Retries = {
+  /** Repeats a read until it succeeds; `undefined` once stopped. */
+  run<T>(read: () => Promise<T>): Promise<T | undefined>;
+  stop(): void;
+  isStopped(): boolean;
+};
+
+function createRetries({ after, onError }: Pick<KnownDigestsOptions, "after" | "onError">): Retries {
+  const stopping = new AbortController();
+  const isStopped = (): boolean => stopping.signal.aborted;
+  let wake = (): void => {};
+
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      after(milliseconds, resolve);
+    });
+
+  async function run<T>(read: () => Promise<T>): Promise<T | undefined> {
+    while (!isStopped()) {
+      try {
+        return await read();
+      } catch (error) {
+        if (isStopped()) break;
+        if (!isUnavailable(error)) onError(error);
+        await pause(isUnavailable(error) ? RETRY_MS : RETRY_AFTER_ERROR_MS);
+      }
+    }
+    return undefined;
+  }
+
+  const stop = (): void => {
+    stopping.abort();
+    wake();
+  };
+  return { run, stop, isStopped };
+}
