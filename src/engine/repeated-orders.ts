@@ -1,7 +1,7 @@
 /**
- * Tells orders that were accepted before from new ones, by their ids. Memory has only resting orders, so a batch's
- * orders are looked up in the store, which has all earlier batches by then. Of several with one id within a batch the
- * first counts.
+ * Tells orders that were accepted before from new ones, by their ids. Memory has only resting orders. Those of a batch
+ * that may be known are looked up in the store, which has all earlier batches by then. Of several with one id within a
+ * batch the first counts.
  */
 import type { Entry, OnceOutcome, CommandOutcome } from "./entry.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Requests that are carried out once. Before a batch is decided its requests are looked up in the store, which has all
- * earlier batches. Of several equal ones within the batch the first counts. A repeat gets the result of the first.
+ * Requests that are carried out once. Before a batch is decided, those of its requests that may be known are looked up in
+ * the store, which has all earlier batches. Of several equal ones within the batch the first counts. A repeat gets the result of the first.
  */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
