@@ -36,6 +36,7 @@ import { createProjector } from "./store/projector/projector.ts";
 import type { Projector } from "./store/projector/projector.ts";
 import { processTimers } from "./store/projector/projector-timers.ts";
 import { tableSessions } from "./store/projector/table-session.ts";
+import { watchTables } from "./store/projector/watch-tables.ts";
 import { createKeyRing } from "./store/keys/api-keys.ts";
 import type { KeyRing } from "./store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
@@ -215,12 +216,14 @@ async function recoverEngine(
 /** Starts the timer of the engine, the guards that restrict it and the audit. */
 function startSafeguards(
   { diskSpace, log, clocks }: ContextOptions,
-  { engine, committer, sql, readSql, adHocSql }: StartedResources,
+  { engine, committer, tables, sql, readSql, adHocSql }: StartedResources,
   prove: ProveSolvency,
 ): Pick<Audit, "close"> {
   const { availability } = engine;
+  const lookAtTables = watchTables({ tables, monotonic: clocks.monotonic, log });
   const timer = setInterval(() => {
     guardHeap(availability);
+    lookAtTables();
     void engine.tick();
   }, TICK_MS);
   restrictWhileFull(engine, diskSpace);

@@ -25,6 +25,14 @@ type Status = {
   readonly clock: Clock;
   readonly sequence: number;
   readonly head: string;
+  readonly tables: {
+    readonly behind: number;
+    readonly rows: number;
+    readonly bytes: number;
+    readonly waitingReads: number;
+    readonly holdsWriter: boolean;
+    readonly failing: string | null;
+  };
   readonly uptimeSeconds: number;
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
   readonly counts: {
@@ -61,6 +69,7 @@ function statusText(answer: Status): string {
     ["clock", clockText(answer.clock)],
     ["you are", `${operator.name} (${operator.roles.join(", ")})`],
     ["journal", `${sequence} batches, head ${head}`],
+    ["tables", tablesText(answer.tables)],
     ["accounts", `${counts.accounts}, ${counts.bans} banned`],
     ["events", String(counts.events)],
     ["markets", markets.join(", ") || "0"],
@@ -69,6 +78,21 @@ function statusText(answer: Status): string {
     ["fees", answer.fees],
     ...Object.entries(answer.addresses).flatMap(addressRows),
   ]);
+}
+
+const MIB = 1024 * 1024;
+
+/** The read tables against the journal, in words. */
+export function tablesText(tables: Status["tables"]): string {
+  const { behind, rows, bytes, waitingReads, holdsWriter, failing } = tables;
+  if (behind === 0) return "up to date";
+  const size = `${rows} rows, ${Math.ceil(bytes / MIB)} MiB`;
+  const trouble = [
+    ...(waitingReads > 0 ? [`${waitingReads} reads wait for them`] : []),
+    ...(holdsWriter ? ["the writer waits for them"] : []),
+    ...(failing === null ? [] : [`they cannot be written: ${failing}`]),
+  ];
+  return [`${behind} batches behind (${size})`, ...trouble].join("; ");
 }
 
 function addressRows([name, address]: [string, string | Interfaces | null]): string[][] {

@@ -1,6 +1,7 @@
 /**
  * The fence before the read tables. While the tables stand behind, no operation of any interface reads them; and what
- * an operation reads past the fence is of other tables.
+ * an operation reads past the fence is of other tables. The status alone reads them when the fence takes too long
+ * (tests/http/admin/stuck-tables.test.ts).
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

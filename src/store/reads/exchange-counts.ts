@@ -6,7 +6,7 @@ import { GENESIS_HASH } from "../journal/journal.ts";
 import type { Sql } from "../sql/database.ts";
 
 export type ExchangeCounts = {
-  /** The last batch that is counted. */
+  /** The batch up to which the read tables stand, and its hash. */
   readonly sequence: number;
   readonly hash: Buffer;
   readonly accounts: number;

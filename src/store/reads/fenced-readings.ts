@@ -1,8 +1,11 @@
-/** All access to the read tables: pools by the kind of their statements, and the proof of solvency. */
+/** All access to the read tables: pools by the kind of their statements, the proof of solvency, and the counts. */
 import type { Sql } from "../sql/database.ts";
 import { fencePool } from "../sql/fenced-pool.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
 import { shareReading } from "../sql/shared-reading.ts";
+import { StoreUnavailable } from "../sql/unavailable.ts";
+import { countExchange } from "./exchange-counts.ts";
+import type { ExchangeCounts } from "./exchange-counts.ts";
 import { keepProofs } from "./kept-proofs.ts";
 import type { ProveSolvency } from "./kept-proofs.ts";
 import { proveSolvency } from "./solvency.ts";
@@ -21,6 +24,11 @@ export type Pools = ByPool<Sql>;
 export type FencedReadings = ByPool<FencedPool> & {
   /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
+  /**
+   * Counts the exchange, and says as of which batch. It is the one reading that goes past the fence: where the tables
+   * take too long, it counts as of the batch up to which they stand. An operator asks most of all when they are stuck.
+   */
+  readonly countExchange: () => Promise<ExchangeCounts>;
 };
 
 /** Puts all readings behind one fence; `reach` is that of `fencePool`. */
@@ -31,5 +39,13 @@ export function fenceReadings(pools: Pools, reach: () => Promise<void>): FencedR
     readSql: fencePool(pools.readSql, reach),
     adHocSql,
     proveSolvency: keepProofs(shareReading(async () => proveSolvency(await adHocSql()))),
+    countExchange: async () => {
+      await reach().catch(acceptDelay);
+      return countExchange(pools.sql);
+    },
   };
+}
+
+function acceptDelay(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error;
 }

@@ -1,5 +1,6 @@
 /** An exchange with an operator for each role besides the first, and requests as one of them. */
 import assert from "node:assert/strict";
+import type { Logger } from "pino";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
@@ -40,8 +41,8 @@ type Settings = Readonly<Record<string, string>>;
 const operations = adminEndpoints(() => ({ web: "http://web.example" }));
 
 /** Starts the operator API alone, with nothing listed. Close it in `after`. */
-export const startOperatedExchange = (settings: Settings = {}): Promise<OperatedExchange> =>
-  start(operations, settings);
+export const startOperatedExchange = (settings: Settings = {}, log?: Logger): Promise<OperatedExchange> =>
+  start(operations, settings, log);
 
 /** Starts trading beside the operator API on one address, with the market `rain` listed. Close it in `after`. */
 export async function startTradedExchange(settings: Settings = {}): Promise<OperatedExchange> {
@@ -55,8 +56,16 @@ export async function startTradedExchange(settings: Settings = {}): Promise<Oper
   return exchange;
 }
 
-async function start(endpoints: readonly Endpoint[], settings: Settings): Promise<OperatedExchange> {
-  const exchange = await startTestExchange({ endpoints, settings: { PRESAGE_OPERATORS, ...settings } });
+async function start(
+  endpoints: readonly Endpoint[],
+  settings: Settings,
+  log?: Logger,
+): Promise<OperatedExchange> {
+  const exchange = await startTestExchange({
+    endpoints,
+    settings: { PRESAGE_OPERATORS, ...settings },
+    ...(log !== undefined && { log }),
+  });
   const call: OperatedExchange["call"] = (operator, method, path, body) =>
     exchange.send(path, {
       method,

@@ -505,6 +505,11 @@ export const en = {
       running: "Running for",
       database: "Database",
       databaseAnswers: "Answers; these figures come from it",
+      tables: "Read tables",
+      tablesWell: "Up to date with the journal",
+      tablesBehind: (batches: string, rows: string) =>
+        `${batches} batches behind the journal, ${rows} rows wait`,
+      writerWaits: "the exchange waits for them",
       machine: "Disk, memory and books",
       machineWell: "Nothing to report",
       clock: "Clock",

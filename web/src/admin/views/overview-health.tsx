@@ -7,11 +7,14 @@ import { useConsoleText } from "../console-text.ts";
 
 type HealthProps = { readonly status: Status; readonly stale: boolean };
 
-export function Health({ status: { exchange, clock, uptimeSeconds, version }, stale }: HealthProps) {
+export function Health({ status, stale }: HealthProps) {
+  const { exchange, clock, tables, uptimeSeconds, version } = status;
   const words = useConsoleText();
   const { overview } = words;
   const formats = useFormats();
-  const well = exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && !stale;
+  const followed = tables.failing === null && !tables.holdsWriter;
+  const well =
+    exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
   // A mode other than the operator's setting means that the exchange restricts itself.
   const itself = exchange.mode !== exchange.set;
   return (
@@ -27,6 +30,7 @@ export function Health({ status: { exchange, clock, uptimeSeconds, version }, st
           [overview.running, formatDuration(uptimeSeconds, formats.count, overview.units)],
           [overview.version, version],
           [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
+          [overview.tables, stale ? overview.unknown : tablesText(tables, overview, formats.count)],
           [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
           [overview.machine, stale ? overview.unknown : itself ? exchange.why : overview.machineWell],
         ]}
@@ -37,6 +41,20 @@ export function Health({ status: { exchange, clock, uptimeSeconds, version }, st
       </p>
     </section>
   );
+}
+
+type TableWords = ReturnType<typeof useConsoleText>["overview"];
+
+/** The read tables against the journal, in words. */
+function tablesText(tables: Status["tables"], words: TableWords, count: (value: number) => string): string {
+  const { behind, rows, holdsWriter, failing } = tables;
+  if (behind === 0) return words.tablesWell;
+  const waits = holdsWriter ? [words.writerWaits] : [];
+  return [
+    words.tablesBehind(count(behind), count(rows)),
+    ...waits,
+    ...(failing === null ? [] : [failing]),
+  ].join("; ");
 }
 
 const UNITS = [

@@ -288,6 +288,15 @@ export type Operations = {
       readonly clock: Clock;
       readonly sequence: number;
       readonly head: string;
+      readonly tables: {
+        readonly sequence: number;
+        readonly behind: number;
+        readonly rows: number;
+        readonly bytes: number;
+        readonly waitingReads: number;
+        readonly holdsWriter: boolean;
+        readonly failing: string | null;
+      };
       readonly uptimeSeconds: number;
       readonly operator: {
         readonly name: string;

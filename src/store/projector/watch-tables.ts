@@ -1,0 +1,59 @@
+/**
+ * Tells the log when the read tables hold up the writer or cannot be written, and when they go on: once each change.
+ * Troubles that come and go within seconds are told as one.
+ */
+import type { Projector, TablesState } from "./projector.ts";
+
+type TablesLog = {
+  warn(standing: TablesState, text: string): void;
+  info(standing: TablesState, text: string): void;
+};
+
+type TablesWatchOptions = {
+  readonly tables: Pick<Projector, "standing">;
+  /** Milliseconds since any moment; never steps back. */
+  readonly monotonic: () => number;
+  readonly log: TablesLog;
+};
+
+/** Time for which flushes fail before that is told, ms. One that fails and is done again at once is no trouble. */
+const FAILS_MS = 2_000;
+/** Time for which the writer has not waited before that is told, ms. At the bound it waits again and again. */
+const GOES_ON_MS = 2_000;
+
+/** Gives the function that looks at the tables, which must be called several times a second. */
+export function watchTables({ tables, monotonic, log }: TablesWatchOptions): () => void {
+  const waits = createAlarm({ beginsMs: 0, endsMs: GOES_ON_MS });
+  const fails = createAlarm({ beginsMs: FAILS_MS, endsMs: 0 });
+  return () => {
+    const standing = tables.standing();
+    const now = monotonic();
+    const waiting = waits(standing.holdsWriter, now);
+    if (waiting === "begins") log.warn(standing, "the writer waits for the read tables");
+    if (waiting === "ends") log.info(standing, "the writer does not wait for the read tables any more");
+    const failing = fails(standing.failing !== undefined, now);
+    if (failing === "begins") log.warn(standing, "the read tables cannot be written");
+    if (failing === "ends") log.info(standing, "the read tables are written again");
+  };
+}
+
+type AlarmTimes = {
+  /** Time for which the trouble must last until it is told, and be gone until its end is told, ms. */
+  readonly beginsMs: number;
+  readonly endsMs: number;
+};
+
+/** Gives a function of the state and the time, which returns the change that is to be told. */
+function createAlarm({ beginsMs, endsMs }: AlarmTimes) {
+  let told = false;
+  /** The last time when the state was what was told. */
+  let since: number | undefined;
+  return (isTrouble: boolean, now: number): "begins" | "ends" | undefined => {
+    since ??= now;
+    if (isTrouble === told) since = now;
+    if (isTrouble === told || now - since < (isTrouble ? beginsMs : endsMs)) return undefined;
+    told = isTrouble;
+    since = now;
+    return told ? "begins" : "ends";
+  };
+}
