@@ -1,5 +1,5 @@
 /**
- * The single writer. Commands queue; a batch of them is decided and applied in memory, and written as one transaction.
+ * The single writer. Commands queue; a batch of them is decided and applied in memory, and committed as one row of the journal.
  * Nothing leaves before that commit returned: no answer, no refusal that rests on it, no read of the new state. While a
  * commit is in flight the next batch gathers. When a commit takes long its callers are told, after some seconds, that
  * the outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the

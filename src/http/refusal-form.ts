@@ -53,6 +53,14 @@ export type LimitExcess = {
   readonly retryAfter: number;
 };
 
+/** A failure of the store that passes by itself. */
+export type StoreFailure = {
+  /** The failure in words. */
+  readonly reason: string;
+  /** True when the store was being asked to change something. */
+  readonly mayBeDone: boolean;
+};
+
 /** A request that reaches no operation. */
 export type UnknownRoute = {
   readonly dialect: Dialect;
@@ -93,8 +101,8 @@ export type RefusalForm = {
   tooMany(asked: RefusedRequest, excess: LimitExcess): Refused;
   /** The exchange has more to do than it can; `hint` names the kind of load. */
   overloaded(asked: RefusedRequest, excess: LimitExcess): Refused;
-  /** The database is away or did not answer in time; `mayBeDone` when it was being asked to change something. */
-  unavailable(asked: RefusedRequest, mayBeDone: boolean): Refused;
+  /** The store could not be asked. */
+  unavailable(asked: RefusedRequest, failure: StoreFailure): Refused;
   /** A bug: nothing of it is told but the request's id. */
   internalError(requestId: string): Refused;
   /** The status is given; the connection closes. */

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "f
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { isPassing } from "../../store/sql/unavailable.ts";
+import { isPassing, TablesBehind } from "../../store/sql/unavailable.ts";
 import type { SignedRequest } from "../auth/authenticate-key.ts";
 import { authenticatorOf } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
@@ -28,6 +28,8 @@ import { ENCODED_BODY, MALFORMED_JSON, MAX_FIELDS, parseBody } from "./request-b
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./served-operation.ts";
+
+const NO_ANSWER = "the database did not answer in time";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -217,7 +219,10 @@ function refusedFor(
   }
   // The handler comes after the caller is known, where there is one.
   const isHandled = request.identity !== NOBODY || served.endpoint.access === "public";
-  if (isPassing(error)) return form.unavailable(asked, isHandled && mayChange(served.endpoint));
+  if (isPassing(error)) {
+    const reason = error instanceof TablesBehind ? error.message : NO_ANSWER;
+    return form.unavailable(asked, { reason, mayBeDone: isHandled && mayChange(served.endpoint) });
+  }
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
   if (error.code === ENCODED_BODY) return rejected(reject("invalid_payload", error.message));

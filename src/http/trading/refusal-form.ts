@@ -28,14 +28,14 @@ export const tradingRefusals: RefusalForm = {
     ...refuse(reject("not_accepting", hint), asked),
     retryAfter,
   }),
-  unavailable: (asked, mayBeDone) =>
+  unavailable: (asked, { reason, mayBeDone }) =>
     refuse(
       mayBeDone
         ? reject(
             "outcome_unknown",
-            `${NO_ANSWER}: whether this is done is not known; look before you send it again`,
+            `${reason}: whether this is done is not known; look before you send it again`,
           )
-        : reject("not_accepting", `${NO_ANSWER}; try again`),
+        : reject("not_accepting", `${reason}; try again`),
       asked,
     ),
   internalError: (requestId) => ({
@@ -47,8 +47,6 @@ export const tradingRefusals: RefusalForm = {
     body: { error: reason.toLowerCase(), code: "invalid_payload", hint, request_id: requestId },
   }),
 };
-
-const NO_ANSWER = "the database did not answer in time";
 
 /** Characters of a hint. */
 const MAX_HINT = 500;

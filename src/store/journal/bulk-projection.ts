@@ -1,6 +1,6 @@
 /**
- * Writes the read tables of a whole journal into empty tables, within one transaction. A commit writes the rows that its
- * batch changed; here every row is written once, when nothing can change it any more. An order is written when it has
+ * Writes the read tables of a whole journal into empty tables, within one transaction. A flush writes the rows that its
+ * batches changed; here every row is written once, when nothing can change it any more. An order is written when it has
  * ended, a day's sums when the day is over, balances, positions and markets at the end. Rows that are written again and
  * again in one transaction leave as many dead ones, which later writes to them would have to walk over.
  */
@@ -173,7 +173,7 @@ function keepLast({ last }: State, touched: TouchedState): void {
   for (const [id, event] of touched.events) last.events.set(id, event);
 }
 
-/** Listings, decisions and whatever else is rare is written as a commit writes it, with the markets that it is about. */
+/** Listings, decisions and whatever else is rare is written as a flush writes it, with the markets that it is about. */
 async function writeRest(state: State, touched: TouchedState): Promise<void> {
   const { nothing } = state;
   const { placed, changed, canceled, sweeps, trades, operations, records } = nothing;

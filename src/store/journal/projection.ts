@@ -1,7 +1,7 @@
 /**
  * The read tables as a function of the journal: the rows that the events of one batch leave behind, one row per
- * account, position, order and market however often the batch touched it. Used by the commit of a batch and by a
- * rebuild from the journal, both after the batch was applied to the state.
+ * account, position, order and market however often the batch touched it. Used by the projector and by a rebuild
+ * from the journal, both after the batch was applied to the state.
  */
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";

@@ -20,7 +20,7 @@ export type Projector = {
   add(next: BatchRows): void;
   /** Waits until there is room for the rows of another batch; `undefined` when there is. */
   room(): Promise<void> | undefined;
-  /** Waits until the tables have all that was added before the call. Throws `StoreUnavailable` when that takes too long. */
+  /** Waits until the tables have all that was added before the call. Throws `TablesBehind` when that takes too long. */
   reach(): Promise<void>;
   /** Waits like `reach`, however long it takes. */
   settle(): Promise<void>;

@@ -1,5 +1,5 @@
 /** Reads that wait until the read tables have the batch that was the last one committed when they were asked. */
-import { StoreUnavailable } from "../sql/unavailable.ts";
+import { TablesBehind } from "../sql/unavailable.ts";
 import type { ProjectorTimers } from "./projector-timers.ts";
 
 export type WaitingReads = {
@@ -36,8 +36,7 @@ export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
     const now = timers.now();
     const late = waiting.filter(({ until }) => until <= now);
     waiting = waiting.filter(({ until }) => until > now);
-    for (const { reject } of late)
-      reject(new StoreUnavailable("the read tables take long to follow the journal"));
+    for (const { reject } of late) reject(new TablesBehind());
     expireLater();
   }
 

@@ -3,7 +3,7 @@ import type { Sql } from "../sql/database.ts";
 import { fencePool } from "../sql/fenced-pool.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
 import { shareReading } from "../sql/shared-reading.ts";
-import { StoreUnavailable } from "../sql/unavailable.ts";
+import { TablesBehind } from "../sql/unavailable.ts";
 import { countExchange } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";
 import { keepProofs } from "./kept-proofs.ts";
@@ -47,5 +47,5 @@ export function fenceReadings(pools: Pools, reach: () => Promise<void>): FencedR
 }
 
 function acceptDelay(error: unknown): void {
-  if (!(error instanceof StoreUnavailable)) throw error;
+  if (!(error instanceof TablesBehind)) throw error;
 }

@@ -70,3 +70,10 @@ export class StoreUnavailable extends Error {
     super(message);
   }
 }
+
+/** Tells a reader that the read tables do not have in time what was committed before. */
+export class TablesBehind extends StoreUnavailable {
+  constructor() {
+    super("the read tables take long to follow the journal");
+  }
+}

@@ -59,7 +59,11 @@ describe("the status while the read tables are stuck", () => {
         [status.sequence, status.head, status.counts],
         [earlier.sequence, earlier.head, earlier.counts],
       );
-      assert.equal((await exchange.call("admin", "GET", "/audit")).status, 503);
+      const refused = await exchange.call("admin", "GET", "/audit");
+      assert.deepEqual(
+        [refused.status, refused.body.code, refused.body.hint],
+        [503, "not_accepting", "the read tables take long to follow the journal; try again"],
+      );
     });
     const later = await exchange.done("GET", "/status");
     assert.deepEqual(later.tables, { sequence: earlier.sequence + 1, ...WRITTEN });
