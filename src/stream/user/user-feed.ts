@@ -37,8 +37,6 @@ export type UserFeed = {
    * called.
    */
   follow(owner: string, receiver: Receiver): () => void;
-  /** Returns once all receivers got the commit. */
-  reached(seq: number): Promise<void>;
   /** Turns in which the receivers make their messages. */
   readonly turns: MessageTurns;
 };
@@ -56,19 +54,11 @@ export function createUserFeed(
   markets: DescribedMarkets,
 ): UserFeed {
   const receivers: Receivers = new Map();
-  const waiting = new Set<{ readonly seq: number; readonly resolve: () => void }>();
   const send = (publication: Publication): void => {
     if (receivers.size > 0) publish(receivers, publication, (byOwner) => describe(context, markets, byOwner));
   };
   followCommits(context, send, () => {
     for (const { miss } of [...receivers.values()].flatMap((own) => [...own])) miss();
-  });
-  followCommits(context, ({ seq }) => {
-    for (const waiter of waiting) {
-      if (waiter.seq > seq) continue;
-      waiting.delete(waiter);
-      waiter.resolve();
-    }
   });
 
   function follow(owner: string, receiver: Receiver): () => void {
@@ -82,12 +72,7 @@ export function createUserFeed(
     };
   }
 
-  function reached(seq: number): Promise<void> {
-    if (context.engine.head().seq >= seq) return Promise.resolve();
-    return new Promise((resolve) => waiting.add({ seq, resolve }));
-  }
-
-  return { follow, reached, turns: createMessageTurns() };
+  return { follow, turns: createMessageTurns() };
 }
 
 type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;

@@ -1,7 +1,7 @@
 /**
  * Queue of one connection of the user channel: commits in their order, and snapshots of the open orders. A snapshot is
- * read from the store, and may already include commits that wait here. It is sent after these and before the first
- * commit that it lacks. So a client replaces its state by it and goes on from there.
+ * read from the store, which has each commit later than this queue: it may include commits that wait here, and no others.
+ * It is sent after these and before the first commit that it lacks. So a client replaces its state by it and goes on.
  */
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
@@ -143,8 +143,6 @@ async function readSnapshot(queue: Queue): Promise<void> {
     queue.isSnapshotDue = true;
     throw error;
   }
-  // Waits for the followers: the store may know of a commit a moment before them.
-  await queue.feed.reached(queue.snapshot.seq);
 }
 
 async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
