@@ -2,6 +2,7 @@
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { formatTables } from "../format-tables.ts";
 import type { Status } from "../status.ts";
 import { useConsoleText } from "../console-text.ts";
 
@@ -30,7 +31,7 @@ export function Health({ status, stale }: HealthProps) {
           [overview.running, formatDuration(uptimeSeconds, formats.count, overview.units)],
           [overview.version, version],
           [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
-          [overview.tables, stale ? overview.unknown : tablesText(tables, overview, formats.count)],
+          [overview.tables, stale ? overview.unknown : formatTables(tables, overview, formats.count)],
           [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
           [overview.machine, stale ? overview.unknown : itself ? exchange.why : overview.machineWell],
         ]}
@@ -41,20 +42,6 @@ export function Health({ status, stale }: HealthProps) {
       </p>
     </section>
   );
-}
-
-type TableWords = ReturnType<typeof useConsoleText>["overview"];
-
-/** The read tables against the journal, in words. */
-function tablesText(tables: Status["tables"], words: TableWords, count: (value: number) => string): string {
-  const { behind, rows, holdsWriter, failing } = tables;
-  if (behind === 0) return words.tablesWell;
-  const waits = holdsWriter ? [words.writerWaits] : [];
-  return [
-    words.tablesBehind(count(behind), count(rows)),
-    ...waits,
-    ...(failing === null ? [] : [failing]),
-  ].join("; ");
 }
 
 const UNITS = [

@@ -1,0 +1,31 @@
+/** The read tables as the console tells of them. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { formatTables } from "../../web/src/admin/format-tables.ts";
+import { en } from "../../web/src/text/en.ts";
+
+const WELL = {
+  sequence: 7,
+  behind: 0,
+  rows: 0,
+  bytes: 0,
+  waitingReads: 0,
+  holdsWriter: false,
+  failing: null,
+};
+const BEHIND = { ...WELL, behind: 3, rows: 1_200 };
+
+const ROWS = [
+  [WELL, "Up to date with the journal"],
+  [BEHIND, "3 batches behind the journal, 1200 rows wait"],
+  [
+    { ...BEHIND, holdsWriter: true },
+    "3 batches behind the journal, 1200 rows wait; the exchange waits for them",
+  ],
+  [{ ...BEHIND, failing: "disk full" }, "3 batches behind the journal, 1200 rows wait; disk full"],
+] as const;
+
+describe("the read tables in the console", () => {
+  for (const [tables, text] of ROWS)
+    it(`are "${text}"`, () => assert.equal(formatTables(tables, en.console.overview, String), text));
+});
