@@ -11,6 +11,7 @@ import { dataRefusals } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import { TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
@@ -26,6 +27,7 @@ const ENDPOINTS = [
     query: Type.Object({ limit: Type.Integer({ default: 1 }), need: Type.String() }),
     handle: ({ params }) => {
       if (params.id === "bug") throw new Error("a secret of the server");
+      if (params.id === "late") throw new TablesBehind();
       if (params.id === "no") return { rejection: reject("unknown_market", "no market") };
       if (params.id === "gone") return { status: 410, body: { gone: true } };
       return { body: params.id };
@@ -96,6 +98,25 @@ const NOT_FOUND: Record<Form, unknown> = {
   data: { error: "not found" },
   catalog: { type: "not found error", error: "not found" },
 };
+
+const BEHIND = "the read tables take long to follow the journal";
+const LATE: Record<Form, unknown> = {
+  trading: {
+    error: "the exchange is not accepting commands right now",
+    code: "not_accepting",
+    hint: `${BEHIND}; try again`,
+  },
+  data: { error: `unavailable: ${BEHIND}` },
+  catalog: { type: "unavailable", error: BEHIND },
+};
+
+describe("a read that waited in vain for the read tables", () => {
+  for (const form of NAMES)
+    it(`is refused with the reason in the form of ${form}`, async () => {
+      const { status, body } = await ask(`/spec/${form}/things/late?need=x`);
+      assert.deepEqual([status, body], [503, LATE[form]]);
+    });
+});
 
 describe("what reaches no operation", () => {
   for (const dialect of DIALECTS) {
