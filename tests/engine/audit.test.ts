@@ -10,13 +10,13 @@ import { startTestExchange, walletOf } from "../support/exchange.ts";
 
 test("an exchange whose assets do not cover its liabilities is halted; one whose database is away is not", async () => {
   const exchange = await startTestExchange({ endpoints: tradingEndpoints("sandbox") });
-  const sql = await exchange.context.sql();
+  const { sql: fenced } = exchange.context;
   const availability = createAvailability("normal");
   let away = true;
-  const prove = (): ReturnType<typeof proveSolvency> =>
-    away
-      ? Promise.reject(Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" }))
-      : proveSolvency(sql);
+  const prove = async (): ReturnType<typeof proveSolvency> => {
+    if (away) throw Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" });
+    return proveSolvency(await fenced());
+  };
   const audit = startAudit({ prove, availability, log: pino({ level: "silent" }) });
   try {
     await exchange.open(walletOf("ann"), "100");
@@ -24,6 +24,7 @@ test("an exchange whose assets do not cover its liabilities is halted; one whose
     away = false;
     await audit.check();
     assert.equal(availability.now().mode, "normal");
+    const sql = await fenced();
     await sql`update accounts set collateral = collateral + 1 where address = ${walletOf("ann")}`;
     await audit.check();
     assert.deepEqual(availability.now(), {

@@ -271,6 +271,7 @@ void describe("a change by a commit", () => {
     await exchange.place(buy(yes, "0.4", "10"));
     const client = await connected(test);
     client.send({ type: "market", assets_ids: [yes] });
+    await client.event("book");
     await exchange.place({ ...buy(no, "0.6", "4"), account: TAKER });
     await client.event("price_change");
     await client.settle();
