@@ -46,7 +46,7 @@ export async function createWorld(addresses: Addresses, clients: number): Promis
   const { spec, polymarket, kuest, admin } = addresses;
   assert.ok(polymarket !== undefined && kuest !== undefined, "an exchange with all its dialects");
   const urls = [spec.trading, polymarket.trading, kuest.trading];
-  const exchange = { trading: spec.trading, admin, adminToken: ADMIN_TOKEN };
+  const exchange = { trading: spec.trading, data: spec.data, admin, adminToken: ADMIN_TOKEN };
   const event = { title: "Races", slug: EVENT, reason: "races" };
   await getAnswer(() => callAsOperator(exchange, { method: "POST", path: "/events", body: event }));
   const takers: Trader[] = [];

@@ -14,6 +14,7 @@ export type TradedMarket = { readonly conditionId: string; readonly tokens: read
 export type Clients = {
   readonly random: Random;
   readonly promises: Promises;
+  /** All trade with each other but the last, whose balances only its own operations change. */
   readonly traders: readonly Trader[];
   /** Trader whose API keys are made during the load. */
   readonly keyHolder: Trader;
@@ -22,7 +23,7 @@ export type Clients = {
   readonly counts: Counts;
 };
 
-const TRADERS = 6;
+const TRADERS = 7;
 const MARKETS = 3;
 const DEADLINE_MS = 120_000;
 const RETRY_MS = 50;
@@ -72,7 +73,9 @@ async function listMarkets(url: string): Promise<TradedMarket[]> {
 /** One trader's requests: where they go, and its orders so far. */
 export type TraderSession = {
   readonly clients: Clients;
+  /** Base addresses of the trading and the data interface. */
   readonly url: string;
+  readonly data: string;
   readonly index: number;
   readonly trader: Trader;
   /** Ids of orders that may rest. */

@@ -24,7 +24,7 @@ export const CONTROLS: ReadonlyMap<string, Control> = new Map([
       "kill",
       "engine/writer.ts",
       "if \\(events\\.length > 0\\) await commitEvents",
-      "entries.forEach(({ answer }, index) => answer(outcomeOf(writer, decisions[index]))); $&",
+      "entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, decisions[index]))); $&",
     ),
   ],
   ["fsync-off", changed("cut", "store/server/server-cluster.ts", 'fsync: "on"', 'fsync: "off"')],
@@ -32,7 +32,7 @@ export const CONTROLS: ReadonlyMap<string, Control> = new Map([
     "asynchronous-commit",
     changed(
       "cut",
-      "store/journal/writer-session.ts",
+      "store/journal/locked-session.ts",
       "set synchronous_commit = on",
       "set synchronous_commit = off",
     ),

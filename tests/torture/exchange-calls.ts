@@ -7,8 +7,9 @@ import type { Trader } from "../../bench/support/order-requests.ts";
 
 /** Addresses of an exchange. */
 export type ExchangeAddress = {
-  /** Base address of the trading interface. */
+  /** Base addresses of the interfaces. */
   readonly trading: string;
+  readonly data: string;
   readonly admin: string;
   readonly adminToken: string;
 };

@@ -8,10 +8,11 @@ import type { Reply } from "./exchange-calls.ts";
 import { ask, drawOrder } from "./clients.ts";
 import type { GotAnswer, Clients, TraderSession } from "./clients.ts";
 import { count } from "./promises.ts";
+import { readOrderAtOnce } from "./read-at-once.ts";
 import type { UnansweredOrder } from "./promises.ts";
 
-/** Percentage of acknowledged orders that are read at once. */
-const READ_AT_ONCE = 10;
+/** Percentage of acknowledged orders and cancels that are read at once. */
+const READ_AT_ONCE = 30;
 const LARGEST_BATCH = 8;
 
 type DrawnOrder = UnansweredOrder & { readonly rests: boolean };
@@ -21,7 +22,7 @@ export async function place(session: TraderSession): Promise<GotAnswer> {
   const done = await post(session, order);
   if (!done || !session.clients.promises.orders.has(order.id)) return done;
   if (order.rests) session.open.push(order.id);
-  return session.clients.random.chance(READ_AT_ONCE) ? readAtOnce(session, order.id) : true;
+  return session.clients.random.chance(READ_AT_ONCE) ? readOrderAtOnce(session, order.id) : true;
 }
 
 function draw(session: TraderSession): DrawnOrder {
@@ -78,19 +79,6 @@ function note({ promises, counts }: Clients, order: DrawnOrder, reply: Reply | u
 /** True for an unknown outcome; in a batch each order has its own answer. */
 const isUnknown = ({ body }: Reply): boolean => body["code"] === "outcome_unknown";
 
-/** Reads an order right after its acknowledgement: it must be found. */
-async function readAtOnce({ clients, url }: TraderSession, id: string): Promise<GotAnswer> {
-  const reply = await callPublic(url, { method: "GET", path: `/data/order/${id}` });
-  if (reply === undefined || reply.status === 503) return false;
-  assert.equal(
-    reply.status,
-    200,
-    `order ${id} was acknowledged and cannot be read: ${JSON.stringify(reply)}`,
-  );
-  count(clients.counts, "read at once");
-  return true;
-}
-
 export async function placeBatch(session: TraderSession): Promise<GotAnswer> {
   const { clients } = session;
   const orders = Array.from({ length: clients.random.between(2, LARGEST_BATCH) }, () => draw(session));
@@ -141,7 +129,7 @@ async function cancel(
   market = "",
 ): Promise<GotAnswer> {
   if (kind === "orders" && ids.length === 0) return true;
-  const { promises, counts } = session.clients;
+  const { promises, counts, random } = session.clients;
   const { path, body } = CANCELS[kind];
   const reply = await ask(session, "DELETE", path, body(ids, market));
   if (reply?.status !== 200) {
@@ -163,7 +151,9 @@ async function cancel(
     count(counts, "cancelled order");
   }
   count(counts, kind === "order" ? "cancel" : `cancel of ${kind}`);
-  return true;
+  const [canceled] = reply.body["canceled"] as string[];
+  const reads = canceled !== undefined && promises.orders.has(canceled) && random.chance(READ_AT_ONCE);
+  return reads ? readOrderAtOnce(session, canceled) : true;
 }
 
 /**
@@ -176,7 +166,7 @@ export async function settleOrders(clients: Clients, url: string): Promise<void>
     const happened = await retryWhileBusy(() =>
       callPublic(url, { method: "GET", path: `/data/order/${id}` }),
     );
-    const session: TraderSession = { clients, url, index: trader, trader: traders[trader], open: [] };
+    const session = { clients, url, data: "", index: trader, trader: traders[trader]!, open: [] };
     const rests = body.includes('"orderType":"GTC"');
     const order = { id, trader, body, rests };
     const reply = await retryWhileBusy(() => send(session, order));

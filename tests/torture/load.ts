@@ -1,7 +1,7 @@
 /**
  * Clients that load an exchange until it is gone, and record its promises. Traders place orders singly and in batches,
- * cancel them in all ways, credit, withdraw, split and merge. An operator acts, and a wallet makes API keys. Each
- * waits for an answer before its next request, so each leaves at most one unanswered.
+ * cancel them in all ways, credit, withdraw, split and merge. One wallet does nothing but the latter, and reads what it has
+ * after each. An operator acts, and a wallet makes API keys. Each waits for an answer before its next request, so each leaves at most one unanswered.
  */
 import type { Random } from "../support/random.ts";
 import type { GotAnswer, Clients, TraderSession } from "./clients.ts";
@@ -10,6 +10,7 @@ import { createKeys } from "./load-keys.ts";
 import { operate } from "./load-operator.ts";
 import { cancelSome, place, placeBatch } from "./load-orders.ts";
 import { moveCollateral, moveSets } from "./load-shares.ts";
+import { readWalletAtOnce } from "./read-at-once.ts";
 
 /** Length of a load, in requests: so it does the same on a busy machine as on an idle one. */
 export type LoadSpan = {
@@ -40,12 +41,14 @@ export async function load(clients: Clients, exchange: ExchangeAddress, span: Lo
   const sessions = clients.traders.map((trader, index) => ({
     clients,
     url: exchange.trading,
+    data: exchange.data,
     index,
     trader,
     open: [],
   }));
+  const saver = sessions.length - 1;
   const actors = [
-    ...sessions.map((session) => () => trade(session)),
+    ...sessions.map((session, index) => () => (index === saver ? save(session) : trade(session))),
     () => operate(clients, exchange),
     () => createKeys(clients, exchange.trading),
   ];
@@ -58,6 +61,15 @@ export async function load(clients: Clients, exchange: ExchangeAddress, span: Lo
     }),
   );
   span.end();
+}
+
+/** Moves what nobody else moves, and reads it at once. */
+async function save(session: TraderSession): Promise<GotAnswer> {
+  const { random, promises } = session.clients;
+  const moved = await (random.chance(50) ? moveCollateral(session) : moveSets(session));
+  return moved && promises.traders[session.index]?.unanswered === undefined
+    ? readWalletAtOnce(session)
+    : moved;
 }
 
 function trade(session: TraderSession): Promise<GotAnswer> {

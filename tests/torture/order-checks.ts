@@ -46,7 +46,8 @@ export function listOrderFaults(
   return [...broken, ...listTradeFaults(orders, trades)];
 }
 
-function listFaultsOfOrder(promised: OrderPromise, order: OrderState): string[] {
+/** Lists what an order breaks of its promise. */
+export function listFaultsOfOrder(promised: OrderPromise, order: OrderState): string[] {
   const broken: string[] = [];
   for (const id of promised.tradeIds) {
     if (!order.associate_trades.includes(id))

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CONTROLS } from "./controls.ts";
-import { PLACES } from "./crash-point-list.ts";
+import { CRASH_POINTS, PLACES } from "./crash-point-list.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -21,4 +21,11 @@ test("every passage that torture changes is in the program", () => {
     missing.map(({ file, line }) => `${file} has no line ${String(line)}`),
     [],
   );
+});
+
+test("every crash point is planted, and every one that is planted can be drawn", () => {
+  const planted = PLACES.flatMap(({ becomes }) =>
+    Array.from(becomes.matchAll(/crashPoint\(("[^"]*")\)/g), ([, name]) => JSON.parse(name!) as string),
+  );
+  assert.deepEqual(planted.toSorted(), CRASH_POINTS.map(({ name }) => name).toSorted());
 });

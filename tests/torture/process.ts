@@ -68,7 +68,7 @@ async function whenStarted(
   const { spec, admin }: Addresses = JSON.parse(output.stdout);
   const adminToken = readFileSync(join(directory, ADMIN_TOKEN), "utf8").trim();
   const startMs = performance.now() - launchedAt;
-  return { trading: spec.trading, admin, adminToken, directory, running, startMs };
+  return { trading: spec.trading, data: spec.data, admin, adminToken, directory, running, startMs };
 }
 
 /** Throws the output of an exchange that ended by itself. */
