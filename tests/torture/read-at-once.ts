@@ -1,5 +1,5 @@
 /**
- * Reads right after an acknowledgement: what was acknowledged is there at once, though the read tables follow the journal.
+ * Reads right after an acknowledgement: they have it at once, though the read tables follow the journal.
  */
 import assert from "node:assert/strict";
 import { listBalanceFaults, toUnits } from "./balance-checks.ts";

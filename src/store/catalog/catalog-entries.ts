@@ -3,7 +3,7 @@
  * contents. Texts that indexes hold are cut, since an index row has a largest size. A date's key sorts as the instant
  * does.
  */
-import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogTag, Listing } from "../../core/catalog.ts";
 import { phraseOf, wordsOf } from "./search-words.ts";
 
 /** Characters of a text by which events and markets are sorted, and are found by their whole title. */
@@ -78,7 +78,7 @@ export function marketEntry(no: number, event: string, market: CatalogMarket): M
 export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[]): EventEntryRow {
   const { id, slug, ticker, title, tags, series } = event;
   // What it is called first: where there are too many words, the last are left out.
-  const own = [title, slug, ticker, ...tags.flatMap((tag) => [tag.label, tag.slug])].flatMap(wordsOf);
+  const own = textsOf(event).flatMap(wordsOf);
   return {
     event: id,
     slug,
@@ -97,6 +97,17 @@ export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[])
     words: [...new Set([...own, ...markets.flatMap(({ words }) => words)])].slice(0, MAX_WORDS).sort(),
   };
 }
+
+const textsOf = ({ title, slug, ticker, tags }: CatalogEvent): string[] => [
+  title,
+  slug,
+  ticker,
+  ...tags.flatMap((tag) => [tag.label, tag.slug]),
+];
+
+/** All words that a listing brings to the search, as often as it has them. */
+export const listingWords = ({ event, markets }: Listing): string[] =>
+  [...textsOf(event), ...markets.flatMap(({ question, slug }) => [question, slug])].flatMap(wordsOf);
 
 export const tagEntry = (tag: CatalogTag): TagEntryRow => ({
   id: tag.id,

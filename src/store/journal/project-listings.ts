@@ -5,7 +5,7 @@
 import type { Client } from "pg";
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Flags } from "../../core/catalog.ts";
 import { flagsOfEvent } from "../../core/flags.ts";
-import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
+import { eventEntry, listingWords, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
 import {
   EVENT_ENTRIES,
@@ -33,11 +33,19 @@ export type ListingRows = {
   readonly markets: Map<number, ListedMarket>;
   readonly tags: Map<string, CatalogTag>;
   readonly series: Map<string, CatalogSeries>;
+  /** Words of all listings, also of those that a later one replaced. */
+  readonly words: Set<string>;
 };
 
 /** Reads what a batch listed, with the flags that it left. */
 export function readListings(touched: TouchedState): ListingRows {
-  const rows: ListingRows = { events: new Map(), markets: new Map(), tags: new Map(), series: new Map() };
+  const rows: ListingRows = {
+    events: new Map(),
+    markets: new Map(),
+    tags: new Map(),
+    series: new Map(),
+    words: new Set(),
+  };
   for (const { listing, markets: listed } of touched.listings) {
     const { event } = listing;
     const state = touched.events.get(event.id);
@@ -52,6 +60,7 @@ export function readListings(touched: TouchedState): ListingRows {
     );
     for (const tag of event.tags) rows.tags.set(tag.id, tag);
     for (const one of event.series) rows.series.set(one.id, one);
+    for (const word of listingWords(listing)) rows.words.add(word);
   }
   return rows;
 }
@@ -61,6 +70,7 @@ export function mergeListings(rows: ListingRows, next: ListingRows): void {
   for (const [no, market] of next.markets) rows.markets.set(no, market);
   for (const [id, tag] of next.tags) rows.tags.set(id, tag);
   for (const [id, series] of next.series) rows.series.set(id, series);
+  for (const word of next.words) rows.words.add(word);
 }
 
 /** Writes what was listed, within the caller's transaction. */
@@ -88,10 +98,9 @@ export async function projectListings(client: Client, listed: ListingRows): Prom
   await writeTags(client, tags, await countTags(client, entries));
   await writeRecords(client, EVENT_ENTRIES, entries.map(entryRow));
   await writeRecords(client, SERIES, series.map(contentRow));
-  const words = new Set([...entries, ...tags.map(tagEntry)].flatMap((entry) => entry.words));
   await client.query(
     "insert into search_words (word) select * from json_array_elements_text($1::json) on conflict do nothing",
-    [JSON.stringify([...words].sort())],
+    [JSON.stringify([...listed.words].sort())],
   );
 }
 
