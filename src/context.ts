@@ -114,46 +114,48 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const readSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog" });
   const adHocSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
   const pools = [sql, readSql, adHocSql];
+  /** Ends what is open when the start fails, the last that was opened first. */
+  const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
     const writer = await openWriterSession(databaseUrl);
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: options.onFailure });
-    try {
-      const masterKey = await settleMasterKey(writer.client, config);
-      await checkClock(options, sql);
-      await updateReadTables(options, writer);
-      await Promise.all(pools.map(readArrayTypes));
-      const tables = await openProjector(options);
-      const entries = createStoredEntries({
-        lookUps: fencePool(sql, tables.reach),
-        fills: fencePool(readSql, tables.reach),
-        log,
-      });
-      const engine = await recoverEngine(options, { committer, tables, entries });
-      const { monotonic } = options.clocks;
-      const heartbeats = await createHeartbeats({ sql, engine, monotonic, log });
-      const keyRings = await openKeyRings(sql, masterKey);
-      return startContext(options, {
-        keyRings,
-        sql,
-        readSql,
-        adHocSql,
-        committer,
-        tables,
-        engine,
-        entries,
-        heartbeats,
-        adminToken,
-        operators,
-      });
-    } catch (error) {
-      await committer.close();
-      throw error;
-    }
+    closers.unshift(committer.close);
+    const masterKey = await settleMasterKey(writer.client, config);
+    await checkClock(options, sql);
+    await updateReadTables(options, writer);
+    await Promise.all(pools.map(readArrayTypes));
+    const tables = await openProjector(options);
+    closers.unshift(async () => tables.stopRetrying(), tables.close);
+    const entries = createStoredEntries({
+      lookUps: fencePool(sql, tables.reach),
+      fills: fencePool(readSql, tables.reach),
+      log,
+    });
+    const engine = await recoverEngine(options, { committer, tables, entries });
+    const { monotonic } = options.clocks;
+    const heartbeats = await createHeartbeats({ sql, engine, monotonic, log });
+    const keyRings = await openKeyRings(sql, masterKey);
+    return startContext(options, {
+      keyRings,
+      sql,
+      readSql,
+      adHocSql,
+      committer,
+      tables,
+      engine,
+      entries,
+      heartbeats,
+      adminToken,
+      operators,
+    });
   } catch (error) {
-    await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
+    for (const close of closers) await close();
     throw error;
   }
 }
+
+const endPools = (pools: readonly Sql[], seconds: number): Promise<unknown> =>
+  Promise.all(pools.map((pool) => pool.end({ timeout: seconds })));
 
 /** Throws one line where the journal ends far ahead of the clock, unless that is accepted. */
 async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql): Promise<void> {
@@ -292,7 +294,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await explainer.close();
     await tables.close();
     await committer.close();
-    await Promise.all([sql, readSql, adHocSql].map((pool) => pool.end({ timeout: END_TIMEOUT_SECONDS })));
+    await endPools([sql, readSql, adHocSql], END_TIMEOUT_SECONDS);
   };
   const resources = {
     ownSql: sql,

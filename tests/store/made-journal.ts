@@ -11,7 +11,7 @@ import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
-import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
+import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";
 
 const MOST = 1_000_000;
@@ -87,3 +87,18 @@ export const placed = ({ name, by, token, side, cents, shares, builder }: MadeOr
   apiKey: "00000000-0000-4000-8000-000000000000",
   signed: builder === undefined ? NOT_SIGNED : { ...NOT_SIGNED, builder: hashOf(builder) },
 });
+
+/** A short journal with sums, operations, fills and cancels: to write one of its batches twice is an error or shows. */
+export function createTradedJournal(): MadeJournal {
+  const journal = createMadeJournal();
+  const listing = testListing([{ name: "rain" }]);
+  const split = { address: walletOf("bob"), owner: walletOf("bob"), conditionId: hashOf("rain") };
+  const order = { by: "ann", token: "rain yes", cents: 50, shares: 10, builder: "a builder" } as const;
+  journal.batch(START_AT, [{ type: "list", listing }, ...openAccounts(["ann", "bob"])]);
+  journal.batch(START_AT + 1, [{ type: "split", ...split, lots: lots(400_000) }]);
+  journal.batch(START_AT + 2, [placed({ ...order, name: "sale", by: "bob", side: "SELL", shares: 100 })]);
+  journal.batch(START_AT + 3, [placed({ ...order, name: "one", side: "BUY" })]);
+  journal.batch(START_AT + 4, [placed({ ...order, name: "two", side: "BUY" })]);
+  journal.batch(START_AT + 5, [{ type: "cancel-order", id: hashOf("sale"), owner: walletOf("bob") }]);
+  return journal;
+}

@@ -4,6 +4,7 @@
  */
 import { replayBatch } from "../../core/event-codec.ts";
 import type { Replay } from "../../core/event-codec.ts";
+import type { Event } from "../../core/event.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
 import { readBatchRows } from "../projector/batch-rows.ts";
 import type { Projector } from "../projector/projector.ts";
@@ -11,7 +12,7 @@ import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import type { JournalHead } from "./journal.ts";
 import { loadTables } from "./load-exchange.ts";
-import { findDamage, journalRows } from "./verify-journal.ts";
+import { findDamage, journalRows, replayDamage } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 
 export type RecoveredExchange = { readonly exchange: Exchange; readonly head: JournalHead };
@@ -37,13 +38,27 @@ async function replayRest(
   let head = stored;
   for await (const batch of streamRows<JournalRow>(sql, journalRows(stored.seq))) {
     const [damage] = findDamage(head, batch);
-    if (damage !== undefined) throw new Error(`${damage}; see presage verify.`);
+    if (damage !== undefined) throw new JournalDamaged(damage);
     await tables.room();
-    const events = replayBatch(replay, batch.events, batch.at);
+    const events = tryReplay(replay, batch);
     tables.add(readBatchRows(exchange, events, batch));
     head = { seq: batch.seq, at: batch.at, hash: batch.hash };
   }
   return head;
+}
+
+function tryReplay(replay: Replay, batch: JournalRow): Event[] {
+  try {
+    return replayBatch(replay, batch.events, batch.at);
+  } catch (error) {
+    throw new JournalDamaged(replayDamage(batch, error), { cause: error });
+  }
+}
+
+class JournalDamaged extends Error {
+  constructor(damage: string, options?: ErrorOptions) {
+    super(`${damage}; see presage verify.`, options);
+  }
 }
 
 /** A replay that goes on from a loaded exchange. */

@@ -98,8 +98,13 @@ function tryReplay(
     return events;
   } catch (error) {
     replayed.damaged = true;
-    const why = error instanceof Error ? error.message : String(error);
-    addDifference(differences, `journal: batch ${batch.seq} cannot follow the state before it: ${why}`);
+    addDifference(differences, replayDamage(batch, error));
     return undefined;
   }
+}
+
+/** The fault of a batch whose replay failed, in words. */
+export function replayDamage({ seq }: JournalRow, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `journal: batch ${seq} cannot follow the state before it: ${why}`;
 }

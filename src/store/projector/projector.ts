@@ -9,6 +9,7 @@
 import { isPassing, StoreUnavailable } from "../sql/unavailable.ts";
 import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
 import type { BatchRows } from "./batch-rows.ts";
+import { FlushImpossible } from "./flush-impossible.ts";
 import type { ProjectorTimers } from "./projector-timers.ts";
 import { TablesMoved } from "./table-session.ts";
 import type { OpenTableSession, TableSession } from "./table-session.ts";
@@ -206,7 +207,8 @@ async function flush<S extends TableSession>(state: State<S>, taken: BatchRows):
     try {
       return await session.flush(taken, state.stored);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (error instanceof TablesMoved) throw error;
+      if (!isPassing(error)) throw new FlushImpossible({ from: state.stored, to: taken.seq }, error);
       state.failing = messageOf(error);
       void session.close();
       state.session = reopen(state, session, taken.seq);
