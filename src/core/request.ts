@@ -29,3 +29,17 @@ export function compareRequests(earlier: RequestName, later: RequestName): Repea
   if (later.signed === undefined || later.signed !== earlier.signed) return undefined;
   return isSame && later.key === undefined ? "same" : "signature-reused";
 }
+
+/**
+ * Finds the request that a later one repeats. One with its key counts before all with its signature, since a key names a
+ * request and a signature may belong to several; of equals the first counts.
+ */
+export function findEarlierRequest<Earlier extends { readonly name: RequestName | undefined }>(
+  earlier: readonly Earlier[],
+  later: RequestName,
+): Earlier | undefined {
+  const alike = earlier.filter(
+    ({ name }) => name !== undefined && compareRequests(name, later) !== undefined,
+  );
+  return alike.find(({ name }) => later.key !== undefined && name?.key === later.key) ?? alike[0];
+}

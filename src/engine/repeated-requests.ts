@@ -4,7 +4,7 @@
  */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { compareRequests } from "../core/request.ts";
+import { compareRequests, findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { DoneRequest, Entry, OnceOutcome, CommandOutcome, Request } from "./entry.ts";
 
@@ -30,9 +30,12 @@ const underway: Rejection = reject(
   "Idempotency-Key: another request with this key is underway; nothing was done, send it again",
 );
 
+/** A request of this batch with those that repeat it. */
+type RequestGroup = { readonly name: RequestName; readonly later: Entry[] };
+
 /** Answers the requests that repeat one of `known`, and gives the other entries, in order. */
 export function answerRepeatedRequests(entries: readonly Entry[], known: readonly DoneRequest[]): Entry[] {
-  const groups: { readonly name: RequestName; readonly later: Entry[] }[] = [];
+  const groups: RequestGroup[] = [];
   const first: Entry[] = [];
   for (const entry of entries) {
     const name = entry.request?.name;
@@ -40,15 +43,13 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
       first.push(entry);
       continue;
     }
-    const done = known.find((one) => compareWithDone(one, name) !== undefined);
-    const group = groups.find((one) => compareRequests(one.name, name) !== undefined);
-    if (done !== undefined) entry.answer(repeatOutcome(name, { type: "done", done, replayed: true }));
-    else if (group !== undefined) group.later.push(entry);
-    else {
+    const earlier = findEarlierRequest<DoneRequest | RequestGroup>([...known, ...groups], name);
+    if (earlier === undefined) {
       const later: Entry[] = [];
       groups.push({ name, later });
       first.push({ ...entry, ...answeringAll(entry, later) });
-    }
+    } else if ("later" in earlier) earlier.later.push(entry);
+    else entry.answer(repeatOutcome(name, { type: "done", done: earlier, replayed: true }));
   }
   return first;
 }

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import type { Command, PlaceOrder } from "../core/command.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
+import { findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { Applied, DoneRequest } from "../engine/entry.ts";
 import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
@@ -66,11 +67,9 @@ export async function findDone(
   request: RequestName,
 ): Promise<EarlierRequest | undefined> {
   if (!known.mayHaveRequest(request)) return undefined;
-  for (const done of await findRequests(await sql(), [request])) {
-    const repeat = compareWithDone(done, request);
-    if (repeat !== undefined) return { done, repeat };
-  }
-  return undefined;
+  const done = findEarlierRequest(await findRequests(await sql(), [request]), request);
+  const repeat = done && compareWithDone(done, request);
+  return repeat && { done, repeat };
 }
 
 /** Has the engine carry out the command of a request, and remember the result that `makeResult` makes of it. */
