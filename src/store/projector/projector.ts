@@ -141,7 +141,7 @@ function add<S extends TableSession>(state: State<S>, next: BatchRows): void {
   state.gathered = mergeBatchRows(state.gathered, next);
   state.committed = next.seq;
   if (state.running === undefined && state.failure === undefined) state.running = run(state);
-  else state.look?.();
+  else if (state.look !== undefined && gapLeft(state) <= 0) state.options.timers.after(0, state.look);
 }
 
 /** Flushes until nothing is gathered. */
@@ -158,7 +158,8 @@ async function run<S extends TableSession>(state: State<S>): Promise<void> {
       state.stored = taken.seq;
       state.failing = undefined;
       state.reads.answer(taken.seq);
-      for (const go of state.writers.splice(0)) go();
+      // What gathered meanwhile may be at the bound again.
+      if (!isAtBound(state)) for (const go of state.writers.splice(0)) go();
     }
   } catch (error) {
     fail(state, error);
