@@ -6,12 +6,14 @@ import { GUARD_MUTANTS } from "./guard-mutants.ts";
 import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { ORDER_MUTANTS } from "./order-mutants.ts";
+import { PROJECTOR_MUTANTS } from "./projector-mutants.ts";
 
 export const MUTANTS: readonly Mutant[] = [
   ...ORDER_MUTANTS,
   ...BOOK_MUTANTS,
   ...LEDGER_MUTANTS,
   ...ENGINE_MUTANTS,
+  ...PROJECTOR_MUTANTS,
   ...GUARD_MUTANTS,
   ...CLOCK_MUTANTS,
 ];

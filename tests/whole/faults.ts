@@ -16,6 +16,19 @@ const PERCENT = {
   "crash before the commit": 0.6,
   "crash after the commit, before the answers": 0.8,
   "crash after the answers": 0.8,
+  /** Chances: flushes of the read tables. */
+  "flush lost": 1.5,
+  "flush written but its answer lost": 1,
+  "flush cut off": 1.5,
+  "flush failed for good": 0.2,
+  "flush slow": 4,
+  "crash before a flush": 0.4,
+  "crash in a flush": 0.4,
+  "crash after a flush, before its answer": 0.4,
+  /** Chances: sessions for the read tables. */
+  "tables not opened": 5,
+  /** Chances: batches of the journal that the read tables do not have at a start. */
+  "crash while the journal's rest is projected": 3,
   /** Chances: look-ups. */
   "look-up failed": 1,
   "look-up failed for good": 0.2,

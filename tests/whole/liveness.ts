@@ -11,6 +11,7 @@ import { count } from "../simulation/statistics.ts";
 import { viewExchange } from "../simulation/view.ts";
 import { endClockFault } from "./clock-faults.ts";
 import type { WholeCommand } from "./once-command.ts";
+import { LONGEST_GAP_MS } from "./simulated-projector.ts";
 import type { ServingProcess } from "./simulated-process.ts";
 import type { Run } from "./whole.ts";
 
@@ -20,13 +21,15 @@ const LATE_MS = 5_000;
 const BEAT_MS = 30_000;
 const BEATS_OVER_MS = 15_000;
 const FRESH_MS = 10_000;
+/** The longest gap between flushes, and the time that a flush takes. */
+const TABLES_MS = LONGEST_GAP_MS + 50;
 /** The longest time that an order rests after its expiration, as while the process starts. */
 const EXPIRED_MS = 5_000;
 /** Time until an order expires; it must be placed before. */
 const EXPIRES_MS = 3_000;
 
 export async function finish(run: Run): Promise<void> {
-  const { faults, clients, beating, store, process, trace } = run;
+  const { faults, clients, beating, store, tables, process, trace } = run;
   trace.note("nothing goes wrong any more");
   faults.stop();
   clients.stop();
@@ -47,6 +50,8 @@ export async function finish(run: Run): Promise<void> {
   await tradeInNewMarket(run);
   await passTime(run, 1_000);
   await until(run, () => !store.isWriting(), { within: 1_000, what: "what is decided is committed" });
+  const isReached = (): boolean => tables.seq() === store.rows.length;
+  await until(run, isReached, { within: TABLES_MS, what: "the tables have the whole journal" });
   checkAll(run);
   process.die("the end");
   await until(run, () => process.serving() !== undefined, { within: FRESH_MS, what: "it serves again" });
@@ -71,12 +76,13 @@ async function passTime(run: Run, milliseconds: number): Promise<void> {
   while (run.time.now() < last) await run.step();
 }
 
-function checkAll({ process, witness, clients, store, machine, beating }: Run): void {
+function checkAll({ process, witness, clients, store, tables, machine, beating }: Run): void {
   const { engine, session } = getServing(process.serving());
   const { exchange } = engine;
   assert.equal(witness.waiting(session), 0, "somebody waits for an answer");
   witness.compareMemory(viewExchange(exchange));
   witness.checkFolds();
+  tables.check();
   checkState(exchange, machine.now() - EXPIRED_MS);
   const open = new Set(Array.from(exchange.orders.values(), ({ id }) => id));
   clients.checkPromises(open);

@@ -1,24 +1,54 @@
 /**
- * The memory of earlier orders and requests in a run: the real one, filled from the simulated store. Its filters are
- * small, so that they are filled anew within a run, and its pages short, so that much is committed during a fill.
+ * The engine's look-ups of earlier orders and requests in a run, behind the fence of the read tables. The memory that
+ * spares most of them is the real one, filled from the same tables. Its filters are small, so that they are filled anew within a run, and its pages short, so that much is committed during a fill.
  */
 import { createHash } from "node:crypto";
+import type { DoneRequest, EngineOptions } from "../../src/engine/entry.ts";
 import { createKnownDigests } from "../../src/engine/known-digests.ts";
 import type { DigestSource, KnownDigests } from "../../src/engine/known-digests.ts";
 import { createKnownEntries } from "../../src/engine/known-entries.ts";
 import type { KnownEntries } from "../../src/engine/known-entries.ts";
+import type { Projector } from "../../src/store/projector/projector.ts";
+import { findEarlierRequest } from "./once-command.ts";
 import type { World } from "./simulated-process.ts";
 import type { Session } from "./simulated-store.ts";
 
 const CAPACITIES = [1, 8, 64, 100_000] as const;
 const PAGES = [1_000, 20, 4, 1] as const;
 
+type Reach = Projector["reach"];
+
+/** Finds entries in the read tables once they stand at the last commit; they forget none. */
+export function findEntries(
+  { store, tables }: World,
+  own: Session,
+  reach: Reach,
+): Pick<EngineOptions, "findOrders" | "findRequests"> {
+  return {
+    findOrders: async (ids) => {
+      await reach();
+      const orders = tables.orders();
+      return store.lookUp(own, new Set(ids.filter((id) => orders.has(id))));
+    },
+    findRequests: async (names) => {
+      await reach();
+      const isAsked = ({ name }: DoneRequest): boolean =>
+        names.some((one) => name !== undefined && findEarlierRequest([name], one) !== undefined);
+      return store.lookUp(own, tables.requests().filter(isAsked));
+    },
+  };
+}
+
 /** Starts filling the memory of a process. */
-export function startKnownEntries(world: World, own: Session): KnownEntries {
-  const { store, reached } = world;
-  const orders = startDigests(world, own, () => [...store.orderIds]);
+export function startKnownEntries(world: World, own: Session, reach: Reach): KnownEntries {
+  const { tables, reached } = world;
+  const read = async (list: () => string[]): Promise<string[]> => {
+    await reach();
+    return list();
+  };
+  const orders = startDigests(world, own, () => read(() => [...tables.orders().keys()]));
   const requests = startDigests(world, own, () =>
-    store.requests.flatMap(({ name }) => [name?.key ?? [], name?.signed ?? []].flat()),
+    read(() => tables.requests().flatMap(({ name }) => [name?.key ?? [], name?.signed ?? []].flat())),
   );
   const { mayHaveOrder, mayHaveRequest, add } = createKnownEntries(orders, requests);
   const telling = (may: boolean, what: string): boolean => {
@@ -35,7 +65,7 @@ export function startKnownEntries(world: World, own: Session): KnownEntries {
 type Digests = Pick<KnownDigests, "mayHave" | "add">;
 
 /** Ids and keys of a run are short texts, so their digests stand for them. */
-function startDigests(world: World, own: Session, list: () => string[]): Digests {
+function startDigests(world: World, own: Session, list: () => Promise<string[]>): Digests {
   const { time, random, fail } = world;
   const digests = createKnownDigests({
     source: sourceOf(world, own, list),
@@ -50,7 +80,11 @@ function startDigests(world: World, own: Session, list: () => string[]): Digests
 }
 
 /** Reads as late as it may: a fill sees nothing of what is committed after its first page was asked for. */
-function sourceOf({ store, time, random, reached }: World, own: Session, list: () => string[]): DigestSource {
+function sourceOf(
+  { store, time, random, reached }: World,
+  own: Session,
+  list: () => Promise<string[]>,
+): DigestSource {
   const rows = random.pick(PAGES);
   let seen: readonly string[] = [];
   /** Asks in a turn of its own: the process may die of it, but not between a commit and its answers. */
@@ -61,10 +95,10 @@ function sourceOf({ store, time, random, reached }: World, own: Session, list: (
       });
     });
   return {
-    estimate: () => ask(random.below(list().length + 1)),
-    readPage: (after) => {
+    estimate: async () => ask(random.below((await list()).length + 1)),
+    readPage: async (after) => {
       if (after === 0) {
-        seen = list();
+        seen = await list();
         reached("fills of known orders or requests");
       }
       const page = seen.slice(after, after + rows);

@@ -4,9 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { pino } from "pino";
-import { UNREAD_TABLES } from "../support/engine-parts.ts";
 import type { Command } from "../../src/core/command.ts";
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import { strictest } from "../../src/core/exchange-mode.ts";
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import { refuseInMode } from "../../src/core/mode.ts";
@@ -24,11 +22,14 @@ import type { Heartbeats } from "../../src/engine/heartbeats.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
-import { GENESIS_HASH } from "../../src/store/journal/journal.ts";
+import type { JournalHead } from "../../src/store/journal/journal.ts";
+import type { Projector } from "../../src/store/projector/projector.ts";
+import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { viewExchange } from "../simulation/view.ts";
 import type { Random } from "../support/random.ts";
 import type { Faults } from "./faults.ts";
+import type { FencedReaders } from "./fenced-readers.ts";
 import { heartbeatRows } from "./heartbeat-rows.ts";
 import { createListener } from "./listener.ts";
 import type { Listener } from "./listener.ts";
@@ -38,8 +39,10 @@ import type { WholeCommand } from "./once-command.ts";
 import { checkWaitingTime } from "./waiting-limits.ts";
 import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
-import { startKnownEntries } from "./simulated-known.ts";
-import type { Session, SimulatedStore } from "./simulated-store.ts";
+import { findEntries, startKnownEntries } from "./simulated-known.ts";
+import { openProjector, recoverWithTables } from "./simulated-projector.ts";
+import type { DeathFault, Session, SimulatedStore } from "./simulated-store.ts";
+import type { SimulatedTables } from "./simulated-tables.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import type { Witness } from "./witness.ts";
@@ -51,9 +54,12 @@ export type World = {
   readonly faults: Faults;
   readonly trace: Trace;
   readonly store: SimulatedStore;
+  readonly tables: SimulatedTables;
+  readonly readers: FencedReaders;
   readonly witness: Witness;
   readonly poison: Poison;
   readonly machine: Machine;
+  readonly dies: DeathFault;
   /** Counts a situation that the run reached. */
   readonly reached: (what: string) => void;
   /** Counts an answer of the engine. */
@@ -66,6 +72,7 @@ export type World = {
 export type ServingProcess = {
   readonly session: Session;
   readonly engine: Engine;
+  readonly tables: Projector;
   readonly heartbeats: Heartbeats;
   readonly listener: Listener;
   readonly quarantine: Quarantine;
@@ -101,7 +108,8 @@ const ENDS = new Set(["StoreFailure", "Poisoned"]);
 type NamedCommand = { readonly command: Command; readonly name: RequestName | undefined };
 
 type Recovery = {
-  readonly rows: readonly Batch[];
+  readonly head: JournalHead;
+  readonly tables: Projector;
   readonly quarantine: Quarantine;
   readonly clocks: Clocks;
 };
@@ -150,20 +158,22 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       .open(own)
       .then((rows) => recover(own, rows, quarantine))
       .catch((error: unknown) => {
-        if (error instanceof Error && error.name === "StoreFailure") die(error.message);
+        if (!own.open) return;
+        if (isOfStore(error)) die(error.message);
         else world.fail(error);
       });
   }
 
   async function recover(own: Session, rows: readonly Batch[], quarantine: Quarantine): Promise<void> {
     if (faults.strike("crash in the recovery")) return die("in the recovery");
-    const exchange = replay(rows, world.rules);
+    const tables = await openProjector(world, own, (error) => endBy(own, error));
+    const { exchange, head } = await recoverWithTables(world, own, tables, rows);
     witness.compareMemory(viewExchange(exchange));
     poison.guard(exchange, () => own.open);
     const clocks = createClocks(machine.clocks);
     machine.trust();
     if (!isTrusted(rows.at(-1)?.at ?? 0, clocks)) return die("its clock is behind the journal");
-    const engine = begin(own, exchange, { rows, quarantine, clocks });
+    const engine = begin(own, exchange, { head, tables, quarantine, clocks });
     const canceled = new Set<string | undefined>();
     const submitOwn = async (command: Command): Promise<CommandOutcome> => {
       runCheck(() => onOwnCommand(command));
@@ -185,6 +195,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     serving = {
       session: own,
       engine,
+      tables,
       heartbeats,
       listener: createListener(world, engine),
       quarantine,
@@ -214,11 +225,17 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     return false;
   }
 
-  function begin(own: Session, exchange: Exchange, { rows, quarantine, clocks }: Recovery): Engine {
-    const last = rows.at(-1);
+  /** Ends a process by the failure of its engine or its projector; only an intended one is none of the run. */
+  function endBy(own: Session, error: unknown): void {
+    if (!own.open) return;
+    if (error instanceof Error && !ENDS.has(error.name)) world.fail(error);
+    else die(`the process failed: ${String(error)}`);
+  }
+
+  function begin(own: Session, exchange: Exchange, { head, tables, quarantine, clocks }: Recovery): Engine {
     const engine = createEngine({
       exchange,
-      head: { seq: last?.seq ?? 0, at: last?.at ?? 0, hash: last?.hash ?? GENESIS_HASH },
+      head,
       clock: clocks.now,
       monotonic: clocks.monotonic,
       later: (turn) => later(own, turn),
@@ -229,14 +246,10 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         witness.propose(batch, viewExchange(exchange));
         return store.commit(own, batch);
       },
-      tables: UNREAD_TABLES,
-      known: startKnownEntries(world, own),
-      findOrders: (ids) => store.findOrders(own, ids),
-      findRequests: (names) => store.findRequests(own, names),
-      onFailure: (error) => {
-        if (error instanceof Error && !ENDS.has(error.name)) world.fail(error);
-        else die(`the engine failed: ${String(error)}`);
-      },
+      tables,
+      known: startKnownEntries(world, own, tables.reach),
+      ...findEntries(world, own, tables.reach),
+      onFailure: (error) => endBy(own, error),
     });
     own.suspend = engine.availability.suspend;
     guardClocks({ clocks, availability: engine.availability, log });
@@ -303,6 +316,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       assert.ok(!isWrong, `${command.type} is taken although the exchange is ${mode} by itself`);
       witness.answer(own, attempt, outcome);
       poison.checkAnswer(inner, outcome);
+      const isNews = world.readers.acknowledge(inner, outcome);
+      if (isNews && serving !== undefined && random.chance(20)) world.readers.read(own, serving.tables);
       const waits = checkWaitingTime(inner, outcome, time.now() - since);
       if (waits !== undefined) world.answered(waits);
     });
@@ -382,12 +397,9 @@ const DAY_MS = 86_400_000;
 const setClockWrong = (machine: Machine, random: Random): void =>
   machine.set(random.below(random.pick([120_000, DAY_MS])) * random.pick([1, -1]));
 
-/** Rebuilds the exchange from the journal. */
-function replay(rows: readonly Batch[], rules: Rules): Exchange {
-  const rebuilt = createReplay();
-  for (const { events, at } of rows) replayBatch(rebuilt, events, at);
-  return { ...rebuilt.exchange, rules };
-}
+/** True for an error of the simulated store, of which a start fails. */
+const isOfStore = (error: unknown): error is Error =>
+  error instanceof StoreUnavailable || (error instanceof Error && error.name === "StoreFailure");
 
 /** Gives the engine's form of a command; `undefined` for records of prices, which the engine makes by itself. */
 function realCommand(command: SimulatedCommand): Command | undefined {

@@ -1,17 +1,16 @@
 /**
- * The database of a run: the journal, the ids of all orders, and the rows of heartbeats. It refuses what the real
+ * The journal of a run, with the ids of all orders and requests in it, and the rows of heartbeats. It refuses what the real
  * database's constraints refuse, takes one writer at a time, and fails where a fault says so. Written data stays.
  */
 import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
-import type { DoneRequest } from "../../src/engine/entry.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
-import type { Faults } from "./faults.ts";
+import type { FaultKind, Faults } from "./faults.ts";
 import { findEarlierRequest } from "./once-command.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -27,10 +26,7 @@ export type Session = {
 export type StoreState = "up" | "down" | "full";
 
 /** Lets a process die while it talks to the store; true when it did. */
-export type DeathFault = (
-  session: Session,
-  kind: "crash before the commit" | "crash after the commit, before the answers" | "crash in a look-up",
-) => boolean;
+export type DeathFault = (session: Session, kind: Extract<FaultKind, `crash ${string}`>) => boolean;
 
 export type StoreWorld = {
   readonly time: VirtualTime;
@@ -47,16 +43,11 @@ export type StoreWorld = {
 export type SimulatedStore = {
   readonly rows: readonly Batch[];
   readonly orderIds: ReadonlySet<string>;
-  /** Requests that were carried out, as the journal has them. */
-  readonly requests: readonly DoneRequest[];
   readonly heartbeats: Map<string, Heartbeat>;
   state: StoreState;
   /** True while a batch is being written. */
   isWriting(): boolean;
   commit(session: Session, batch: Batch): Promise<void>;
-  findOrders(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Finds earlier requests that these may repeat; the store forgets none. */
-  findRequests(session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]>;
   /** Answers a look-up with `rows`, which takes a while and may fail. */
   lookUp<T>(session: Session, rows: T): Promise<T>;
   /** Runs one statement, `act`, which takes a while and may fail. */
@@ -74,7 +65,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   const { time, random, faults } = world;
   const rows: Batch[] = [];
   const orderIds = new Set<string>();
-  const requests: DoneRequest[] = [];
+  const requests: RequestName[] = [];
   let writing: Session | undefined;
 
   /** Settles later, if the process still lives. */
@@ -98,13 +89,10 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
       assert.ok(!orderIds.has(id), `I12: order ${id} is placed a second time in batch ${batch.seq}`);
       orderIds.add(id);
     }
-    for (const { result, ...name } of requestsOf(batch)) {
-      const same = findEarlierRequest(
-        requests.map((one) => one.name ?? name),
-        name,
-      );
+    for (const name of requestsOf(batch)) {
+      const same = findEarlierRequest(requests, name);
       assert.equal(same, undefined, `I16: a request is carried out a second time in batch ${batch.seq}`);
-      requests.push({ ...batch, name, result });
+      requests.push(name);
     }
     rows.push(batch);
     world.written(batch);
@@ -169,17 +157,6 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     });
   }
 
-  const findOrders = (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> =>
-    lookUp(session, new Set(ids.filter((id) => orderIds.has(id))));
-
-  const findRequests = (session: Session, names: readonly RequestName[]): Promise<readonly DoneRequest[]> =>
-    lookUp(
-      session,
-      requests.filter(({ name }) =>
-        names.some((one) => name && findEarlierRequest([name], one) !== undefined),
-      ),
-    );
-
   /** Answers with the rows that were committed when it was called, however long the answer takes. */
   function lookUp<T>(session: Session, known: T): Promise<T> {
     if (world.dies(session, "crash in a look-up")) return never();
@@ -209,13 +186,10 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   const store: SimulatedStore = {
     rows,
     orderIds,
-    requests,
     heartbeats: new Map(),
     state: "up",
     isWriting: () => writing !== undefined,
     commit,
-    findOrders,
-    findRequests,
     lookUp,
     run,
     open,
@@ -249,9 +223,9 @@ function idsOf({ events }: Batch): string[] {
   return stored.flatMap(({ order }) => (typeof order === "object" ? [order.id] : []));
 }
 
-type RequestText = RequestName & { readonly type: string; readonly result?: unknown };
+type RequestText = RequestName & { readonly type: string };
 
-function requestsOf({ events }: Batch): (RequestName & { readonly result?: unknown })[] {
+function requestsOf({ events }: Batch): RequestName[] {
   const stored: readonly RequestText[] = JSON.parse(events);
   return stored.flatMap(({ type, ...request }) => (type === "request-done" ? request : []));
 }

@@ -4,6 +4,7 @@ import type { Counts } from "../simulation/statistics.ts";
 import { atDepth, deepTest } from "../support/depth.ts";
 import { CLOCK_ENDS } from "./clock-faults.ts";
 import { FAULT_KINDS } from "./faults.ts";
+import { FENCED_READS } from "./fenced-readers.ts";
 import { WAITING_REFUSALS } from "./waiting-limits.ts";
 import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
@@ -55,6 +56,17 @@ test("commands that waited for long were refused or given up, and unknown outcom
 test("new orders and requests were told in memory, whose filters were filled anew", () => {
   assertReached(statistics.done, ["orders told new in memory", "requests told new in memory"], 1_000);
   assertReached(statistics.done, ["fills of known orders or requests"], 10_000);
+});
+
+test("reads were held at the fence, the writer at the bound, and rows of several batches merged", () => {
+  assertReached(statistics.done, FENCED_READS, 1_000);
+  assertReached(statistics.done, ["writer held at the bound", "flushes of several batches"], 1_000);
+  assertReached(statistics.done, ["starts with tables behind the journal"], 1_000);
+});
+
+deepTest("flushes of processes and sessions that ended were written, and were lost", () => {
+  assertReached(statistics.done, ["flushes written after a death", "flushes lost in a death"], 50);
+  assertReached(statistics.done, ["flushes ended with their session"], 20);
 });
 
 test("the engine gave every kind of answer", () => {

@@ -18,12 +18,14 @@ import { createClients } from "./clients.ts";
 import type { Clients } from "./clients.ts";
 import { injectClockFault } from "./clock-faults.ts";
 import { createFaults } from "./faults.ts";
+import { createFencedReaders } from "./fenced-readers.ts";
 import { finish } from "./liveness.ts";
 import { createMachine } from "./machine.ts";
 import { createPoison } from "./poison.ts";
 import { createSimulatedProcess } from "./simulated-process.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 import { createSimulatedStore } from "./simulated-store.ts";
+import { createSimulatedTables } from "./simulated-tables.ts";
 import type { DeathFault } from "./simulated-store.ts";
 import { createTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
@@ -100,11 +102,27 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     process.die(kind);
     return true;
   };
-  const fail = (error: unknown): void => void (failure ??= error);
+  const fail = (error: unknown): void => {
+    failure ??= error;
+  };
   const written = (batch: Batch): void => witness.written(batch);
   const poison = createPoison({ random, counts: statistics.done, fail });
   const { isTaken } = poison;
   const store = createSimulatedStore({ time, random, faults, dies, written, isTaken, fail });
+  const reached = (what: string): void => {
+    count(statistics.done, what);
+  };
+  const tables = createSimulatedTables({
+    time,
+    random,
+    faults,
+    dies,
+    store,
+    reached,
+    note: trace.note,
+    fail,
+  });
+  const readers = createFencedReaders({ time, tables, reached, fail });
   const witness = createWitness(rules, store);
   const world: World = {
     rules,
@@ -113,10 +131,13 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     faults,
     trace,
     store,
+    tables,
+    readers,
     witness,
     poison,
     machine,
-    reached: (what) => count(statistics.done, what),
+    dies,
+    reached,
     answered: (outcome) => count(statistics.answers, outcome),
     fail,
   };
@@ -174,11 +195,12 @@ function overload({ process, trace }: Run): void {
 
 /** Reads figures and examines dry runs, all the time. */
 function observe(run: Run): void {
-  const { time, random, process, witness, statistics, faults } = run;
+  const { time, random, process, witness, statistics, faults, readers } = run;
   time.after(faults.stopped() ? 2_000 : random.below(200), () => observe(run));
   const serving = process.serving();
   if (serving === undefined) return;
   serving.listener.read();
+  if (random.chance(20)) readers.read(serving.session, serving.tables);
   add(statistics.done, "reads", 1);
   if (!random.chance(20)) return;
   add(statistics.done, "dry runs", 1);

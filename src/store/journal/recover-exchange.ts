@@ -24,19 +24,18 @@ export async function recoverExchange(
   tables: Pick<Projector, "add" | "room" | "settle">,
 ): Promise<RecoveredExchange> {
   const loaded = await loadTables(sql, rules);
-  const head = await replayRest(sql, loaded, tables);
-  await tables.settle();
-  return { exchange: loaded.exchange, head };
+  return projectRest(loaded, streamRows<JournalRow>(sql, journalRows(loaded.head.seq)), tables);
 }
 
-async function replayRest(
-  sql: Snapshot,
+/** Applies the batches after those that the read tables have, and returns when the tables have them, too. */
+export async function projectRest(
   { exchange, head: stored }: RecoveredExchange,
-  tables: Pick<Projector, "add" | "room">,
-): Promise<JournalHead> {
+  rest: AsyncIterable<JournalRow>,
+  tables: Pick<Projector, "add" | "room" | "settle">,
+): Promise<RecoveredExchange> {
   const replay = replayOf(exchange);
   let head = stored;
-  for await (const batch of streamRows<JournalRow>(sql, journalRows(stored.seq))) {
+  for await (const batch of rest) {
     const [damage] = findDamage(head, batch);
     if (damage !== undefined) throw new JournalDamaged(damage);
     await tables.room();
@@ -44,7 +43,8 @@ async function replayRest(
     tables.add(readBatchRows(exchange, events, batch));
     head = { seq: batch.seq, at: batch.at, hash: batch.hash };
   }
-  return head;
+  await tables.settle();
+  return { exchange, head };
 }
 
 function tryReplay(replay: Replay, batch: JournalRow): Event[] {

@@ -1,0 +1,105 @@
+/** Bugs in the read tables that follow the journal: in merging rows, in flushes, in the fence, and at a start. */
+import { mutantsOf } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
+
+const FLUSH = "      await flush(state, taken);\n";
+const ANSWER = "      state.reads.answer(taken.seq);\n";
+const lines = (...all: readonly string[]): string => all.join("\n");
+
+export const PROJECTOR_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf("whole", "src/engine/writer.ts", [
+    [
+      "rows are handed on before the commit",
+      lines(
+        "  const [, rows] = await Promise.all([commit(batch), readRows()]);",
+        "  writer.head = { seq, at, hash };",
+        "  tables.add(rows);",
+      ),
+      lines(
+        "  const rows = await readRows();",
+        "  tables.add(rows);",
+        "  await commit(batch);",
+        "  writer.head = { seq, at, hash };",
+      ),
+    ],
+    ["the writer waits for no room", "if (full !== undefined) await full;", ""],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/projector.ts", [
+    [
+      "the fence is forgotten",
+      "  if (stored === committed) return Promise.resolve();",
+      "  return Promise.resolve();",
+    ],
+    ["reads are answered before the flush", FLUSH, `${ANSWER}${FLUSH}`],
+    ["rows count as stored before they are", FLUSH, `      state.stored = taken.seq;\n${FLUSH}`],
+    [
+      "reads wait however long it takes",
+      "reach(state, limits.reachMs)",
+      "reach(state, Number.POSITIVE_INFINITY)",
+    ],
+    [
+      "a flush whose answer was lost is done again",
+      lines(
+        "    if (session.seq === taken.seq) return;",
+        "    try {",
+        "      return await session.flush(taken, state.stored);",
+      ),
+      lines(
+        "    try {",
+        "      return await session.flush(taken, session.seq === taken.seq ? taken.seq : state.stored);",
+      ),
+    ],
+    [
+      "a flush that failed is taken for done",
+      "      state.session = reopen(state, session, taken.seq);\n",
+      "      return;\n",
+    ],
+    [
+      "the rows that gather have no bound",
+      "  if (!isAtBound(state) || state.failure !== undefined) return undefined;",
+      "  return undefined;",
+    ],
+    ["the writer goes on at the bound", "if (!isAtBound(state)) for (const go", "for (const go"],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/waiting-reads.ts", [
+    [
+      "reads see the tables one batch early",
+      "const done = waiting.filter(({ seq }) => seq <= stored);",
+      "const done = waiting.filter(({ seq }) => seq <= stored + 1);",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/table-rows.ts", [
+    ["a merge keeps the older value", "merge(earlier, row)", "merge(row, earlier)"],
+    [
+      "a merge forgets the progress of a new order",
+      "    else for (const [index, place] of PROGRESS_PLACES.entries()) placed[place] = row[index];\n",
+      "",
+    ],
+    [
+      "the progress of a new order is written beside it",
+      lines("if (placed === undefined) progress.set(no, row);", "    else for"),
+      lines("progress.set(no, row);", "    if (placed !== undefined) for"),
+    ],
+    ["a merge forgets the ends of many orders", "  rows.sweeps.push(...next.sweeps);\n", ""],
+    ["a merge forgets listings", "  mergeListings(rows.listings, next.listings);\n", ""],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
+    [
+      "volumes of merged batches are not added up",
+      "return Math.min(Number(earlier) + Number(later), MAX_MICROS);",
+      "return later;",
+    ],
+  ]),
+  ...mutantsOf("whole", "src/store/journal/recover-exchange.ts", [
+    [
+      "a start does not project the journal's rest",
+      "    tables.add(readBatchRows(exchange, events, batch));\n",
+      "",
+    ],
+    [
+      "a start forgets the journal's rest",
+      "  for await (const batch of rest) {",
+      "  for await (const batch of rest) {\n    break;",
+    ],
+  ]),
+];
