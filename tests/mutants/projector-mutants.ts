@@ -80,7 +80,6 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       lines("if (placed === undefined) progress.set(no, row);", "    else for"),
       lines("progress.set(no, row);", "    if (placed !== undefined) for"),
     ],
-    ["a merge forgets the ends of many orders", "  rows.sweeps.push(...next.sweeps);\n", ""],
     ["a merge forgets listings", "  mergeListings(rows.listings, next.listings);\n", ""],
   ]),
   ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
