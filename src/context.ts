@@ -127,7 +127,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     const tables = await openProjector(options);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
     const entries = createStoredEntries({
-      lookUps: fencePool(sql, tables.reach),
+      lookUps: sql,
+      stored: () => tables.standing().seq,
       fills: fencePool(readSql, tables.reach),
       log,
     });

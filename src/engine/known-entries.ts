@@ -1,6 +1,7 @@
 /** Orders and requests that may be in the store, told in memory: the others are new and cost no look-up. */
 import type { Event } from "../core/event.ts";
 import type { RequestName } from "../core/request.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
 import type { KnownDigests } from "./known-digests.ts";
 
 export type KnownEntries = {
@@ -9,7 +10,7 @@ export type KnownEntries = {
   /** False if no remembered request has this key or this signature. */
   mayHaveRequest(name: RequestName): boolean;
   /** Adds the orders and requests of a committed batch, before anything later is asked. */
-  add(events: readonly Event[]): void;
+  add(events: readonly Event[], head: JournalHead): void;
 };
 
 type Digests = Pick<KnownDigests, "mayHave" | "add">;

@@ -1,5 +1,6 @@
 /** Orders and requests of the store, as the engine asks for them: in memory first, and in SQL for those that may be known. */
 import type { Logger } from "pino";
+import type { RequestName } from "../core/request.ts";
 import { findRequests } from "../store/journal/requests.ts";
 import { findOrderIds } from "../store/reads/orders.ts";
 import {
@@ -13,6 +14,7 @@ import type { EngineOptions } from "./entry.ts";
 import { createKnownDigests } from "./known-digests.ts";
 import type { KnownDigestsOptions } from "./known-digests.ts";
 import { createKnownEntries } from "./known-entries.ts";
+import { withRecentEntries } from "./recent-entries.ts";
 
 export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
   /** Begins to read what is known. Until it is read, each order and request may be known. */
@@ -24,13 +26,16 @@ export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRe
 type Reach = () => Promise<Sql>;
 
 export type StoredEntriesOptions = {
-  /** Pool of look-ups, which a batch waits for, and of the reads that fill the memory. */
-  readonly lookUps: Reach;
+  /** Pool of look-ups, which a batch waits for. The tables may stand behind: the latest entries are kept besides. */
+  readonly lookUps: Sql;
+  /** The batch at which the tables stand. */
+  readonly stored: () => number;
+  /** Pool of the reads that fill the memory. */
   readonly fills: Reach;
   readonly log: Logger;
 };
 
-export function createStoredEntries({ lookUps, fills, log }: StoredEntriesOptions): StoredEntries {
+export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntriesOptions): StoredEntries {
   const plan: Pick<KnownDigestsOptions, "after" | "onError"> = {
     after: (milliseconds, act) => void setTimeout(act, milliseconds).unref(),
     onError: (err) => log.error({ err }, "known orders and requests cannot be read; each is looked up"),
@@ -49,10 +54,13 @@ export function createStoredEntries({ lookUps, fills, log }: StoredEntriesOption
       readPage: async (after) => readRequestDigests(await fills(), after),
     },
   });
-  return {
+  const lookedUp = {
     known: createKnownEntries(orders, requests),
-    findOrders: async (ids) => findOrderIds(await lookUps(), ids),
-    findRequests: async (names) => findRequests(await lookUps(), names),
+    findOrders: (ids: readonly string[]) => findOrderIds(lookUps, ids),
+    findRequests: (names: readonly RequestName[]) => findRequests(lookUps, names),
+  };
+  return {
+    ...withRecentEntries(lookedUp, stored),
     startFilling: () => {
       orders.startFilling();
       requests.startFilling();

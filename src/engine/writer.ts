@@ -183,7 +183,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   writer.reads.end(markets);
   writer.availability.setMode(exchange.mode);
   writer.followers.notify({ events, at, seq, hash, books });
-  known.add(events);
+  known.add(events, writer.head);
 }
 
 function outcomeOf(

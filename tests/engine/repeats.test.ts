@@ -64,10 +64,13 @@ test("a request may be known by its key or by its signature", () => {
   assert.ok(known.mayHaveRequest({ ...name, signed: "signature" }));
   assert.ok(known.mayHaveRequest({ ...name, key: "another", signed: "signature" }));
   assert.equal(known.mayHaveRequest({ ...name, key: "another", signed: "another" }), false);
-  known.add([
-    { type: "request-done", ...name, key: "another", result: null },
-    { type: "request-done", ...name, signed: "third", result: null },
-  ]);
+  known.add(
+    [
+      { type: "request-done", ...name, key: "another", result: null },
+      { type: "request-done", ...name, signed: "third", result: null },
+    ],
+    { seq: 1, at: 1, hash: Buffer.alloc(32) },
+  );
   assert.ok(known.mayHaveRequest({ ...name, key: "another" }));
   assert.ok(known.mayHaveRequest({ ...name, key: "fresh", signed: "third" }));
 });

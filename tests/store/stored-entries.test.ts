@@ -73,8 +73,8 @@ test("orders and requests are known from their commit on, and after a restart", 
 
 /** Starts the memory of an exchange that starts now. */
 function startEntries(t: TestContext, sql: Sql): StoredEntries {
-  const pool = async (): Promise<Sql> => sql;
-  const entries = createStoredEntries({ lookUps: pool, fills: pool, log: pino({ level: "silent" }) });
+  const log = pino({ level: "silent" });
+  const entries = createStoredEntries({ lookUps: sql, stored: () => 0, fills: async () => sql, log });
   entries.startFilling();
   t.after(() => entries.close());
   return entries;

@@ -1,5 +1,5 @@
 /**
- * The engine's look-ups of earlier orders and requests in a run, behind the fence of the read tables. The memory that
+ * The engine's look-ups of earlier orders and requests in a run, in the read tables as they stand. The memory that
  * spares most of them is the real one, filled from the same tables. Its filters are small, so that they are filled anew within a run, and its pages short, so that much is committed during a fill.
  */
 import { createHash } from "node:crypto";
@@ -18,20 +18,17 @@ const PAGES = [1_000, 20, 4, 1] as const;
 
 type Reach = Projector["reach"];
 
-/** Finds entries in the read tables once they stand at the last commit; they forget none. */
+/** Finds entries in the read tables as they stand; they forget none. */
 export function findEntries(
   { store, tables }: World,
   own: Session,
-  reach: Reach,
 ): Pick<EngineOptions, "findOrders" | "findRequests"> {
   return {
     findOrders: async (ids) => {
-      await reach();
       const orders = tables.orders();
       return store.lookUp(own, new Set(ids.filter((id) => orders.has(id))));
     },
     findRequests: async (names) => {
-      await reach();
       const isAsked = ({ name }: DoneRequest): boolean =>
         names.some((one) => name !== undefined && findEarlierRequest([name], one) !== undefined);
       return store.lookUp(own, tables.requests().filter(isAsked));

@@ -20,6 +20,7 @@ import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
 import type { Heartbeats } from "../../src/engine/heartbeats.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
+import { withRecentEntries } from "../../src/engine/recent-entries.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
@@ -247,8 +248,10 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
         return store.commit(own, batch);
       },
       tables,
-      known: startKnownEntries(world, own, tables.reach),
-      ...findEntries(world, own, tables.reach),
+      ...withRecentEntries(
+        { known: startKnownEntries(world, own, tables.reach), ...findEntries(world, own) },
+        () => tables.standing().seq,
+      ),
       onFailure: (error) => endBy(own, error),
     });
     own.suspend = engine.availability.suspend;
