@@ -182,6 +182,9 @@ function readReport({ report }: Disk, request: fuse.FuseRequest): Buffer {
   return Buffer.from(`${JSON.stringify(report)}\n`).subarray(offset, offset + size);
 }
 
+/** Waits a moment where the file system is not mounted yet. */
+const waitForMount = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+
 /** Reads the next request; `undefined` once the file system is unmounted. */
 function nextRequest(buffer: Buffer): fuse.FuseRequest | undefined {
   for (;;) {
@@ -191,8 +194,9 @@ function nextRequest(buffer: Buffer): fuse.FuseRequest | undefined {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "ENODEV") return undefined;
+      if (code === "EPERM") waitForMount();
       // The request was withdrawn before it was read, or a signal came.
-      if (code !== "ENOENT" && code !== "EINTR" && code !== "EAGAIN") throw error;
+      else if (code !== "ENOENT" && code !== "EINTR" && code !== "EAGAIN") throw error;
     }
   }
 }

@@ -1,0 +1,131 @@
+/** Waits of reads and of the writer for the read tables, by a clock that the test moves. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { TestContext } from "node:test";
+import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import { readBatchRows } from "../../src/store/projector/batch-rows.ts";
+import type { ProjectorTimers } from "../../src/store/projector/projector-timers.ts";
+import { createProjector, PROJECTOR_LIMITS } from "../../src/store/projector/projector.ts";
+import { tableSessions } from "../../src/store/projector/table-session.ts";
+import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
+import { createTestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { withSql } from "../support/history.ts";
+import { until } from "../support/until.ts";
+import { emptyTables, rebuild } from "./compared-tables.ts";
+import { createTradedJournal } from "./made-journal.ts";
+
+const journal = createTradedJournal();
+let database: TestDatabase;
+
+before(async () => {
+  database = await createTestDatabase();
+  await journal.write(database.url);
+  await rebuild(database.url);
+});
+
+after(() => database.close());
+
+/** Timers that end when the test says so; those of no time end by themselves. */
+function createTimers() {
+  let now = 0;
+  let waiting: { readonly at: number; readonly act: () => void }[] = [];
+  const timers: ProjectorTimers = {
+    now: () => now,
+    after: (milliseconds, act) => {
+      if (milliseconds === 0) setImmediate(act);
+      else waiting.push({ at: now + milliseconds, act });
+    },
+  };
+  const pass = (milliseconds: number): void => {
+    now += milliseconds;
+    const due = waiting.filter(({ at }) => at <= now);
+    waiting = waiting.filter(({ at }) => at > now);
+    for (const { act } of due) act();
+  };
+  return { timers, pass, left: (): number[] => waiting.map(({ at }) => at - now).sort((a, b) => a - b) };
+}
+
+async function start(context: TestContext, limits: Partial<typeof PROJECTOR_LIMITS> = {}) {
+  await emptyTables(database.url);
+  const open = tableSessions(database.url);
+  const time = createTimers();
+  const projector = createProjector({
+    session: await open(),
+    open,
+    timers: time.timers,
+    limits: { ...PROJECTOR_LIMITS, ...limits },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  context.after(() => projector.close());
+  const replay = createReplay();
+  const batches = journal.batches.map((batch) =>
+    readBatchRows(replay.exchange, replayBatch(replay, batch.events, batch.at), batch),
+  );
+  return { projector, batches, ...time };
+}
+
+/** Keeps flushes from being committed while it runs. */
+const whileHeld = (run: () => Promise<void>): Promise<unknown> =>
+  withSql(database.url, (sql) =>
+    sql.begin(async (holder) => {
+      await holder`lock table read_tables in exclusive mode`;
+      await run();
+    }),
+  );
+
+test("a read waits for nothing when the tables stand at the last batch", async (context) => {
+  const { projector, batches, left } = await start(context);
+  await projector.reach();
+  projector.add(batches[0]!);
+  await projector.settle();
+  await projector.reach();
+  assert.deepEqual(left(), []);
+});
+
+test("rows wait for the end of the gap, and a read cuts it short", async (context) => {
+  const { projector, batches, left, pass } = await start(context);
+  projector.add(batches[0]!);
+  await projector.settle();
+  projector.add(batches[1]!);
+  await until("the gap is waited for", () => left().length > 0);
+  assert.deepEqual(left(), [PROJECTOR_LIMITS.gapMs]);
+  const read = projector.reach();
+  assert.ok(left().includes(PROJECTOR_LIMITS.shortGapMs));
+  assert.equal(projector.standing().seq, 1);
+  pass(PROJECTOR_LIMITS.shortGapMs);
+  await read;
+  assert.equal(projector.standing().seq, 2);
+});
+
+test("a read that waits too long is refused, and later ones are answered", async (context) => {
+  const { projector, batches, pass } = await start(context);
+  await whileHeld(async () => {
+    projector.add(batches[0]!);
+    const read = projector.reach();
+    pass(PROJECTOR_LIMITS.reachMs - 1);
+    assert.equal(projector.standing().waitingReads, 1);
+    pass(1);
+    await assert.rejects(read, StoreUnavailable);
+  });
+  await projector.settle();
+  await projector.reach();
+});
+
+test("at the bound the writer waits for the flush, and goes on after it", async (context) => {
+  const { projector, batches } = await start(context, { mostRows: 1 });
+  assert.equal(projector.room(), undefined);
+  let room: Promise<void> | undefined;
+  await whileHeld(async () => {
+    projector.add(batches[0]!);
+    room = projector.room();
+    assert.ok(room !== undefined);
+    assert.equal(projector.standing().holdsWriter, true);
+  });
+  await room;
+  assert.equal(projector.room(), undefined);
+  const { holdsWriter, behind } = projector.standing();
+  assert.deepEqual([holdsWriter, behind], [false, 0]);
+});
