@@ -36,8 +36,17 @@ export function createLoadSpan(random: Random): LoadSpan {
   };
 }
 
-/** Loads the exchange until it no longer answers, or the load is over. */
-export async function load(clients: Clients, exchange: ExchangeAddress, span: LoadSpan): Promise<void> {
+/**
+ * Loads the exchange until it no longer answers, or the load is over. A broken promise ends the span, and is thrown to the
+ * one who awaits the load.
+ */
+export function load(clients: Clients, exchange: ExchangeAddress, span: LoadSpan): Promise<void> {
+  const loading = runActors(clients, exchange, span).finally(() => span.end());
+  loading.catch(() => undefined);
+  return loading;
+}
+
+async function runActors(clients: Clients, exchange: ExchangeAddress, span: LoadSpan): Promise<void> {
   const sessions = clients.traders.map((trader, index) => ({
     clients,
     url: exchange.trading,
@@ -60,7 +69,6 @@ export async function load(clients: Clients, exchange: ExchangeAddress, span: Lo
       }
     }),
   );
-  span.end();
 }
 
 /** Moves what nobody else moves, and reads it at once. */
