@@ -11,6 +11,7 @@ import type { KnownEntries } from "../../src/engine/known-entries.ts";
 import type { Projector } from "../../src/store/projector/projector.ts";
 import { findEarlierRequest } from "./once-command.ts";
 import type { World } from "./simulated-process.ts";
+import { originOf, StoreFailure } from "./simulated-store.ts";
 import type { Session } from "./simulated-store.ts";
 
 const CAPACITIES = [1, 8, 64, 100_000] as const;
@@ -69,7 +70,7 @@ function startDigests(world: World, own: Session, list: () => Promise<string[]>)
     leastCapacity: random.pick(CAPACITIES),
     after: time.after,
     onError: (error) => {
-      if (!(error instanceof Error && error.name === "StoreFailure")) fail(error);
+      if (!(originOf(error) instanceof StoreFailure)) fail(error);
     },
   });
   digests.startFilling();

@@ -42,6 +42,7 @@ import type { Poison } from "./poison.ts";
 import { createSimulatedFiles } from "./simulated-files.ts";
 import { findEntries, startKnownEntries } from "./simulated-known.ts";
 import { openProjector, recoverWithTables } from "./simulated-projector.ts";
+import { originOf, StoreFailure } from "./simulated-store.ts";
 import type { DeathFault, Session, SimulatedStore } from "./simulated-store.ts";
 import type { SimulatedTables } from "./simulated-tables.ts";
 import type { Trace } from "./trace.ts";
@@ -229,7 +230,8 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
   /** Ends a process by the failure of its engine or its projector; only an intended one is none of the run. */
   function endBy(own: Session, error: unknown): void {
     if (!own.open) return;
-    if (error instanceof Error && !ENDS.has(error.name)) world.fail(error);
+    const origin = originOf(error);
+    if (origin instanceof Error && !ENDS.has(origin.name)) world.fail(error);
     else die(`the process failed: ${String(error)}`);
   }
 
@@ -402,7 +404,7 @@ const setClockWrong = (machine: Machine, random: Random): void =>
 
 /** True for an error of the simulated store, of which a start fails. */
 const isOfStore = (error: unknown): error is Error =>
-  error instanceof StoreUnavailable || (error instanceof Error && error.name === "StoreFailure");
+  error instanceof StoreUnavailable || originOf(error) instanceof StoreFailure;
 
 /** Gives the engine's form of a command; `undefined` for records of prices, which the engine makes by itself. */
 function realCommand(command: SimulatedCommand): Command | undefined {

@@ -8,6 +8,7 @@ import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
+import { FlushImpossible } from "../../src/store/projector/flush-impossible.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import type { FaultKind, Faults } from "./faults.ts";
@@ -196,6 +197,9 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
   };
   return store;
 }
+
+/** The failure of the simulated database behind an error, where a flush failed for good of it; else the error. */
+export const originOf = (error: unknown): unknown => (error instanceof FlushImpossible ? error.cause : error);
 
 /** An error of the database; any other error is a bug of the tested code or of the test. */
 export class StoreFailure extends Error {
