@@ -1,7 +1,7 @@
 /** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
 import type { JournalHead } from "../store/journal/journal.ts";
-import { rebuildTables } from "../store/journal/rebuild-tables.ts";
 import { openWriterSession } from "../store/journal/writer-session.ts";
+import { rebuildTables } from "../store/projector/rebuild-tables.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { readConfigArgs } from "./command-line.ts";

@@ -1,7 +1,7 @@
 /** Orders and requests of the store, as the engine asks for them: in memory first, and in SQL for those that may be known. */
 import type { Logger } from "pino";
 import type { RequestName } from "../core/request.ts";
-import { findRequests } from "../store/journal/requests.ts";
+import { findRequests } from "../store/projector/requests.ts";
 import { findOrderIds } from "../store/reads/orders.ts";
 import {
   countOrders,

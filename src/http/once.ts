@@ -10,7 +10,7 @@ import { findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { Applied, DoneRequest } from "../engine/entry.ts";
 import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
-import { findRequests } from "../store/journal/requests.ts";
+import { findRequests } from "../store/projector/requests.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */

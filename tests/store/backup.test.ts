@@ -11,7 +11,7 @@ import { findFilledTable } from "../../src/store/backup/kept-tables.ts";
 import { refuseNewer, restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { streamDurably } from "../../src/store/backup/stream-durably.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
-import { READ_TABLES } from "../../src/store/journal/rebuild-tables.ts";
+import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";

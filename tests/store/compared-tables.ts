@@ -1,11 +1,11 @@
 /** The read tables as different ways leave them, row for row: as commits wrote them, flushed anew, and rebuilt. */
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
-import { READ_TABLES, rebuildTables } from "../../src/store/journal/rebuild-tables.ts";
 import { JOURNAL_ROWS } from "../../src/store/journal/verify-journal.ts";
 import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
 import { mergeBatchRows, readBatchRows } from "../../src/store/projector/batch-rows.ts";
 import type { BatchRows } from "../../src/store/projector/batch-rows.ts";
+import { READ_TABLES, rebuildTables } from "../../src/store/projector/rebuild-tables.ts";
 import { tableSessions } from "../../src/store/projector/table-session.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot, streamRows } from "../../src/store/sql/table-stream.ts";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { test } from "node:test";
 import { createReplay } from "../../src/core/event-codec.ts";
-import { collectTouched } from "../../src/store/journal/projection.ts";
 import type { BatchRows } from "../../src/store/projector/batch-rows.ts";
+import { collectTouched } from "../../src/store/projector/projection.ts";
 import { createProjector, PROJECTOR_LIMITS } from "../../src/store/projector/projector.ts";
 import { readRows } from "../../src/store/projector/table-rows.ts";
 

@@ -1,8 +1,8 @@
 /** The read tables after a fixed journal: their columns, and a digest of their rows. */
 import { readFileSync } from "node:fs";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
-import { READ_TABLES, rebuildTables } from "../../src/store/journal/rebuild-tables.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
+import { READ_TABLES, rebuildTables } from "../../src/store/projector/rebuild-tables.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { createTestDatabase } from "../support/database.ts";

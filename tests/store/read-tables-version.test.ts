@@ -9,7 +9,7 @@ import { digestReadTables, DIGESTS } from "./read-table-digests.ts";
 import type { ReadTables } from "./read-table-digests.ts";
 
 const RAISE =
-  "raise READ_TABLES_VERSION in src/store/journal/rebuild-tables.ts, and run npx node tests/store/write-read-tables.ts";
+  "raise READ_TABLES_VERSION in src/store/projector/rebuild-tables.ts, and run npx node tests/store/write-read-tables.ts";
 
 test("read tables that differ from those of the release before have another version", async () => {
   const written: ReadTables = JSON.parse(readFileSync(DIGESTS, "utf8"));

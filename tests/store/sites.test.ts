@@ -8,7 +8,7 @@ import {
   removeSite,
   removeSiteWallets,
 } from "../../src/store/catalog/sites.ts";
-import { READ_TABLES } from "../../src/store/journal/rebuild-tables.ts";
+import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";

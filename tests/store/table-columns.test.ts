@@ -1,7 +1,8 @@
 /** The descriptions of tables beside the tables that the migrations make: a column of one has to be in the other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { READ_TABLES } from "../../src/store/journal/rebuild-tables.ts";
+import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
 import { ACCOUNT_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
@@ -24,7 +25,6 @@ import {
 } from "../../src/store/tables/record-tables.ts";
 import type { RecordTable } from "../../src/store/tables/record-tables.ts";
 import type { Table } from "../../src/store/tables/table.ts";
-import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";
 

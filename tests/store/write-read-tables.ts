@@ -13,7 +13,7 @@ const before: ReadTables | undefined = existsSync(DIGESTS)
   : undefined;
 if (before?.version === tables.version && !isDeepStrictEqual(before, tables)) {
   console.error(
-    "the read tables differ: raise READ_TABLES_VERSION in src/store/journal/rebuild-tables.ts first",
+    "the read tables differ: raise READ_TABLES_VERSION in src/store/projector/rebuild-tables.ts first",
   );
   process.exitCode = 1;
 } else writeFileSync(DIGESTS, `${JSON.stringify(tables, null, 2)}\n`);

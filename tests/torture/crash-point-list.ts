@@ -135,23 +135,23 @@ export const PLACES: readonly Place[] = [
   ),
   at("context.ts", /await updateSchema\(databaseUrl\);/, `$& ${crash("the schema is up to date")}`),
   at(
-    "store/journal/load-exchange.ts",
+    "store/projector/load-tables.ts",
     /await Promise\.all\(\[loadPositions/,
     `${crash("the exchange is half loaded")} $&`,
   ),
   at("context.ts", /const heartbeats = await createHeartbeats\(/, `${crash("the exchange is loaded")} $&`),
   at(
-    "store/journal/rebuild-tables.ts",
+    "store/projector/rebuild-tables.ts",
     /await client\.query\(`truncate .*;/,
     `$& ${crash("the tables are empty")}`,
   ),
   at(
-    "store/journal/rebuild-tables.ts",
+    "store/projector/rebuild-tables.ts",
     /await projection\.add\(batch, .*;/,
     `{ ${crash("some batches are projected")} $& }`,
   ),
   at(
-    "store/journal/rebuild-tables.ts",
+    "store/projector/rebuild-tables.ts",
     /await (client\.query\("commit"\));/,
     [
       crash("before the commit of a rebuild"),

@@ -189,7 +189,7 @@ async function dieLater(scene: Scene, exchange: RunningExchange, point: CrashPoi
 
 /** Marks the read tables as another release's, so that the start rebuilds them. */
 const OTHER_TABLES = {
-  file: "src/store/journal/rebuild-tables.ts",
+  file: "src/store/projector/rebuild-tables.ts",
   line: "const READ_TABLES_VERSION = \\d+;",
   becomes: "const READ_TABLES_VERSION = 1_000;",
 };

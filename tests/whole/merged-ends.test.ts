@@ -6,7 +6,7 @@ import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
-import { collectTouched } from "../../src/store/journal/projection.ts";
+import { collectTouched } from "../../src/store/projector/projection.ts";
 import { mergeRows, readRows } from "../../src/store/projector/table-rows.ts";
 import type { TableRows } from "../../src/store/projector/table-rows.ts";
 import { marketListing } from "../core/support/listing.ts";

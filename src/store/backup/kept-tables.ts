@@ -2,7 +2,7 @@
  * Tables that the journal does not determine, whose rows only a backup keeps. They are found as all tables besides the
  * read tables and the notes about tables, so that none can be forgotten.
  */
-import { READ_TABLES } from "../journal/rebuild-tables.ts";
+import { READ_TABLES } from "../projector/rebuild-tables.ts";
 import type { Sql } from "../sql/database.ts";
 
 export const JOURNAL = "journal";

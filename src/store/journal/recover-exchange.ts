@@ -7,11 +7,11 @@ import type { Replay } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
 import { readBatchRows } from "../projector/batch-rows.ts";
+import { loadTables } from "../projector/load-tables.ts";
 import type { Projector } from "../projector/projector.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import type { JournalHead } from "./journal.ts";
-import { loadTables } from "./load-exchange.ts";
 import { findDamage, journalRows, replayDamage } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 

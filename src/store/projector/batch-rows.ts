@@ -2,7 +2,7 @@
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
 import type { Batch } from "../journal/commit-batch.ts";
-import { collectTouched } from "../journal/projection.ts";
+import { collectTouched } from "./projection.ts";
 import { countRows, mergeRows, readRows } from "./table-rows.ts";
 import type { TableRows } from "./table-rows.ts";
 

@@ -16,13 +16,13 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import type { BatchPlace } from "../tables/table.ts";
-import type { Sweep, TouchedState } from "../journal/touched.ts";
-import { mergeDecisions, readDecisions } from "../journal/project-decisions.ts";
-import type { DecisionRows } from "../journal/project-decisions.ts";
-import { mergeListings, readListings } from "../journal/project-listings.ts";
-import type { ListingRows } from "../journal/project-listings.ts";
+import { mergeDecisions, readDecisions } from "./project-decisions.ts";
+import type { DecisionRows } from "./project-decisions.ts";
+import { mergeListings, readListings } from "./project-listings.ts";
+import type { ListingRows } from "./project-listings.ts";
 import { insert, update, upsert } from "./table-writes.ts";
 import type { Cells, RowKey, TableWrite } from "./table-writes.ts";
+import type { Sweep, TouchedState } from "./touched.ts";
 
 /** The writes of a flush, in their order. */
 export const WRITES = {

@@ -3,10 +3,10 @@
  * row. Made once of the tables' descriptions, when the module is loaded.
  */
 import { MAX_MICROS } from "../../core/units.ts";
-import type { BatchPlace, Cell, Table } from "../tables/table.ts";
 import { arrayText, cellSql, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
 import type { NamedColumn } from "../tables/table-sql.ts";
-import type { TouchedState } from "../journal/touched.ts";
+import type { BatchPlace, Cell, Table } from "../tables/table.ts";
+import type { TouchedState } from "./touched.ts";
 
 /** A row as the values of its columns, in the order of its table's description. */
 export type Cells = Cell[];

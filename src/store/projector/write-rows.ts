@@ -4,10 +4,10 @@
  * slices, table by table, so that neither making their parameters nor writing them holds anything up for long.
  */
 import type { Client } from "pg";
-import { projectDecisions } from "../journal/project-decisions.ts";
-import { projectListings } from "../journal/project-listings.ts";
 import { ORDER_PROGRESS } from "../tables/orders.ts";
 import { arrayText, cellsOf, columnsOf } from "../tables/table-sql.ts";
+import { projectDecisions } from "./project-decisions.ts";
+import { projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
 import type { PlacedSweep, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";

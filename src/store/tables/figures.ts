@@ -2,7 +2,7 @@
 import { figuresOfEvent } from "../../core/figures.ts";
 import type { Market } from "../../core/state.ts";
 import type { Micros } from "../../core/units.ts";
-import type { TouchedState } from "../journal/touched.ts";
+import type { TouchedState } from "../projector/touched.ts";
 import { BATCH } from "./batch-columns.ts";
 import type { Table } from "./table.ts";
 

@@ -1,7 +1,7 @@
 /** The flags in the catalog's entries of markets and events: the only columns of theirs that trading changes. */
 import type { Flags } from "../../core/catalog.ts";
 import { flagsOfEvent } from "../../core/flags.ts";
-import type { TouchedState } from "../journal/touched.ts";
+import type { TouchedState } from "../projector/touched.ts";
 import type { Columns, Table } from "./table.ts";
 
 const FLAGS = {

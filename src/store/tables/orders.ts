@@ -2,8 +2,8 @@
 import type { NewOrder } from "../../core/order.ts";
 import type { Order } from "../../core/state.ts";
 import { subtractLots } from "../../core/units.ts";
+import type { PlacedOrder, TouchedState } from "../projector/touched.ts";
 import type { CopiedRow } from "../sql/copied-rows.ts";
-import type { PlacedOrder, TouchedState } from "../journal/touched.ts";
 import { BATCH } from "./batch-columns.ts";
 import { copiedColumns } from "./copied-columns.ts";
 import type { Columns, Table } from "./table.ts";

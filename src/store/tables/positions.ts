@@ -2,8 +2,8 @@
 import { emptyPosition } from "../../core/position.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Position } from "../../core/state.ts";
+import type { TouchedPosition, TouchedState } from "../projector/touched.ts";
 import type { CopiedRow } from "../sql/copied-rows.ts";
-import type { TouchedPosition, TouchedState } from "../journal/touched.ts";
 import { copiedColumns } from "./copied-columns.ts";
 import type { Table } from "./table.ts";
 

@@ -7,11 +7,11 @@
 import type { Event } from "../../core/event.ts";
 import { createDifferences, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
-import { loadTables } from "../journal/load-exchange.ts";
-import { rememberRows } from "../journal/requests.ts";
-import type { RememberedRows } from "../journal/requests.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
+import { loadTables } from "../projector/load-tables.ts";
+import { rememberRows } from "../projector/requests.ts";
+import type { RememberedRows } from "../projector/requests.ts";
 import type { Sql } from "../sql/database.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";

@@ -3,8 +3,8 @@ import type { Event } from "../../core/event.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import type { JournalHead } from "../journal/journal.ts";
-import { resultText } from "../journal/requests.ts";
-import type { RememberedRows, RequestRow } from "../journal/requests.ts";
+import { resultText } from "../projector/requests.ts";
+import type { RememberedRows, RequestRow } from "../projector/requests.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";
 

@@ -6,9 +6,9 @@
 import type { Client } from "pg";
 import type { EventOf } from "../../core/event.ts";
 import type { RequestName } from "../../core/request.ts";
+import type { JournalHead } from "../journal/journal.ts";
 import { byteaArray } from "../sql/bytea-array.ts";
 import type { Sql } from "../sql/database.ts";
-import type { JournalHead } from "./journal.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 /** Rows of one table that gather until there are enough of them for one insert. */
 import type { Client } from "pg";
-import type { BatchPlace, Cell, Table } from "../tables/table.ts";
 import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
+import type { BatchPlace, Cell, Table } from "../tables/table.ts";
 
 export type RowBuffer<Row> = {
   /** Takes the values that rows of this batch have now. */

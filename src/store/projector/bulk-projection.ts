@@ -9,20 +9,20 @@ import type { Exchange, Market } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
+import type { Batch } from "../journal/commit-batch.ts";
 import { ACCOUNT_DAYS } from "../tables/accounts.ts";
 import type { AccountSums } from "../tables/accounts.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
-import { readRows } from "../projector/table-rows.ts";
-import { writeRows } from "../projector/write-rows.ts";
-import type { Batch } from "./commit-batch.ts";
 import { collectTouched } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { RowBuffer } from "./row-buffer.ts";
+import { readRows } from "./table-rows.ts";
 import type { TouchedState } from "./touched.ts";
+import { writeRows } from "./write-rows.ts";
 
 export type BulkProjection = {
   /** Takes what the next batch touched, after it was applied. */

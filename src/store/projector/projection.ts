@@ -4,13 +4,13 @@
  * from the journal, both after the batch was applied to the state.
  */
 import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
-import { sumFills, fillValue } from "../../core/fill-totals.ts";
 import { feeAccount } from "../../core/fees.ts";
+import { sumFills, fillValue } from "../../core/fill-totals.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
 import { addUpTo, NO_MICROS } from "../../core/units.ts";
-import { collectOperations } from "./projected-operations.ts";
 import { builderCode } from "../tables/orders.ts";
+import { collectOperations } from "./projected-operations.ts";
 import type { TouchedState } from "./touched.ts";
 
 type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;

@@ -3,14 +3,14 @@
  * so that whatever goes wrong leaves the tables as they were.
  */
 import type { Client } from "pg";
+import { createDifferences } from "../journal/differences.ts";
+import type { JournalHead } from "../journal/journal.ts";
+import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
+import type { JournalRow } from "../journal/verify-journal.ts";
 import type { Sql } from "../sql/database.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import { createBulkProjection } from "./bulk-projection.ts";
-import { createDifferences } from "./differences.ts";
-import type { JournalHead } from "./journal.ts";
 import { collectTouched } from "./projection.ts";
-import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "./verify-journal.ts";
-import type { JournalRow } from "./verify-journal.ts";
 
 /** All tables that the journal alone determines. */
 export const READ_TABLES = [
