@@ -27,7 +27,7 @@ function startProjector(limits: { readonly mostRows: number }) {
   const projector = createProjector({
     session,
     open: () => assert.fail("no session was lost"),
-    timers: { now: () => 0, after: (_milliseconds, act) => void setImmediate(act) },
+    timers: { now: () => 0, after: (_milliseconds, act) => void setImmediate(act), remind: () => {} },
     limits: { ...PROJECTOR_LIMITS, gapMs: 0, ...limits },
     onFailure: () => assert.fail("no flush fails"),
   });

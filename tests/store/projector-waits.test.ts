@@ -30,12 +30,15 @@ after(() => database.close());
 function createTimers() {
   let now = 0;
   let waiting: { readonly at: number; readonly act: () => void }[] = [];
+  const remind: ProjectorTimers["remind"] = (milliseconds, act) =>
+    void waiting.push({ at: now + milliseconds, act });
   const timers: ProjectorTimers = {
     now: () => now,
     after: (milliseconds, act) => {
       if (milliseconds === 0) setImmediate(act);
-      else waiting.push({ at: now + milliseconds, act });
+      else remind(milliseconds, act);
     },
+    remind,
   };
   const pass = (milliseconds: number): void => {
     now += milliseconds;

@@ -10,6 +10,7 @@ import { projectRest } from "../../src/store/journal/recover-exchange.ts";
 import type { RecoveredExchange } from "../../src/store/journal/recover-exchange.ts";
 import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
 import { createProjector, PROJECTOR_LIMITS } from "../../src/store/projector/projector.ts";
+import type { ProjectorTimers } from "../../src/store/projector/projector-timers.ts";
 import type { Projector, ProjectorLimits } from "../../src/store/projector/projector.ts";
 import type { Random } from "../support/random.ts";
 import type { World } from "./simulated-process.ts";
@@ -34,16 +35,14 @@ export async function openProjector(
 ): Promise<Projector> {
   const { tables, time, random, reached, fail } = world;
   const limits = limitsOf(random);
+  const later: ProjectorTimers["after"] = (milliseconds, act) =>
+    time.after(milliseconds, () => {
+      if (own.open) act();
+    });
   const projector = createProjector({
     session: await tables.open(own),
     open: (after) => tables.open(own, after),
-    timers: {
-      now: time.now,
-      after: (milliseconds, act) =>
-        time.after(milliseconds, () => {
-          if (own.open) act();
-        }),
-    },
+    timers: { now: time.now, after: later, remind: later },
     limits,
     onFailure,
   });

@@ -4,6 +4,8 @@ export type ProjectorTimers = {
   now(): number;
   /** Calls once, so many milliseconds later: with 0, in a later turn of the event loop. */
   after(milliseconds: number, act: () => void): void;
+  /** Calls like `after`, if the process still lives then: it need not live on for that. */
+  remind(milliseconds: number, act: () => void): void;
 };
 
 /** The time of this process. */
@@ -13,4 +15,5 @@ export const processTimers: ProjectorTimers = {
     if (milliseconds === 0) setImmediate(act);
     else setTimeout(act, milliseconds);
   },
+  remind: (milliseconds, act) => void setTimeout(act, milliseconds).unref(),
 };

@@ -28,7 +28,7 @@ export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
     const soonest = Math.min(...waiting.map(({ until }) => until));
     if (expiring || soonest === Number.POSITIVE_INFINITY) return;
     expiring = true;
-    timers.after(Math.max(soonest - timers.now(), 0), expire);
+    timers.remind(Math.max(soonest - timers.now(), 0), expire);
   }
 
   function expire(): void {
