@@ -83,7 +83,7 @@ type Batches = {
   readonly stepMs: number;
 };
 
-/** Stores batches of the journal, spread over the days; only their hashes are ever shown. */
+/** Stores batches of the journal, spread over the days; only their hashes are ever shown. The tables stand at the last. */
 async function storeBatches(sql: Connection, wallets: number): Promise<Batches> {
   const count = (wallets * TRADES_PER_WALLET) / TRADES_PER_BATCH;
   const [startMs, stepMs] = [Date.now() - DAYS * DAY_MS, Math.floor((DAYS * DAY_MS) / count)];
@@ -92,6 +92,7 @@ async function storeBatches(sql: Connection, wallets: number): Promise<Batches> 
     insert into journal (seq, previous, at, events, hash)
     select seq, seq - 1, ${startMs}::bigint + (seq - ${first}::bigint) * ${stepMs}::int, '[]', sha256(int8send(seq))
     from generate_series(${first}::bigint, ${first + count - 1}::bigint) as seq`;
+  await sql`update read_tables set seq = ${first + count - 1}`;
   return { first, count, startMs, stepMs };
 }
 
