@@ -121,9 +121,11 @@ async function describe(
         before = Math.min(before, update.trades[0] ?? before);
       }
     }
+  // Before anything else is begun: nobody would hear of its failure while the pool is waited for.
+  const pool = await sql();
   const [described, earlierTrades] = await Promise.all([
     markets.find([...numbers]),
-    findEarlierTrades(await sql(), { orders: [...orders], before, limit: MOST_TRADES }),
+    findEarlierTrades(pool, { orders: [...orders], before, limit: MOST_TRADES }),
   ]);
   return { markets: described, earlierTrades };
 }
