@@ -294,6 +294,9 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await verifier.close();
     await explainer.close();
     await tables.close();
+    const { behind } = tables.standing();
+    if (behind > 0)
+      log.warn({ behind }, "the read tables stand behind the journal; the next start makes them follow");
     await committer.close();
     await endPools([sql, readSql, adHocSql], END_TIMEOUT_SECONDS);
   };

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { createReplay } from "../../src/core/event-codec.ts";
 import type { BatchRows } from "../../src/store/projector/batch-rows.ts";
 import { collectTouched } from "../../src/store/projector/projection.ts";
-import { createProjector, PROJECTOR_LIMITS } from "../../src/store/projector/projector.ts";
+import { createProjector } from "../../src/store/projector/projector.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { readRows } from "../../src/store/projector/table-rows.ts";
 
 /** Rows of a batch that leaves so many accounts behind. */

@@ -5,7 +5,8 @@ import type { TestContext } from "node:test";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import { readBatchRows } from "../../src/store/projector/batch-rows.ts";
 import type { ProjectorTimers } from "../../src/store/projector/projector-timers.ts";
-import { createProjector, PROJECTOR_LIMITS } from "../../src/store/projector/projector.ts";
+import { createProjector } from "../../src/store/projector/projector.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { tableSessions } from "../../src/store/projector/table-session.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -115,6 +116,21 @@ test("a read that waits too long is refused, and later ones are answered", async
   });
   await projector.settle();
   await projector.reach();
+});
+
+test("an end waits for its last flush so long and no longer", async (context) => {
+  const { projector, batches, pass } = await start(context);
+  await whileHeld(async () => {
+    projector.add(batches[0]!);
+    let isClosed = false;
+    const closing = projector.close().then(() => (isClosed = true));
+    pass(PROJECTOR_LIMITS.closeMs - 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isClosed, false);
+    pass(1);
+    await closing;
+    assert.equal(projector.standing().behind, 1);
+  });
 });
 
 test("at the bound the writer waits for the flush, and goes on after it", async (context) => {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { CommandOutcome, OnceOutcome } from "../../src/engine/entry.ts";
-import { PROJECTOR_LIMITS } from "../../src/store/projector/projector.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import type { Projector } from "../../src/store/projector/projector.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";

@@ -224,11 +224,12 @@ function checkRequest(state: State, command: WholeCommand, { done, replayed }: D
   assert.ok(command.type === "once", `${command.type} is answered as a request`);
   const events: readonly StoredRequest[] = JSON.parse(state.rows[done.seq - 1]?.events ?? "[]");
   const { key, signed, content } = command.name;
+  const isShared = (one: StoredRequest): boolean =>
+    (key !== undefined && one.key === key) || (signed !== undefined && one.signed === signed);
+  const isSame = (one: StoredRequest): boolean => one.key === key && one.signed === signed;
   const found = events.find(
     (one) =>
-      one.type === "request-done" &&
-      one.content === content &&
-      (replayed ? one.key === key || one.signed === signed : one.key === key && one.signed === signed),
+      one.type === "request-done" && one.content === content && (replayed ? isShared(one) : isSame(one)),
   );
   assert.ok(found !== undefined, "a request is said to be done that the journal does not have");
   assert.equal(done.result, found.result, "a request gets another result than it had");

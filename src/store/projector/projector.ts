@@ -10,6 +10,8 @@ import { isPassing, StoreUnavailable } from "../sql/unavailable.ts";
 import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
 import type { BatchRows } from "./batch-rows.ts";
 import { FlushImpossible } from "./flush-impossible.ts";
+import { PROJECTOR_LIMITS } from "./projector-limits.ts";
+import type { ProjectorLimits } from "./projector-limits.ts";
 import type { ProjectorTimers } from "./projector-timers.ts";
 import { TablesMoved } from "./table-session.ts";
 import type { OpenTableSession, TableSession } from "./table-session.ts";
@@ -45,28 +47,6 @@ export type TablesState = {
   readonly holdsWriter: boolean;
   /** The reason why flushes fail now; `undefined` when they do not. */
   readonly failing: string | undefined;
-};
-
-export type ProjectorLimits = {
-  /** Time between flushes, and where a read waits, ms. */
-  readonly gapMs: number;
-  readonly shortGapMs: number;
-  /** Rows that end the gap. */
-  readonly enoughRows: number;
-  /** Rows and bytes at which the writer waits. */
-  readonly mostRows: number;
-  readonly mostBytes: number;
-  /** Longest wait of a read, ms. */
-  readonly reachMs: number;
-};
-
-export const PROJECTOR_LIMITS: ProjectorLimits = {
-  gapMs: 50,
-  shortGapMs: 4,
-  enoughRows: 10_000,
-  mostRows: 400_000,
-  mostBytes: 256 * 1024 * 1024,
-  reachMs: 2_000,
 };
 
 export type ProjectorOptions<Session extends TableSession> = {
@@ -288,7 +268,11 @@ function standingOf<S extends TableSession>(state: State<S>): TablesState {
 async function close<S extends TableSession>(state: State<S>): Promise<void> {
   state.closing = true;
   state.look?.();
-  await state.running;
+  // Tables that somebody else locks hold no end up: the next start makes the rows that are left of the journal.
+  const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>();
+  state.options.timers.remind(state.limits.closeMs, stopWaiting);
+  await Promise.race([state.running, late]);
+  state.stopped = true;
   const session = await state.session.catch(() => undefined);
   await session?.close();
 }
