@@ -55,7 +55,8 @@ function createRecentEntries(stored: () => number): RecentEntries {
   let batches: RecentBatch[] = [];
   return {
     add(events, head) {
-      const first = batches.findIndex(({ seq }) => seq > stored());
+      const storedSeq = stored();
+      const first = batches.findIndex(({ seq }) => seq > storedSeq);
       batches = first === -1 ? [] : batches.slice(first);
       batches.push(batchOf(events, head));
     },

@@ -10,6 +10,7 @@ import {
   readRequestDigests,
 } from "../store/reads/stored-digests.ts";
 import type { Sql } from "../store/sql/database.ts";
+import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import type { EngineOptions } from "./entry.ts";
 import { createKnownDigests } from "./known-digests.ts";
 import type { KnownDigestsOptions } from "./known-digests.ts";
@@ -22,16 +23,13 @@ export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRe
   close(): Promise<void>;
 };
 
-/** Gives a pool once its tables have everything that was committed before. */
-type Reach = () => Promise<Sql>;
-
 export type StoredEntriesOptions = {
   /** Pool of look-ups, which a batch waits for. The tables may stand behind: the latest entries are kept besides. */
   readonly lookUps: Sql;
   /** The batch at which the tables stand. */
   readonly stored: () => number;
   /** Pool of the reads that fill the memory. */
-  readonly fills: Reach;
+  readonly fills: FencedPool;
   readonly log: Logger;
 };
 

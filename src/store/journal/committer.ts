@@ -5,7 +5,7 @@
  * last row tells. A journal that ends otherwise was written by somebody else.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { isPassing } from "../sql/unavailable.ts";
+import { isPassing, messageOf } from "../sql/unavailable.ts";
 import { commitBatch } from "./commit-batch.ts";
 import type { Batch } from "./commit-batch.ts";
 import type { JournalHead } from "./journal.ts";
@@ -188,10 +188,4 @@ async function close(state: State): Promise<void> {
   state.stopping.abort();
   const writer = await state.writer.catch(() => undefined);
   await writer?.close();
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // Of several addresses that were tried in vain, only the code is told.
-  return error.message || ("code" in error ? String(error.code) : error.name);
 }

@@ -6,7 +6,7 @@
  * Of a flush that failed in a way that passes it is unknown if it was written. The next session, which has the lock, tells
  * by the tables' number: it is either done, or done again with the same rows.
  */
-import { isPassing, StoreUnavailable } from "../sql/unavailable.ts";
+import { isPassing, messageOf, StoreUnavailable } from "../sql/unavailable.ts";
 import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
 import type { BatchRows } from "./batch-rows.ts";
 import { FlushImpossible } from "./flush-impossible.ts";
@@ -275,8 +275,4 @@ async function close<S extends TableSession>(state: State<S>): Promise<void> {
   state.stopped = true;
   const session = await state.session.catch(() => undefined);
   await session?.close();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -25,8 +25,9 @@ export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
   let expiring = false;
 
   function expireLater(): void {
+    if (expiring) return;
     const soonest = Math.min(...waiting.map(({ until }) => until));
-    if (expiring || soonest === Number.POSITIVE_INFINITY) return;
+    if (soonest === Number.POSITIVE_INFINITY) return;
     expiring = true;
     timers.remind(Math.max(soonest - timers.now(), 0), expire);
   }
@@ -44,7 +45,7 @@ export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
     wait: (seq, mostMs) =>
       new Promise((resolve, reject) => {
         waiting.push({ seq, until: timers.now() + mostMs, resolve, reject });
-        if (!expiring) expireLater();
+        expireLater();
       }),
     answer(stored) {
       const done = waiting.filter(({ seq }) => seq <= stored);

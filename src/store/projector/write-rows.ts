@@ -39,14 +39,14 @@ export async function writeRows(client: Client, rows: TableRows): Promise<void> 
 }
 
 const PROGRESS = columnsOf(ORDER_PROGRESS);
+const sweepStatement = { name: "write-sweep", text: WRITES.progress.sql(1) };
 
 /** Writes the ends of many orders, which are read off the state only now: nothing changes them any more. */
 async function writeSweep(client: Client, { orders, reason, batch }: PlacedSweep): Promise<void> {
-  const sweep = { name: "write-sweep", text: WRITES.progress.sql(1) };
   for (let start = 0; start < orders.length; start += SLICE) {
     const changed = orders.slice(start, start + SLICE).map((order) => ({ order, reason }));
     const values = PROGRESS.map(([, column]) => arrayText(cellsOf(changed, column, batch)));
-    await client.query({ ...sweep, values });
+    await client.query({ ...sweepStatement, values });
   }
 }
 

@@ -54,6 +54,13 @@ export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || GIVEN_UP.has(codeOf(error) ?? "");
 }
 
+/** The failure in words, for people. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Of several addresses that were tried in vain, only the code is told.
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}
+
 /** The code of the system, of PostgreSQL or of a library. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
