@@ -224,8 +224,11 @@ function checkRequest(state: State, command: WholeCommand, { done, replayed }: D
   assert.ok(command.type === "once", `${command.type} is answered as a request`);
   const events: readonly StoredRequest[] = JSON.parse(state.rows[done.seq - 1]?.events ?? "[]");
   const { key, signed, content } = command.name;
+  // Two keys tell two requests apart, although they were signed alike.
   const isShared = (one: StoredRequest): boolean =>
-    (key !== undefined && one.key === key) || (signed !== undefined && one.signed === signed);
+    key !== undefined && one.key !== undefined
+      ? one.key === key
+      : signed !== undefined && one.signed === signed;
   const isSame = (one: StoredRequest): boolean => one.key === key && one.signed === signed;
   const found = events.find(
     (one) =>
