@@ -55,6 +55,10 @@ export function mergeDecisions(rows: DecisionRows, next: DecisionRows): void {
   rows.requests.push(...next.requests);
 }
 
+/** Tells whether there are any. */
+export const hasDecisions = ({ converted, bans, modes, steps, audited, requests }: DecisionRows): boolean =>
+  converted.size + bans.size + modes.length + steps.length + audited.length + requests.length > 0;
+
 /** Writes decisions, within the caller's transaction. */
 export async function projectDecisions(client: Client, rows: DecisionRows): Promise<void> {
   await writeConverted(client, rows);

@@ -13,8 +13,8 @@ import { FlushImpossible } from "./flush-impossible.ts";
 import { PROJECTOR_LIMITS } from "./projector-limits.ts";
 import type { ProjectorLimits } from "./projector-limits.ts";
 import type { ProjectorTimers } from "./projector-timers.ts";
-import { TablesMoved } from "./table-session.ts";
 import type { OpenTableSession, TableSession } from "./table-session.ts";
+import { TablesMoved } from "./tables-moved.ts";
 import { createWaitingReads } from "./waiting-reads.ts";
 import type { WaitingReads } from "./waiting-reads.ts";
 

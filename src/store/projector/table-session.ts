@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import { openLockedSession } from "../journal/locked-session.ts";
 import type { LockedSession } from "../journal/locked-session.ts";
 import type { BatchRows } from "./batch-rows.ts";
-import { writeRows } from "./write-rows.ts";
+import { flushRows } from "./write-rows.ts";
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const TABLES_LOCK = 7_265_739_009;
@@ -31,23 +31,8 @@ export const tableSessions =
     const { client, session, seq, close } = await openLockedSession(options, async (opened) => ({
       seq: await readTablesSeq(opened),
     }));
-    return { seq, session, close, flush: (batches, from) => flushRows(client, batches, from) };
+    return { seq, session, close, flush: ({ rows, seq: to }, from) => flushRows(client, rows, { from, to }) };
   };
-
-/** Writes the rows of the batches after `from` in one transaction of this connection. */
-export async function flushRows(client: Client, { rows, seq }: BatchRows, from: number): Promise<void> {
-  await client.query("begin");
-  await writeRows(client, rows);
-  const { rowCount } = await client.query("update read_tables set seq = $1 where seq = $2", [seq, from]);
-  if (rowCount !== 1)
-    throw new TablesMoved(`expected the read tables to stand at batch ${from}, and they do not`);
-  await client.query("commit");
-}
-
-/** Tells that somebody else wrote the read tables, or that the database lost what it had. */
-export class TablesMoved extends Error {
-  readonly code = "tables_moved";
-}
 
 async function readTablesSeq(client: Client): Promise<number> {
   const { rows } = await client.query<{ seq: string }>("select seq from read_tables");

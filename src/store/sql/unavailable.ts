@@ -62,7 +62,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** The code of the system, of PostgreSQL or of a library. */
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return error.code;
 }

@@ -15,8 +15,8 @@ import { loadTables } from "../../../src/store/projector/load-tables.ts";
 import { processTimers } from "../../../src/store/projector/projector-timers.ts";
 import { createProjector } from "../../../src/store/projector/projector.ts";
 import { findRequests } from "../../../src/store/projector/requests.ts";
-import { flushRows } from "../../../src/store/projector/table-session.ts";
 import type { TableSession } from "../../../src/store/projector/table-session.ts";
+import { flushRows } from "../../../src/store/projector/write-rows.ts";
 import { findOrderIds } from "../../../src/store/reads/orders.ts";
 import type { Sql } from "../../../src/store/sql/database.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
@@ -51,7 +51,7 @@ async function startGated(failures: unknown[]) {
   const tables = createProjector<TableSession>({
     session: {
       seq: head.seq,
-      flush: (rows, from) => flushRows(projecting, rows, from),
+      flush: ({ rows, seq: to }, from) => flushRows(projecting, rows, { from, to }),
       close: async () => {},
     },
     open: () => Promise.reject(new Error("the tables' connection broke")),
