@@ -66,3 +66,29 @@ test("a flush begins in a later turn than its last batch, whose answers leave fi
   assert.deepEqual(flushed, [2]);
   endFlush();
 });
+
+test("a database that opens sessions and takes no rows is tried again at growing distances", async () => {
+  const delays: number[] = [];
+  let failures = 9;
+  const flush = async (): Promise<void> => {
+    failures -= 1;
+    if (failures >= 0) throw Object.assign(new Error("no space left on device"), { code: "53100" });
+  };
+  const session = { seq: 0, flush, close: async () => undefined };
+  const projector = createProjector({
+    session,
+    open: async () => session,
+    timers: {
+      now: () => 0,
+      after: (milliseconds, act) => {
+        if (milliseconds > 0) delays.push(milliseconds);
+        setImmediate(act);
+      },
+      remind: () => {},
+    },
+    onFailure: () => assert.fail("it passes"),
+  });
+  projector.add(batchOf(1, 1));
+  await projector.settle();
+  assert.deepEqual(delays, [50, 100, 200, 400, 800, 1_000, 1_000, 1_000]);
+});

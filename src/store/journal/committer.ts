@@ -5,6 +5,8 @@
  * last row tells. A journal that ends otherwise was written by somebody else.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { createRetryDelays } from "../sql/retry-delays.ts";
+import type { RetryDelays } from "../sql/retry-delays.ts";
 import { isPassing, messageOf } from "../sql/unavailable.ts";
 import { commitBatch } from "./commit-batch.ts";
 import type { Batch } from "./commit-batch.ts";
@@ -45,13 +47,11 @@ type State = {
   current: WriterSession | undefined;
   /** The session in use, or the one being opened. */
   writer: Promise<WriterSession>;
-  retryAfterMs: number;
+  readonly delays: RetryDelays;
 };
 
 /** A commit that takes longer is trouble, although it may still succeed. */
 const SLOW_MS = 2_000;
-const FIRST_DELAY_MS = 50;
-const LONGEST_DELAY_MS = 1_000;
 
 export function createCommitter(options: CommitterOptions): Committer {
   const { writer } = options;
@@ -63,7 +63,7 @@ export function createCommitter(options: CommitterOptions): Committer {
     batch: undefined,
     current: undefined,
     writer: Promise.resolve(writer),
-    retryAfterMs: 0,
+    delays: createRetryDelays(),
   };
   use(state, writer);
   return {
@@ -84,7 +84,7 @@ async function commit(state: State, batch: Batch): Promise<void> {
     state.batch = undefined;
   }
   state.last = batch;
-  state.retryAfterMs = 0;
+  state.delays.reset();
   state.health.markUp();
 }
 
@@ -141,9 +141,7 @@ async function reopen(state: State, lost: DatabaseSession): Promise<WriterSessio
 /** The first try comes at once; that a session can be opened does not yet mean that it can commit. */
 async function pause(state: State): Promise<void> {
   const { signal } = state.stopping;
-  const ms = state.retryAfterMs;
-  state.retryAfterMs = Math.min(Math.max(2 * ms, FIRST_DELAY_MS), LONGEST_DELAY_MS);
-  await delay(ms, undefined, { signal }).catch(() => {
+  await delay(state.delays.next(), undefined, { signal }).catch(() => {
     const now = state.health.now();
     throw new CommitImpossible(
       "database_away",
@@ -166,7 +164,7 @@ async function open(state: State, lost: DatabaseSession): Promise<WriterSession>
   }
   use(state, writer);
   if (batch === undefined) {
-    state.retryAfterMs = 0;
+    state.delays.reset();
     state.health.markUp();
   }
   return writer;

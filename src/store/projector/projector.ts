@@ -6,6 +6,8 @@
  * Of a flush that failed in a way that passes it is unknown if it was written. The next session, which has the lock, tells
  * by the tables' number: it is either done, or done again with the same rows.
  */
+import { createRetryDelays } from "../sql/retry-delays.ts";
+import type { RetryDelays } from "../sql/retry-delays.ts";
 import { isPassing, messageOf, StoreUnavailable } from "../sql/unavailable.ts";
 import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
 import type { BatchRows } from "./batch-rows.ts";
@@ -71,6 +73,7 @@ type State<Session extends TableSession> = {
   flushing: BatchRows | undefined;
   flushedAt: number;
   session: Promise<Session>;
+  readonly delays: RetryDelays;
   failing: string | undefined;
   failure: { readonly error: unknown } | undefined;
   writers: (() => void)[];
@@ -80,9 +83,6 @@ type State<Session extends TableSession> = {
   closing: boolean;
   stopped: boolean;
 };
-
-const FIRST_DELAY_MS = 50;
-const LONGEST_DELAY_MS = 1_000;
 
 export function createProjector<Session extends TableSession>(options: ProjectorOptions<Session>): Projector {
   const { session, limits = PROJECTOR_LIMITS } = options;
@@ -96,6 +96,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     flushing: undefined,
     flushedAt: Number.NEGATIVE_INFINITY,
     session: Promise.resolve(session),
+    delays: createRetryDelays(),
     failing: undefined,
     failure: undefined,
     writers: [],
@@ -137,6 +138,7 @@ async function run<S extends TableSession>(state: State<S>): Promise<void> {
       state.flushedAt = state.options.timers.now();
       state.stored = taken.seq;
       state.failing = undefined;
+      state.delays.reset();
       state.reads.answer(taken.seq);
       // What gathered meanwhile may be at the bound again.
       if (!isAtBound(state)) for (const go of state.writers.splice(0)) go();
@@ -198,10 +200,8 @@ async function flush<S extends TableSession>(state: State<S>, taken: BatchRows):
 }
 
 async function reopen<S extends TableSession>(state: State<S>, lost: S, to: number): Promise<S> {
-  let ms = 0;
   for (;;) {
-    await pause(state, ms);
-    ms = Math.min(Math.max(2 * ms, FIRST_DELAY_MS), LONGEST_DELAY_MS);
+    await pause(state);
     try {
       const session = await state.options.open(lost);
       if (session.seq === state.stored || session.seq === to) return session;
@@ -216,8 +216,9 @@ async function reopen<S extends TableSession>(state: State<S>, lost: S, to: numb
   }
 }
 
-async function pause<S extends TableSession>(state: State<S>, ms: number): Promise<void> {
-  await new Promise<void>((resolve) => state.options.timers.after(ms, resolve));
+/** Waits before the next session, also where the last could be opened: it may not have been able to write. */
+async function pause<S extends TableSession>(state: State<S>): Promise<void> {
+  await new Promise<void>((resolve) => state.options.timers.after(state.delays.next(), resolve));
   if (state.stopped) throw new StoreUnavailable("the database is away at the end");
 }
 
