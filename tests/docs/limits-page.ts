@@ -17,6 +17,7 @@ import type { InterfaceName } from "../../src/http/interfaces.ts";
 import { ANSWER_BYTES } from "../../src/http/large/answer-bytes.ts";
 import { LANES } from "../../src/http/large/large-reads.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";
@@ -71,6 +72,7 @@ function tableOf(name: string): string {
       ],
     );
   if (name === "answers") return largeAnswers();
+  if (name === "tables") return readTables();
   if (name !== "trading" && name !== "data" && name !== "catalog")
     throw new Error(`no limits are of ${name}`);
   const { endpoints, limits } = LIMITED[name];
@@ -111,6 +113,23 @@ function largeAnswers(): string {
     ["limit", "operations", "each address"],
     [[ANSWER_BYTES.name, "those above", `${megabytes(bytes)} in ${seconds} s`]],
   )}`;
+}
+
+function readTables(): string {
+  const { gapMs, shortGapMs, enoughRows, mostRows, mostBytes, reachMs, closeMs } = PROJECTOR_LIMITS;
+  return markdownTable(
+    ["what", "limit", "above it"],
+    [
+      ["a read's wait for the tables", `${reachMs / 1_000} s`, "503"],
+      ["rows that wait to be written", `${shown(mostRows)}, or ${megabytes(mostBytes)}`, "commands wait"],
+      [
+        "time between two writes",
+        `${gapMs} ms; ${shortGapMs} ms where a read waits; none with ${shown(enoughRows)} rows`,
+        "",
+      ],
+      ["a stop's wait for the last write", `${closeMs / 1_000} s`, "the next start writes the rest"],
+    ],
+  );
 }
 
 export const limitsPage = () => pageOf("limits.md", tableOf);
