@@ -37,6 +37,7 @@ import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
 import type { BuilderKeyRing } from "./store/keys/builder-keys.ts";
 import type { FurtherKeyKind } from "./store/keys/further-keys.ts";
 import { settleMasterKey } from "./store/keys/master-key.ts";
+import { listFlushBlockers } from "./store/projector/flush-blockers.ts";
 import { processTimers } from "./store/projector/projector-timers.ts";
 import { createProjector } from "./store/projector/projector.ts";
 import type { Projector } from "./store/projector/projector.ts";
@@ -124,7 +125,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     await checkClock(options, sql);
     await updateReadTables(options, writer);
     await Promise.all(pools.map(readArrayTypes));
-    const tables = await openProjector(options);
+    const tables = await openProjector(options, sql);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
     const entries = createStoredEntries({
       lookUps: sql,
@@ -182,9 +183,18 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
   log.warn({ batches: seq }, "the read tables are made");
 }
 
-async function openProjector({ databaseUrl, onFailure }: ContextOptions): Promise<Projector> {
+/** Opens the projector. The log hears of trouble with it from now on, for a start waits for the tables too. */
+async function openProjector(
+  { databaseUrl, clocks, log, onFailure }: ContextOptions,
+  sql: Sql,
+): Promise<Projector> {
   const open = tableSessions(databaseUrl);
-  return createProjector({ session: await open(), open, timers: processTimers, onFailure });
+  const tables = createProjector({ session: await open(), open, timers: processTimers, onFailure });
+  const listBlockers = () => listFlushBlockers(sql);
+  const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers, log });
+  const timer = setInterval(look, TICK_MS);
+  const close = (): Promise<void> => tables.close().finally(() => clearInterval(timer));
+  return { ...tables, close };
 }
 
 type EngineResources = {
@@ -219,14 +229,12 @@ async function recoverEngine(
 /** Starts the timer of the engine, the guards that restrict it and the audit. */
 function startSafeguards(
   { diskSpace, log, clocks }: ContextOptions,
-  { engine, committer, tables, sql, readSql, adHocSql }: StartedResources,
+  { engine, committer, sql, readSql, adHocSql }: StartedResources,
   prove: ProveSolvency,
 ): Pick<Audit, "close"> {
   const { availability } = engine;
-  const lookAtTables = watchTables({ tables, monotonic: clocks.monotonic, log });
   const timer = setInterval(() => {
     guardHeap(availability);
-    lookAtTables();
     void engine.tick();
   }, TICK_MS);
   restrictWhileFull(engine, diskSpace);

@@ -1,5 +1,6 @@
 /** `presage status`: shows the exchange that runs on the data directory, and its figures. */
 import { durationText } from "../duration-text.ts";
+import { bytesText } from "./bytes-text.ts";
 import { clockText } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { modeText } from "./mode.ts";
@@ -18,6 +19,14 @@ Shows what runs on the data directory: version, head of the journal, figures and
 
 type Interfaces = Readonly<Record<string, string>>;
 
+type Counts = {
+  readonly accounts: number;
+  readonly events: number;
+  readonly markets: Readonly<Record<string, number>>;
+  readonly openOrders: number;
+  readonly bans: number;
+};
+
 type Status = {
   readonly version: string;
   readonly mode: string;
@@ -26,24 +35,23 @@ type Status = {
   readonly sequence: number;
   readonly head: string;
   readonly tables: {
+    readonly sequence: number;
     readonly behind: number;
     readonly rows: number;
     readonly bytes: number;
     readonly waitingReads: number;
     readonly holdsWriter: boolean;
     readonly failing: string | null;
+    readonly flushSeconds: number;
+    readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
   };
   readonly uptimeSeconds: number;
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
-  readonly counts: {
-    readonly accounts: number;
-    readonly events: number;
-    readonly markets: Readonly<Record<string, number>>;
-    readonly openOrders: number;
-    readonly bans: number;
-  };
-  readonly deposits: string;
-  readonly fees: string;
+  /** The batch as of which the figures below are; they are null while a table is locked. */
+  readonly counted: number | null;
+  readonly counts: Counts | null;
+  readonly deposits: string | null;
+  readonly fees: string | null;
   readonly addresses: Readonly<Record<string, string | Interfaces | null>>;
 };
 
@@ -59,40 +67,59 @@ const STATUS: OperatorSubcommand = {
 export const status = (args: readonly string[]): Promise<number> => runOperation("status", STATUS, args);
 
 function statusText(answer: Status): string {
-  const { counts, operator, version, mode, uptimeSeconds, sequence, head } = answer;
-  const markets = Object.entries(counts.markets).flatMap(([name, count]) =>
-    count === 0 ? [] : [`${count} ${name}`],
-  );
+  const { operator, version, mode, uptimeSeconds, sequence, head } = answer;
   return rowsText([
     ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
     ["exchange", modeText(answer.exchange)],
     ["clock", clockText(answer.clock)],
     ["you are", `${operator.name} (${operator.roles.join(", ")})`],
-    ["journal", `${sequence} batches, head ${head}`],
+    ["journal", `${countText(sequence, "batch", "batches")}, head ${head}`],
     ["tables", tablesText(answer.tables)],
-    ["accounts", `${counts.accounts}, ${counts.bans} banned`],
-    ["events", String(counts.events)],
-    ["markets", markets.join(", ") || "0"],
-    ["open orders", String(counts.openOrders)],
-    ["deposits", answer.deposits],
-    ["fees", answer.fees],
+    ...figureRows(answer),
     ...Object.entries(answer.addresses).flatMap(addressRows),
   ]);
 }
 
-const MIB = 1024 * 1024;
+function figureRows({ sequence, counted, counts, deposits, fees }: Status): string[][] {
+  if (counts === null || deposits === null || fees === null)
+    return [["figures", "not known: another session of the database locks a table"]];
+  const markets = Object.entries(counts.markets).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${count} ${name}`],
+  );
+  return [
+    ...(counted === sequence ? [] : [["figures", `as of batch ${counted}`]]),
+    ["accounts", `${counts.accounts}, ${counts.bans} banned`],
+    ["events", String(counts.events)],
+    ["markets", markets.join(", ") || "0"],
+    ["open orders", String(counts.openOrders)],
+    ["deposits", deposits],
+    ["fees", fees],
+  ];
+}
+
+const countText = (count: number, one: string, more: string): string =>
+  `${count} ${count === 1 ? one : more}`;
 
 /** The read tables against the journal, in words. */
 export function tablesText(tables: Status["tables"]): string {
-  const { behind, rows, bytes, waitingReads, holdsWriter, failing } = tables;
+  const { sequence, behind, rows, bytes, waitingReads, holdsWriter, failing } = tables;
   if (behind === 0) return "up to date";
-  const size = `${rows} rows, ${Math.ceil(bytes / MIB)} MiB`;
+  const place = `at batch ${sequence}, ${countText(behind, "batch", "batches")} behind`;
+  const size = `${countText(rows, "row", "rows")}, ${bytesText(bytes)}`;
   const trouble = [
-    ...(waitingReads > 0 ? [`${waitingReads} reads wait for them`] : []),
+    ...(waitingReads > 0 ? [`${countText(waitingReads, "read waits", "reads wait")} for them`] : []),
     ...(holdsWriter ? ["the writer waits for them"] : []),
+    ...flushText(tables),
     ...(failing === null ? [] : [`they cannot be written: ${failing}`]),
   ];
-  return [`${behind} batches behind (${size})`, ...trouble].join("; ");
+  return [`${place} (${size})`, ...trouble].join("; ");
+}
+
+function flushText({ flushSeconds, blockedBy }: Status["tables"]): string[] {
+  if (flushSeconds === 0) return [];
+  const sessions = blockedBy.map(({ pid, name }) => `session ${pid}${name && ` (${name})`}`);
+  const waits = sessions.length === 0 ? "" : ` and waits for locks of ${sessions.join(", ")}`;
+  return [`a write of them has been running for ${durationText(flushSeconds)}${waits}`];
 }
 
 function addressRows([name, address]: [string, string | Interfaces | null]): string[][] {

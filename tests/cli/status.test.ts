@@ -1,21 +1,67 @@
-/** The read tables in the words of `presage status`. */
+/** The read tables in the words of `presage status`, and amounts of memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { bytesText } from "../../src/cli/bytes-text.ts";
 import { tablesText } from "../../src/cli/status.ts";
 
-const CURRENT = { behind: 0, rows: 0, bytes: 0, waitingReads: 0, holdsWriter: false, failing: null };
+const CURRENT = {
+  sequence: 41,
+  behind: 0,
+  rows: 0,
+  bytes: 0,
+  waitingReads: 0,
+  holdsWriter: false,
+  failing: null,
+  flushSeconds: 0,
+  blockedBy: [],
+};
 const BEHIND = { ...CURRENT, behind: 3, rows: 1_200, bytes: 1_100_000 };
+const PSQL = { pid: 4711, name: "psql" };
 
 const ROWS = [
   [CURRENT, "up to date"],
-  [BEHIND, "3 batches behind (1200 rows, 2 MiB)"],
-  [{ ...BEHIND, waitingReads: 2 }, "3 batches behind (1200 rows, 2 MiB); 2 reads wait for them"],
+  [BEHIND, "at batch 41, 3 batches behind (1200 rows, 1.0 MiB)"],
+  [
+    { ...BEHIND, behind: 1, rows: 1, bytes: 300, waitingReads: 1 },
+    "at batch 41, 1 batch behind (1 row, 300 bytes); 1 read waits for them",
+  ],
+  [
+    { ...BEHIND, waitingReads: 2 },
+    "at batch 41, 3 batches behind (1200 rows, 1.0 MiB); 2 reads wait for them",
+  ],
   [
     { ...BEHIND, holdsWriter: true, failing: "the server is away" },
-    "3 batches behind (1200 rows, 2 MiB); the writer waits for them; they cannot be written: the server is away",
+    "at batch 41, 3 batches behind (1200 rows, 1.0 MiB); the writer waits for them; they cannot be written: the server is away",
+  ],
+  [
+    { ...BEHIND, flushSeconds: 12 },
+    "at batch 41, 3 batches behind (1200 rows, 1.0 MiB); a write of them has been running for 12 s",
+  ],
+  [
+    { ...BEHIND, flushSeconds: 192, blockedBy: [PSQL, { pid: 12, name: "" }] },
+    "at batch 41, 3 batches behind (1200 rows, 1.0 MiB); a write of them has been running for 3 min 12 s and waits for locks of session 4711 (psql), session 12",
   ],
 ] as const;
 
 describe("the status of the read tables", () => {
   for (const [tables, text] of ROWS) it(`is "${text}"`, () => assert.equal(tablesText(tables), text));
+});
+
+const AMOUNTS = [
+  [0, "0 bytes"],
+  [1, "1 byte"],
+  [1_023, "1023 bytes"],
+  [1_024, "1.0 KiB"],
+  [10_188, "9.9 KiB"],
+  [10_240, "10 KiB"],
+  [1_048_575, "1.0 MiB"],
+  [1_048_576, "1.0 MiB"],
+  [18_900_000, "18 MiB"],
+  [268_435_456, "256 MiB"],
+  [1_610_612_736, "1.5 GiB"],
+] as const;
+
+describe("an amount of memory", () => {
+  for (const [bytes, text] of AMOUNTS)
+    it(`of ${bytes} is "${text}"`, () => assert.equal(bytesText(bytes), text));
 });

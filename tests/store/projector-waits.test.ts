@@ -80,6 +80,23 @@ const whileHeld = (run: () => Promise<void>): Promise<unknown> =>
     }),
   );
 
+test("a flush underway says for how long it runs", async (context) => {
+  const { projector, batches, pass } = await start(context);
+  assert.equal(projector.standing().flushMs, 0);
+  await whileHeld(async () => {
+    projector.add(batches[0]!);
+    await until("a flush is underway", async () => {
+      pass(1);
+      return projector.standing().flushMs > 0;
+    });
+    const { flushMs } = projector.standing();
+    pass(7_000);
+    assert.equal(projector.standing().flushMs, flushMs + 7_000);
+  });
+  await projector.settle();
+  assert.equal(projector.standing().flushMs, 0);
+});
+
 test("a read waits for nothing when the tables stand at the last batch", async (context) => {
   const { projector, batches, left } = await start(context);
   await projector.reach();

@@ -12,6 +12,8 @@ const WELL = {
   waitingReads: 0,
   holdsWriter: false,
   failing: null,
+  flushSeconds: 0,
+  blockedBy: [],
 };
 const BEHIND = { ...WELL, behind: 3, rows: 1_200 };
 
@@ -21,6 +23,14 @@ const ROWS = [
   [
     { ...BEHIND, holdsWriter: true },
     "3 batches behind the journal, 1200 rows wait; the exchange waits for them",
+  ],
+  [
+    { ...BEHIND, flushSeconds: 12 },
+    "3 batches behind the journal, 1200 rows wait; this write has been running for 12 s",
+  ],
+  [
+    { ...BEHIND, flushSeconds: 12, blockedBy: [{ pid: 4711, name: "psql" }] },
+    "3 batches behind the journal, 1200 rows wait; this write has been running for 12 s; it waits for locks of session 4711 (psql)",
   ],
   [{ ...BEHIND, failing: "disk full" }, "3 batches behind the journal, 1200 rows wait; disk full"],
 ] as const;

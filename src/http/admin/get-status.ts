@@ -4,6 +4,9 @@ import { RELEASE } from "../../release.ts";
 import { collateralText } from "../../core/units.ts";
 import { ROLES } from "../../signing/operators.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { OrNull } from "../resolution-answer.ts";
+import { listFlushBlockers } from "../../store/projector/flush-blockers.ts";
+import type { ExchangeCounts } from "../../store/reads/exchange-counts.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
 import { EXCHANGE } from "./groups.ts";
@@ -13,28 +16,38 @@ import { TablesAnswer, tablesAnswer } from "./tables-answer.ts";
 const Count = Type.Integer();
 const NO_MARKETS = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
 
+/** Figures that are read from the tables. */
+const Figures = {
+  counted: OrNull(
+    Type.Integer({
+      description:
+        "The batch as of which counts, deposits and fees are: the last one, unless `tables` take more than 2 s to get there. All of them are null while another session locks a table",
+    }),
+  ),
+  counts: OrNull(
+    Type.Object({
+      accounts: Count,
+      events: Count,
+      markets: Type.Object({ draft: Count, active: Count, paused: Count, resolved: Count, archived: Count }),
+      openOrders: Count,
+      bans: Count,
+    }),
+  ),
+  deposits: OrNull(Type.String({ description: "All collateral that came in less all that went out" })),
+  fees: OrNull(Type.String({ description: "What the exchange earned and still has" })),
+};
+
 const StatusAnswer = Type.Object({
   version: Type.String(),
   mode: Type.Enum(["sandbox", "production"]),
   exchange: ModeAnswer,
   clock: ClockAnswer,
-  sequence: Type.Integer({
-    description:
-      "The batch of the journal as of which counts, deposits and fees are: the last one, unless `tables` take more than 2 s to get there",
-  }),
+  sequence: Type.Integer({ description: "The last batch of the journal" }),
   head: Type.String({ description: "Its hash" }),
   tables: TablesAnswer,
   uptimeSeconds: Type.Integer(),
   operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
-  counts: Type.Object({
-    accounts: Count,
-    events: Count,
-    markets: Type.Object({ draft: Count, active: Count, paused: Count, resolved: Count, archived: Count }),
-    openOrders: Count,
-    bans: Count,
-  }),
-  deposits: Type.String({ description: "All collateral that came in less all that went out" }),
-  fees: Type.String({ description: "What the exchange earned and still has" }),
+  ...Figures,
   addresses: Type.Unknown({
     description: "Base addresses, by what answers there; null while the exchange starts",
   }),
@@ -50,23 +63,34 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
     refuses: [],
     answer: StatusAnswer,
     handle: async ({ context, operator }) => {
-      const { sequence, hash, deposits, fees, markets, ...counts } = await context.countExchange();
+      const figures = figuresOf(await context.findCounts());
+      const tables = await tablesAnswer(context.tables.standing(), () => listFlushBlockers(context.ownSql));
+      const { seq, hash } = context.engine.head();
       return {
         body: {
           version: RELEASE.version,
           mode: context.config.mode,
           exchange: modeAnswer(context.engine),
           clock: clockAnswer(context),
-          sequence,
+          sequence: seq,
           head: `0x${hash.toString("hex")}`,
-          tables: tablesAnswer(context.tables.standing()),
+          tables,
           uptimeSeconds: Math.floor(process.uptime()),
           operator,
-          counts: { ...counts, markets: { ...NO_MARKETS, ...markets } },
-          deposits: collateralText(deposits),
-          fees: collateralText(fees),
+          ...figures,
           addresses: addresses() ?? null,
         },
       };
     },
   });
+
+function figuresOf(counted: ExchangeCounts | undefined) {
+  if (counted === undefined) return { counted: null, counts: null, deposits: null, fees: null };
+  const { sequence, hash: _, deposits, fees, markets, ...counts } = counted;
+  return {
+    counted: sequence,
+    counts: { ...counts, markets: { ...NO_MARKETS, ...markets } },
+    deposits: collateralText(deposits),
+    fees: collateralText(fees),
+  };
+}

@@ -1,5 +1,6 @@
 /** The state of the read tables, which follow the journal, as operators see it. */
 import { Type } from "typebox";
+import type { FlushBlocker } from "../../store/projector/flush-blockers.ts";
 import type { TablesState } from "../../store/projector/projector.ts";
 import { OrNull } from "../resolution-answer.ts";
 
@@ -18,10 +19,35 @@ export const TablesAnswer = Type.Object(
         description: "The error with which writing them fails and is tried again; null while it succeeds",
       }),
     ),
+    flushSeconds: Type.Integer({
+      description: "Seconds for which the write underway has been running; 0 while none is",
+    }),
+    blockedBy: Type.Array(
+      Type.Object({
+        pid: Type.Integer({ description: "Process id of the session on the server of the database" }),
+        name: Type.String({ description: "Name that its program gave, such as psql; may be empty" }),
+      }),
+      {
+        description:
+          "Sessions of the database for whose locks a write waits that has been running for a second",
+      },
+    ),
   },
   { description: "The read tables, which are written behind the journal" },
 );
 
-export function tablesAnswer({ seq, failing, ...waiting }: TablesState): Type.Static<typeof TablesAnswer> {
-  return { sequence: seq, ...waiting, failing: failing ?? null };
+/** Time for which a write runs before it is asked which locks it waits for, ms. */
+const ASKED_AFTER_MS = 1_000;
+
+export async function tablesAnswer(
+  { seq, failing, flushMs, ...waiting }: TablesState,
+  listBlockers: () => Promise<FlushBlocker[]>,
+): Promise<Type.Static<typeof TablesAnswer>> {
+  return {
+    sequence: seq,
+    ...waiting,
+    failing: failing ?? null,
+    flushSeconds: Math.floor(flushMs / 1_000),
+    blockedBy: flushMs < ASKED_AFTER_MS ? [] : await listBlockers(),
+  };
 }

@@ -49,6 +49,8 @@ export type TablesState = {
   readonly holdsWriter: boolean;
   /** The reason why flushes fail now; `undefined` when they do not. */
   readonly failing: string | undefined;
+  /** Time for which the flush underway runs, ms; 0 while there is none. */
+  readonly flushMs: number;
 };
 
 export type ProjectorOptions<Session extends TableSession> = {
@@ -71,6 +73,7 @@ type State<Session extends TableSession> = {
   gathered: BatchRows | undefined;
   /** Rows whose flush is underway. */
   flushing: BatchRows | undefined;
+  flushingSince: number;
   flushedAt: number;
   session: Promise<Session>;
   readonly delays: RetryDelays;
@@ -94,6 +97,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     stored: session.seq,
     gathered: undefined,
     flushing: undefined,
+    flushingSince: 0,
     flushedAt: Number.NEGATIVE_INFINITY,
     session: Promise.resolve(session),
     delays: createRetryDelays(),
@@ -133,6 +137,7 @@ async function run<S extends TableSession>(state: State<S>): Promise<void> {
       const taken = state.gathered;
       state.gathered = undefined;
       state.flushing = taken;
+      state.flushingSince = state.options.timers.now();
       await flush(state, taken);
       state.flushing = undefined;
       state.flushedAt = state.options.timers.now();
@@ -263,6 +268,7 @@ function standingOf<S extends TableSession>(state: State<S>): TablesState {
     waitingReads: state.reads.count(),
     holdsWriter: state.writers.length > 0,
     failing: state.failing,
+    flushMs: state.flushing === undefined ? 0 : Math.round(state.options.timers.now() - state.flushingSince),
   };
 }
 

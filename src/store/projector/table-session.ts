@@ -7,6 +7,8 @@ import { flushRows } from "./write-rows.ts";
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const TABLES_LOCK = 7_265_739_009;
+/** The name of the session in pg_stat_activity. */
+export const TABLES_SESSION = "presage tables";
 
 export type TableSession = {
   /** The batch up to which the tables stood when this session had the lock; nobody else moves them after it. */
@@ -27,7 +29,7 @@ type LockedTableSession = TableSession & Pick<LockedSession, "session">;
 export const tableSessions =
   (url: string): OpenTableSession<LockedTableSession> =>
   async (after) => {
-    const options = { url, name: "presage tables", lock: TABLES_LOCK, after: after?.session };
+    const options = { url, name: TABLES_SESSION, lock: TABLES_LOCK, after: after?.session };
     const { client, session, seq, close } = await openLockedSession(options, async (opened) => ({
       seq: await readTablesSeq(opened),
     }));

@@ -1,18 +1,21 @@
 /**
- * Tells the log when the read tables hold up the writer or cannot be written, and when they go on: once each change.
- * Troubles that come and go within seconds are told as one.
+ * Tells the log when the read tables hold up the writer, cannot be written or take long to be, and when they go on: once
+ * each change. Troubles that come and go within seconds are told as one. Their ends are warnings too, for the log has
+ * nothing less by default.
  */
+import type { FlushBlocker } from "./flush-blockers.ts";
 import type { Projector, TablesState } from "./projector.ts";
 
 type TablesLog = {
-  warn(standing: TablesState, text: string): void;
-  info(standing: TablesState, text: string): void;
+  warn(standing: TablesState | { readonly blockers: readonly FlushBlocker[] }, text: string): void;
 };
 
 type TablesWatchOptions = {
   readonly tables: Pick<Projector, "standing">;
   /** Milliseconds since any moment; never steps back. */
   readonly monotonic: () => number;
+  /** Lists the sessions for whose locks the flush underway waits. */
+  readonly listBlockers: () => Promise<readonly FlushBlocker[]>;
   readonly log: TablesLog;
 };
 
@@ -20,21 +23,42 @@ type TablesWatchOptions = {
 const FAILS_MS = 2_000;
 /** Time for which the writer has not waited before that is told, ms. At the bound it waits again and again. */
 const GOES_ON_MS = 2_000;
+/** Time for which one flush runs before that is told, ms. */
+const SLOW_MS = 5_000;
 
 /** Gives the function that looks at the tables, which must be called several times a second. */
-export function watchTables({ tables, monotonic, log }: TablesWatchOptions): () => void {
+export function watchTables(options: TablesWatchOptions): () => void {
+  const { tables, monotonic, log } = options;
   const waits = createAlarm({ beginsMs: 0, endsMs: GOES_ON_MS });
   const fails = createAlarm({ beginsMs: FAILS_MS, endsMs: 0 });
+  let isSlow = false;
   return () => {
     const standing = tables.standing();
     const now = monotonic();
     const waiting = waits(standing.holdsWriter, now);
     if (waiting === "begins") log.warn(standing, "the writer waits for the read tables");
-    if (waiting === "ends") log.info(standing, "the writer does not wait for the read tables any more");
+    if (waiting === "ends") log.warn(standing, "the writer does not wait for the read tables any more");
     const failing = fails(standing.failing !== undefined, now);
     if (failing === "begins") log.warn(standing, "the read tables cannot be written");
-    if (failing === "ends") log.info(standing, "the read tables are written again");
+    if (failing === "ends") log.warn(standing, "the read tables are written again");
+    const takesLong = standing.flushMs >= SLOW_MS;
+    // A flush that fails and is tried again is told as failing.
+    if (!isSlow && takesLong && standing.failing === undefined) {
+      isSlow = true;
+      log.warn(standing, "a write of the read tables takes long");
+      void tellBlockers(options);
+    } else if (isSlow && !takesLong) {
+      isSlow = false;
+      log.warn(standing, "the write of the read tables that took long is over");
+    }
   };
+}
+
+/** Names the sessions that hold the flush up, where the database tells. */
+async function tellBlockers({ listBlockers, log }: TablesWatchOptions): Promise<void> {
+  const blockers = await listBlockers().catch(() => []);
+  if (blockers.length > 0)
+    log.warn({ blockers }, "the write of the read tables waits for locks of other sessions");
 }
 
 type AlarmTimes = {

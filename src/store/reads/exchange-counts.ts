@@ -3,7 +3,7 @@ import type { MarketStatus } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
-import type { Sql } from "../sql/database.ts";
+import type { AnySql, Sql } from "../sql/database.ts";
 
 export type ExchangeCounts = {
   /** The batch up to which the read tables stand, and its hash. */
@@ -20,7 +20,25 @@ export type ExchangeCounts = {
   readonly fees: Micros;
 };
 
-export async function countExchange(sql: Sql): Promise<ExchangeCounts> {
+/** Longest wait for a table that another session locks. */
+const LOCK_TIMEOUT = "1s";
+/** PostgreSQL's code of a lock that was not had in time. */
+const LOCKED = "55P03";
+
+/** Counts the exchange; `undefined` while another session locks a table. */
+export async function findExchangeCounts(sql: Sql): Promise<ExchangeCounts | undefined> {
+  try {
+    return await sql.begin(async (transaction) => {
+      await transaction`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
+      return countExchange(transaction);
+    });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === LOCKED) return undefined;
+    throw error;
+  }
+}
+
+async function countExchange(sql: AnySql): Promise<ExchangeCounts> {
   const [row] = await sql<[ExchangeCounts]>`
     select
       coalesce(seq, 0) as sequence, coalesce(hash, ${GENESIS_HASH}) as hash,

@@ -4,7 +4,7 @@ import { fencePool } from "../sql/fenced-pool.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
 import { shareReading } from "../sql/shared-reading.ts";
 import { TablesBehind } from "../sql/unavailable.ts";
-import { countExchange } from "./exchange-counts.ts";
+import { findExchangeCounts } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";
 import { keepProofs } from "./kept-proofs.ts";
 import type { ProveSolvency } from "./kept-proofs.ts";
@@ -27,8 +27,9 @@ export type FencedReadings = ByPool<FencedPool> & {
   /**
    * Counts the exchange, and says as of which batch. It is the one reading that goes past the fence: where the tables
    * take too long, it counts as of the batch up to which they stand. An operator asks most of all when they are stuck.
+   * Gives `undefined` while a session locks a table.
    */
-  readonly countExchange: () => Promise<ExchangeCounts>;
+  readonly findCounts: () => Promise<ExchangeCounts | undefined>;
 };
 
 /** Puts all readings behind one fence; `reach` is that of `fencePool`. */
@@ -39,9 +40,9 @@ export function fenceReadings(pools: Pools, reach: () => Promise<void>): FencedR
     readSql: fencePool(pools.readSql, reach),
     adHocSql,
     proveSolvency: keepProofs(shareReading(async () => proveSolvency(await adHocSql()))),
-    countExchange: async () => {
+    findCounts: async () => {
       await reach().catch(acceptDelay);
-      return countExchange(pools.sql);
+      return findExchangeCounts(pools.sql);
     },
   };
 }

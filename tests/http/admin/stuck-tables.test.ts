@@ -9,7 +9,18 @@ import { startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
 
 const WALLET = `0x${"a1".repeat(20)}`;
-const WRITTEN = { behind: 0, rows: 0, bytes: 0, waitingReads: 0, holdsWriter: false, failing: null };
+const WRITTEN = {
+  behind: 0,
+  rows: 0,
+  bytes: 0,
+  waitingReads: 0,
+  holdsWriter: false,
+  failing: null,
+  flushSeconds: 0,
+  blockedBy: [],
+};
+
+const NAME = "stuck tables test";
 
 type LogLine = { readonly level: number; readonly msg: string };
 
@@ -18,10 +29,12 @@ describe("the status while the read tables are stuck", () => {
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   let exchange: OperatedExchange;
   let other: Sql;
+  /** The session that holds the row. */
+  let holder: { readonly pid: number; readonly name: string };
 
   before(async () => {
     exchange = await startOperatedExchange({}, log);
-    other = openDatabase(exchange.databaseUrl, { name: "stuck tables test" });
+    other = openDatabase(exchange.databaseUrl, { name: NAME });
   });
   after(async () => {
     await other.end();
@@ -31,7 +44,10 @@ describe("the status while the read tables are stuck", () => {
   /** Holds the row that every flush writes while `work` runs. */
   const whileStuck = (work: () => Promise<void>): Promise<unknown> =>
     other.begin(async (sql) => {
-      await sql`select from read_tables for update`;
+      const [session] = await sql<
+        [{ pid: number }]
+      >`select pg_backend_pid() as pid from read_tables for update`;
+      holder = { pid: session.pid, name: NAME };
       await work();
     });
 
@@ -45,32 +61,44 @@ describe("the status while the read tables are stuck", () => {
     });
   }
 
-  it("has counts as of the batch up to which they stand, and says how far behind that is", async () => {
+  it("has the last batch of the journal, and counts as of the batch up to which they stand", async () => {
     const earlier = await exchange.done("GET", "/status");
     assert.deepEqual(earlier.tables, { sequence: earlier.sequence, ...WRITTEN });
     await whileStuck(async () => {
       await exchange.open(WALLET);
       const status = await exchange.done("GET", "/status");
-      const { rows, bytes, ...tables } = status.tables;
-      assert.ok(rows > 0 && bytes > 0);
-      const { rows: _rows, bytes: _bytes, ...written } = WRITTEN;
-      assert.deepEqual(tables, { sequence: earlier.sequence, ...written, behind: 1 });
-      assert.deepEqual(
-        [status.sequence, status.head, status.counts],
-        [earlier.sequence, earlier.head, earlier.counts],
-      );
+      const { rows, bytes, flushSeconds, ...tables } = status.tables;
+      assert.ok(rows > 0 && bytes > 0 && flushSeconds >= 1);
+      const { rows: _rows, bytes: _bytes, flushSeconds: _flushSeconds, ...written } = WRITTEN;
+      assert.deepEqual(tables, { sequence: earlier.sequence, ...written, behind: 1, blockedBy: [holder] });
+      const head = exchange.context.engine.head();
+      assert.deepEqual([head.seq, status.sequence], [earlier.sequence + 1, head.seq]);
+      assert.equal(status.head, `0x${head.hash.toString("hex")}`);
+      assert.deepEqual([status.counted, status.counts], [earlier.sequence, earlier.counts]);
       const refused = await exchange.call("admin", "GET", "/audit");
       assert.deepEqual(
         [refused.status, refused.body.code, refused.body.hint],
         [503, "not_accepting", "the read tables take long to follow the journal; try again"],
       );
     });
+    await exchange.context.tables.reach();
     const later = await exchange.done("GET", "/status");
     assert.deepEqual(later.tables, { sequence: earlier.sequence + 1, ...WRITTEN });
     assert.deepEqual(
-      [later.sequence, later.counts.accounts],
-      [earlier.sequence + 1, earlier.counts.accounts + 1],
+      [later.sequence, later.counted, later.counts.accounts],
+      [earlier.sequence + 1, earlier.sequence + 1, earlier.counts.accounts + 1],
     );
+  });
+
+  it("has no counts while a table cannot be read, and all else", async () => {
+    const earlier = await exchange.done("GET", "/status");
+    await other.begin(async (sql) => {
+      await sql`lock table orders in access exclusive mode`;
+      const { sequence, head, counted, counts, deposits, fees } = await exchange.done("GET", "/status");
+      assert.deepEqual([sequence, head], [earlier.sequence, earlier.head]);
+      assert.deepEqual([counted, counts, deposits, fees], [null, null, null, null]);
+    });
+    assert.deepEqual((await exchange.done("GET", "/status")).counts, earlier.counts);
   });
 
   it("says why flushes fail, as the log does once they have for two seconds", async () => {
@@ -88,7 +116,7 @@ describe("the status while the read tables are stuck", () => {
       lines.map(({ level, msg }) => [level, msg]),
       [
         [40, "the read tables cannot be written"],
-        [30, "the read tables are written again"],
+        [40, "the read tables are written again"],
       ],
     );
   });

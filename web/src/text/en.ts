@@ -510,6 +510,9 @@ export const en = {
       tablesBehind: (batches: string, rows: string) =>
         `${batches} batches behind the journal, ${rows} rows wait`,
       writerWaits: "the exchange waits for them",
+      writeRuns: (seconds: string) => `this write has been running for ${seconds} s`,
+      writeLocked: (sessions: string) => `it waits for locks of session ${sessions}`,
+      notCounted: "Not known: another session of the database locks a table",
       machine: "Disk, memory and books",
       machineWell: "Nothing to report",
       clock: "Clock",

@@ -8,12 +8,15 @@ import { useConsoleText } from "../console-text.ts";
 
 type HealthProps = { readonly status: Status; readonly stale: boolean };
 
+/** Seconds from which a write of the read tables is trouble. */
+const SLOW_SECONDS = 5;
+
 export function Health({ status, stale }: HealthProps) {
   const { exchange, clock, tables, uptimeSeconds, version } = status;
   const words = useConsoleText();
   const { overview } = words;
   const formats = useFormats();
-  const followed = tables.failing === null && !tables.holdsWriter;
+  const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
   const well =
     exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
   // A mode other than the operator's setting means that the exchange restricts itself.

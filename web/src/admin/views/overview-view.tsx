@@ -59,6 +59,13 @@ const STATUSES = ["draft", "active", "paused", "resolved", "archived"] as const;
 function Counts({ status: { counts } }: { readonly status: Status }) {
   const { overview: words, market } = useConsoleText();
   const formats = useFormats();
+  if (counts === null)
+    return (
+      <section className="panel">
+        <h2>{words.counts}</h2>
+        <p className="soft">{words.notCounted}</p>
+      </section>
+    );
   return (
     <section className="panel">
       <h2>{words.counts}</h2>

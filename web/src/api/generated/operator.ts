@@ -296,12 +296,15 @@ export type Operations = {
         readonly waitingReads: number;
         readonly holdsWriter: boolean;
         readonly failing: string | null;
+        readonly flushSeconds: number;
+        readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
       };
       readonly uptimeSeconds: number;
       readonly operator: {
         readonly name: string;
         readonly roles: readonly ("market-admin" | "resolver" | "treasury")[];
       };
+      readonly counted: number | null;
       readonly counts: {
         readonly accounts: number;
         readonly events: number;
@@ -314,9 +317,9 @@ export type Operations = {
         };
         readonly openOrders: number;
         readonly bans: number;
-      };
-      readonly deposits: string;
-      readonly fees: string;
+      } | null;
+      readonly deposits: string | null;
+      readonly fees: string | null;
       readonly addresses: unknown;
     };
   };
