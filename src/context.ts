@@ -176,7 +176,9 @@ async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql
 /** Rebuilds the read tables from the journal, after an update to a release with other ones. */
 async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: WriterSession): Promise<void> {
   if (await areTablesCurrent(writer.client)) return;
-  log.warn("the read tables are made anew from the journal for this release; a long journal takes minutes");
+  log.warn(
+    "the read tables are of another release, or read_tables has no row: they are made anew from the journal; a long one takes minutes",
+  );
   const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
     rebuildTables({ client: writer.client, journal }),
   );

@@ -1,5 +1,7 @@
 /** Ends of a subcommand before its time: a signal, a failure of the database, an error that nobody caught. */
 import type { Logger } from "pino";
+import { FlushImpossible } from "../store/projector/flush-impossible.ts";
+import { TablesMoved } from "../store/projector/tables-moved.ts";
 import { failureText } from "./failure-text.ts";
 
 /** The exit code of a program that a signal stopped. */
@@ -26,12 +28,22 @@ export function closeOnInterrupt(close: () => Promise<void>): void {
 }
 
 /**
- * Ends the process of an exchange that could not commit. Its memory is ahead of the database, so no answer can be
- * trusted. The next start recovers from the database.
+ * Ends the process of an exchange that could not commit or write the read tables. Its memory is ahead of the database, so
+ * no answer can be trusted. The next start recovers from the database.
  */
 export function exitOnDatabaseFailure(error: unknown): never {
-  process.stderr.write(`presage: the database failed, stopping: ${failureText(error)}\n`);
+  process.stderr.write(`presage: ${stopText(error)}\n`);
   process.exit(1);
+}
+
+/** The classes of PostgreSQL's codes for rows that a table refuses, while the database is well. */
+const REFUSED_ROWS = /^2[23]/;
+
+/** Says why the exchange stops: the database failed, or it works and its read tables are wrong. */
+export function stopText(error: unknown): string {
+  const tablesWrong =
+    error instanceof TablesMoved || (error instanceof FlushImpossible && REFUSED_ROWS.test(error.code));
+  return `${tablesWrong ? "" : "the database failed, "}stopping: ${failureText(error)}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { rebuildTables } from "../store/projector/rebuild-tables.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { readConfigArgs } from "./command-line.ts";
+import { countText } from "./count-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
@@ -30,7 +31,7 @@ export async function rebuild(args: readonly string[]): Promise<number> {
     process.stdout.write(
       config.json
         ? `${JSON.stringify({ batches: seq, head })}\n`
-        : `The read tables were written anew from ${seq} batches. Head: ${head}\n`,
+        : `The read tables were written anew from ${countText(seq, "batch", "batches")}. Head: ${head}\n`,
     );
     return 0;
   } finally {

@@ -3,6 +3,7 @@ import { durationText } from "../duration-text.ts";
 import { bytesText } from "./bytes-text.ts";
 import { clockText } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import { countText } from "./count-text.ts";
 import { modeText } from "./mode.ts";
 import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
@@ -97,15 +98,12 @@ function figureRows({ sequence, counted, counts, deposits, fees }: Status): stri
   ];
 }
 
-const countText = (count: number, one: string, more: string): string =>
-  `${count} ${count === 1 ? one : more}`;
-
 /** The read tables against the journal, in words. */
 export function tablesText(tables: Status["tables"]): string {
   const { sequence, behind, rows, bytes, waitingReads, holdsWriter, failing } = tables;
   if (behind === 0) return "up to date";
   const place = `at batch ${sequence}, ${countText(behind, "batch", "batches")} behind`;
-  const size = `${countText(rows, "row", "rows")}, ${bytesText(bytes)}`;
+  const size = `${countText(rows, "row")}, ${bytesText(bytes)}`;
   const trouble = [
     ...(waitingReads > 0 ? [`${countText(waitingReads, "read waits", "reads wait")} for them`] : []),
     ...(holdsWriter ? ["the writer waits for them"] : []),

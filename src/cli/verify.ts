@@ -4,6 +4,7 @@ import { inSnapshot } from "../store/sql/table-stream.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Verification } from "../store/verify/verify-exchange.ts";
 import { readConfigArgs } from "./command-line.ts";
+import { countText } from "./count-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
@@ -48,11 +49,20 @@ export const verifyDatabase = (
 /** Writes the result of a verification for a person. */
 export function verificationText(verification: Verification): string {
   const { ok, batches, tables, events, orders, trades, accounts, head } = verification;
-  const { differences, differenceCount } = verification;
+  const { differences, differenceCount, journalDamaged } = verification;
   const followed = tables === batches ? "" : `, tables up to batch ${tables}`;
-  const counts = `${batches} batches${followed}, ${events} events, ${orders} orders, ${trades} trades, ${accounts} accounts`;
+  const counts = [
+    `${countText(batches, "batch", "batches")}${followed}`,
+    countText(events, "event"),
+    countText(orders, "order"),
+    countText(trades, "trade"),
+    countText(accounts, "account"),
+  ].join(", ");
   if (ok) return `All agrees: ${counts}. Head: ${head}\n`;
   const more = differenceCount - differences.length;
   const lines = [...differences, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
-  return `${differenceCount} differences found (${counts}):\n${lines.join("\n")}\n`;
+  const cure = journalDamaged
+    ? "The journal is damaged: restore a backup with presage restore."
+    : "No batch of the journal is damaged: stop the exchange and run presage rebuild, which makes the tables anew from it, and presage verify again.";
+  return `${countText(differenceCount, "difference")} found (${counts}):\n${lines.join("\n")}\n${cure}\n`;
 }

@@ -123,13 +123,35 @@ describe("presage verify", () => {
     assert.deepEqual([text.code, text.stderr], [1, ""]);
     assert.match(
       text.stdout,
-      /^2 differences found \(\d+ batches, .*\):\n {2}trade 6: .*\n {2}account 2: .*\n$/,
+      /^2 differences found \(\d+ batches, .*\):\n {2}trade 6: .*\n {2}account 2: .*\nNo batch of the journal is damaged: .*presage rebuild.*\n$/,
     );
     const { ok, differenceCount, differences } = JSON.parse(
       (await run(test, url, ["verify", "--json"])).stdout,
     );
     assert.deepEqual([ok, differenceCount, differences.length], [false, 2, 2]);
   });
+
+  for (const [what, statement, says] of [
+    [
+      "no row that says where the tables stand",
+      "delete from read_tables",
+      /^read_tables has no row, without which the tables cannot be compared$/,
+    ],
+    [
+      "tables that stand after the journal's end",
+      "update read_tables set seq = seq + 5",
+      /^the read tables stand at batch \d+, and the journal ends with batch \d+: either .* presage rebuild mends, .* a backup has$/,
+    ],
+  ] as const)
+    it(`finds ${what}, which presage rebuild mends`, async (test) => {
+      const url = await damagedCopy(test, [statement]);
+      const { differences, journalDamaged } = await verifyUrl(url);
+      assert.equal(journalDamaged, false);
+      assert.equal(differences.length, 1);
+      assert.match(differences.join(), says);
+      assert.equal((await run(test, url, ["rebuild"])).code, 0);
+      assert.deepEqual((await verifyUrl(url)).differences, []);
+    });
 
   it("lists the first of many differences only", async (test) => {
     const url = await damagedCopy(test, ["truncate trades"]);

@@ -135,7 +135,9 @@ const DAMAGED: readonly (readonly [
     async (sql) => {
       await sql`update read_tables set seq = ${head + 7}`;
     },
-    () => `The read tables stand at batch ${head + 7}, which the journal does not have.`,
+    () =>
+      `the read tables stand at batch ${head + 7}, and the journal ends with batch ${head}: either read_tables.seq was changed, ` +
+      "which presage rebuild mends, or the journal lost its end, which a backup has",
   ],
 ];
 
@@ -145,6 +147,27 @@ describe("a start", () => {
       const url = await copyBehind(context, 10, change);
       for (let time = 0; time < 2; time += 1) await assert.rejects(start(url), { message: says() });
     });
+
+  it("refuses tables that are further than they say, until they are made anew", async (context) => {
+    const url = await copyBehind(context, 0, (sql) => sql`update read_tables set seq = ${head - 13}`);
+    for (let time = 0; time < 2; time += 1)
+      await assert.rejects(
+        start(url),
+        new RegExp(
+          `batch \\d+ of the journal cannot follow the read tables, which say that they stand at batch ${head - 13}: ` +
+            "order \\d+ does not rest\\. presage rebuild makes the tables anew from the journal\\.$",
+        ),
+      );
+    await rebuild(url);
+    await start(url);
+    assert.deepEqual(listDifferences(written, await readTables(url)), []);
+  });
+
+  it("makes tables anew that do not say where they stand", async (context) => {
+    const url = await copyBehind(context, 10, (sql) => sql`delete from read_tables`);
+    await start(url);
+    assert.deepEqual(listDifferences(written, await readTables(url)), []);
+  });
 
   it("says each time which batches the tables refuse, until they are made anew", async (context) => {
     const audited = written.find(({ table }) => table === "audit")!.rows.at(-1)!;

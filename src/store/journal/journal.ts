@@ -28,11 +28,16 @@ export async function readHead(sql: Sql): Promise<JournalHead> {
  * batch.
  */
 export async function readTablesHead(sql: Sql): Promise<JournalHead> {
-  const [row] = await sql<({ stored: number } & JournalHead)[]>`
-    select read_tables.seq as stored, journal.seq, journal.at, hash
+  const [row] = await sql<({ stored: number; last: number } & JournalHead)[]>`
+    select read_tables.seq as stored, journal.seq, journal.at, hash,
+      (select coalesce(max(seq), 0) from journal)::int8 as last
     from read_tables left join journal using (seq)`;
   if (row === undefined || row.stored === 0) return { seq: 0, at: 0, hash: GENESIS_HASH };
-  if (row.hash === null)
-    throw new Error(`The read tables stand at batch ${row.stored}, which the journal does not have.`);
+  if (row.hash === null) throw new Error(tablesAheadText(row.stored, row.last));
   return { seq: row.stored, at: row.at, hash: row.hash };
 }
+
+/** Says of read tables that stand at a batch after the journal's last one how that can be, and the cures. */
+export const tablesAheadText = (stored: number, last: number): string =>
+  `the read tables stand at batch ${stored}, and the journal ends with batch ${last}: either read_tables.seq was changed, ` +
+  "which presage rebuild mends, or the journal lost its end, which a backup has";

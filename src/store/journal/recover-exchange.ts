@@ -11,8 +11,9 @@ import { loadTables } from "../projector/load-tables.ts";
 import type { Projector } from "../projector/projector.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
+import { messageOf } from "../sql/unavailable.ts";
 import type { JournalHead } from "./journal.ts";
-import { findDamage, journalRows, replayDamage } from "./verify-journal.ts";
+import { findDamage, journalRows } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 
 export type RecoveredExchange = { readonly exchange: Exchange; readonly head: JournalHead };
@@ -39,7 +40,7 @@ export async function projectRest(
     const [damage] = findDamage(head, batch);
     if (damage !== undefined) throw new JournalDamaged(damage);
     await tables.room();
-    const events = tryReplay(replay, batch);
+    const events = tryReplay(replay, batch, stored.seq);
     tables.add(readBatchRows(exchange, events, batch));
     head = { seq: batch.seq, at: batch.at, hash: batch.hash };
   }
@@ -47,17 +48,22 @@ export async function projectRest(
   return { exchange, head };
 }
 
-function tryReplay(replay: Replay, batch: JournalRow): Event[] {
+/** The batch has its right hash: where it cannot follow, the tables are wrong rather than the journal. */
+function tryReplay(replay: Replay, batch: JournalRow, stored: number): Event[] {
   try {
     return replayBatch(replay, batch.events, batch.at);
   } catch (error) {
-    throw new JournalDamaged(replayDamage(batch, error), { cause: error });
+    throw new Error(
+      `batch ${batch.seq} of the journal cannot follow the read tables, which say that they stand at batch ${stored}: ` +
+        `${messageOf(error)}. presage rebuild makes the tables anew from the journal.`,
+      { cause: error },
+    );
   }
 }
 
 class JournalDamaged extends Error {
-  constructor(damage: string, options?: ErrorOptions) {
-    super(`${damage}; see presage verify.`, options);
+  constructor(damage: string) {
+    super(`${damage}; see presage verify.`);
   }
 }
 

@@ -104,7 +104,7 @@ function tryReplay(
 }
 
 /** The fault of a batch whose replay failed, in words. */
-export function replayDamage({ seq }: JournalRow, error: unknown): string {
+function replayDamage({ seq }: JournalRow, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return `journal: batch ${seq} cannot follow the state before it: ${why}`;
 }

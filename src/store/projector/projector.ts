@@ -211,9 +211,7 @@ async function reopen<S extends TableSession>(state: State<S>, lost: S, to: numb
       const session = await state.options.open(lost);
       if (session.seq === state.stored || session.seq === to) return session;
       await session.close();
-      throw new TablesMoved(
-        `the read tables stand at batch ${session.seq}, and not at batch ${state.stored} as they were written`,
-      );
+      throw new TablesMoved({ left: state.stored, found: session.seq });
     } catch (error) {
       if (!isPassing(error)) throw error;
       state.failing = messageOf(error);

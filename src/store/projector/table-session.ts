@@ -2,8 +2,10 @@
 import type { Client } from "pg";
 import { openLockedSession } from "../journal/locked-session.ts";
 import type { LockedSession } from "../journal/locked-session.ts";
+import { codeOf } from "../sql/unavailable.ts";
 import type { BatchRows } from "./batch-rows.ts";
-import { flushRows } from "./write-rows.ts";
+import { TablesMoved } from "./tables-moved.ts";
+import { flushRows, TABLES_ELSEWHERE } from "./write-rows.ts";
 
 // Any constant will do, as long as no other advisory lock of ours uses it.
 const TABLES_LOCK = 7_265_739_009;
@@ -33,8 +35,18 @@ export const tableSessions =
     const { client, session, seq, close } = await openLockedSession(options, async (opened) => ({
       seq: await readTablesSeq(opened),
     }));
-    return { seq, session, close, flush: ({ rows, seq: to }, from) => flushRows(client, rows, { from, to }) };
+    return { seq, session, close, flush: (batches, from) => flush(client, batches, from) };
   };
+
+async function flush(client: Client, { rows, seq: to }: BatchRows, from: number): Promise<void> {
+  try {
+    await flushRows(client, rows, { from, to });
+  } catch (error) {
+    if (codeOf(error) !== TABLES_ELSEWHERE) throw error;
+    await client.query("rollback");
+    throw new TablesMoved({ left: from, found: await readTablesSeq(client) });
+  }
+}
 
 async function readTablesSeq(client: Client): Promise<number> {
   const { rows } = await client.query<{ seq: string }>("select seq from read_tables");

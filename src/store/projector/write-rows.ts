@@ -5,7 +5,6 @@
  * them holds anything up for long.
  */
 import type { Client } from "pg";
-import { codeOf } from "../sql/unavailable.ts";
 import { ORDER_PROGRESS } from "../tables/orders.ts";
 import { arrayText, cellsOf, columnsOf } from "../tables/table-sql.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
@@ -13,7 +12,6 @@ import { projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
 import type { PlacedSweep, TableRows, WriteName } from "./table-rows.ts";
 import type { Cells } from "./table-writes.ts";
-import { TablesMoved } from "./tables-moved.ts";
 
 /** The batches at which the tables stand before and after a flush. */
 export type Move = { readonly from: number; readonly to: number };
@@ -35,11 +33,12 @@ function statementText(end: (first: number) => string): string {
   return `with ${clauses.join(", ")}${end(parameter)}`;
 }
 
-/** Divides by zero where the tables do not stand at the first batch: the whole statement fails. */
+/** Divides by zero where the tables do not stand at the first batch, so that the whole statement fails. */
 const moveSql = (first: number): string =>
   `, moved as (update read_tables set seq = $${first + 1} where seq = $${first} returning seq)
   select 1 / count(*) from moved`;
-const DIVISION_BY_ZERO = "22012";
+/** Code of the error of a flush whose tables do not stand where it begins. */
+export const TABLES_ELSEWHERE = "22012";
 
 const sliceStatement = { name: "write-rows", text: statementText(() => " select") };
 const lastStatement = { name: "write-rows-and-move", text: statementText(moveSql) };
@@ -59,14 +58,9 @@ const isOneStatement = (rows: TableRows): boolean =>
   rows.listings.events.size === 0 &&
   !hasDecisions(rows.decisions);
 
-async function writeLast(client: Client, slice: Slice, { from, to }: Move): Promise<void> {
-  try {
-    await client.query({ ...lastStatement, values: [...valuesOf(slice), from, to] });
-  } catch (error) {
-    if (codeOf(error) !== DIVISION_BY_ZERO) throw error;
-    throw new TablesMoved(`expected the read tables to stand at batch ${from}, and they do not`);
-  }
-}
+const writeLast = async (client: Client, slice: Slice, { from, to }: Move): Promise<void> => {
+  await client.query({ ...lastStatement, values: [...valuesOf(slice), from, to] });
+};
 
 /** Writes the rows within the caller's transaction. */
 export async function writeRows(client: Client, rows: TableRows): Promise<void> {

@@ -7,6 +7,7 @@
 import type { Event } from "../../core/event.ts";
 import { createDifferences, addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
+import { tablesAheadText } from "../journal/journal.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
 import { loadTables } from "../projector/load-tables.ts";
@@ -52,8 +53,10 @@ import type { OpeningTimes } from "./verify-state.ts";
 export type Verification = {
   readonly ok: boolean;
   readonly batches: number;
-  /** The batch up to which the read tables stand. */
+  /** The batch up to which the read tables stand; 0 where they do not say. */
   readonly tables: number;
+  /** True if the journal itself is damaged, so that nothing can be made anew from it. */
+  readonly journalDamaged: boolean;
   readonly events: number;
   readonly orders: number;
   readonly trades: number;
@@ -90,9 +93,9 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
   const { replayed, orders, differences } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
   const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
-  const stored = await readStored(sql);
-  let compared = stored === 0;
-  if (compared) await finishChecks(sql, checks);
+  const stored = await findStored(sql, last);
+  let compared = stored === 0 || stored === undefined;
+  if (stored === 0) await finishChecks(sql, checks);
   for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
     if (!compared) await checkBatch(checks, batch, events);
     if (batch.seq === stored) {
@@ -106,17 +109,19 @@ export async function verifyExchange(sql: Snapshot, { onBatch }: VerifyOptions =
       differences,
       "the journal is damaged, so that the tables were compared only as far as it is whole",
     );
+  else if (stored === undefined)
+    addDifference(differences, "read_tables has no row, without which the tables cannot be compared");
   else if (!compared) {
-    addDifference(differences, `the read tables stand at batch ${stored}, which the journal does not have`);
+    addDifference(differences, tablesAheadText(stored, replayed.head.seq));
     await finishChecks(sql, checks);
   }
-  return summary(replayed, stored, orders.counts, differences);
+  return summary(replayed, stored ?? 0, orders.counts, differences);
 }
 
-/** The batch up to which the read tables stand. */
-async function readStored(sql: Sql): Promise<number> {
+/** The batch up to which the read tables stand; `undefined` where a journal with batches has tables that do not say. */
+async function findStored(sql: Sql, last: number): Promise<number | undefined> {
   const [row] = await sql<{ seq: number }[]>`select seq from read_tables`;
-  return row?.seq ?? 0;
+  return row?.seq ?? (last === 0 ? 0 : undefined);
 }
 
 /** Compares what the checks have gathered, when the replay is where the tables stand. */
@@ -188,7 +193,7 @@ async function compareWithLoaded(
 }
 
 function summary(
-  { replay, head, events }: JournalReplay,
+  { replay, head, events, damaged }: JournalReplay,
   tables: number,
   counts: { readonly orders: number; readonly trades: number },
   { count, found }: Differences,
@@ -198,6 +203,7 @@ function summary(
     ok: count === 0,
     batches: head.seq,
     tables,
+    journalDamaged: damaged,
     events,
     ...counts,
     accounts: Object.keys(accounts).length,
