@@ -115,6 +115,8 @@ export type Endpoint = {
   readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
   /** The most rows that the answer can have, by which it waits for its turn. */
   readonly rows: (asking: CallInput<unknown, unknown>) => number;
+  /** True if its answer, though large, is made without the read tables: it does not wait for them. */
+  readonly fromMemory: boolean;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
@@ -142,6 +144,8 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   endedKeys?: (result: unknown) => readonly string[];
   /** The default: the rows of its page, or one where it has no pages. */
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
+  /** The default: a large answer is of the read tables. */
+  fromMemory?: boolean;
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
 
@@ -159,6 +163,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit = DEFAULT_BODY_LIMIT,
     placement = false,
     once = false,
+    fromMemory = false,
     rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
@@ -175,6 +180,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     bodyLimit,
     placement,
     once,
+    fromMemory,
     endedKeys: description.endedKeys,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
     // The schemas above are what the server checks a call against, so its parts have their types here.

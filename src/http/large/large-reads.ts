@@ -59,8 +59,11 @@ export function lanesFor(processors: number): Lane[] {
 
 export type LargeReads = {
   readonly slices: Slices;
-  /** A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing. */
-  enter(exchanged: HttpExchange, rows: number): PendingRead | undefined;
+  /**
+   * A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing.
+   * It waits for `source` before it waits for a place.
+   */
+  enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingRead | undefined;
   /** Reads underway, those that wait and unsent bytes, of each lane. */
   standing(): LineState[];
 };
@@ -81,6 +84,7 @@ export function createLargeReads(
   async function enter(
     { request, reply }: HttpExchange,
     { line, sendMs }: ServedLane,
+    source: (() => Promise<void>) | undefined,
   ): Promise<LargeRead | HeldRequest> {
     const address = networkOf(clientAddress(request, trustedProxies));
     const wait = bytes?.waitFor(address) ?? 0;
@@ -88,8 +92,9 @@ export function createLargeReads(
       reply.headers(bytes.headersOf(address));
       return heldForBytes(bytes, wait);
     }
+    await source?.();
     const { raw } = reply;
-    const place = await line.enter(address, (then) => raw.once("close", then));
+    const place = raw.closed ? undefined : await line.enter(address, (then) => raw.once("close", then));
     if (place === undefined) return heldForLoad("too many large answers are asked for at a time");
     return readingOf(place, address, { raw, sendMs });
   }
@@ -109,9 +114,9 @@ export function createLargeReads(
 
   return {
     slices,
-    enter(exchanged, rows) {
+    enter(exchanged, rows, source) {
       const lane = lines.find((one) => rows > one.rows);
-      return lane && enter(exchanged, lane);
+      return lane && enter(exchanged, lane, source);
     },
     standing: () => lines.map(({ line }) => line.standing()),
   };

@@ -1,6 +1,7 @@
 /**
- * Carries an operation out and sends its answer. A read that may be large waits for a place first. Long bodies are
- * written in slices that give way to orders, whole before the head is sent, which has their length and tag.
+ * Carries an operation out and sends its answer. A read that may be large waits for a place first, and for the read
+ * tables before that. Long bodies are written in slices that give way to orders, whole before the head is sent, which
+ * has their length and tag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isRejection } from "../../core/rejection.ts";
@@ -30,10 +31,16 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
     : send(served, exchanged, answer);
 }
 
-/** Waits for a place for a read that may be large. Operators wait in no line: they are answered under any load. */
-function enterLine({ endpoint, reads }: ServedOperation, exchanged: HttpExchange): PendingRead | undefined {
+/**
+ * Waits for a place for a read that may be large. One of the read tables waits for them without a place, so that no
+ * place is taken by a read that only waits. Operators wait in no line: they are answered under any load.
+ */
+function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRead | undefined {
+  const { context, endpoint, reads } = served;
+  if (endpoint.access === "operator") return undefined;
   const { query, body } = exchanged.request;
-  return endpoint.access === "operator" ? undefined : reads.enter(exchanged, endpoint.rows({ query, body }));
+  const rows = endpoint.rows({ query, body });
+  return reads.enter(exchanged, rows, endpoint.fromMemory ? undefined : context.tables.reach);
 }
 
 function carryOut(

@@ -44,6 +44,7 @@ after(() => exchange.close());
 function heldRows() {
   let begun = Promise.withResolvers<void>();
   let released = Promise.withResolvers<void>();
+  let begins = 0;
   const list = testEndpoint({
     method: "GET",
     path: "/held",
@@ -52,6 +53,7 @@ function heldRows() {
     maxAgeSeconds: 1,
     rows: 1_000,
     handle: async () => {
+      begins += 1;
       begun.resolve();
       await released.promise;
       return { body: rowsOf([1, 2, 3], (row) => row) };
@@ -60,8 +62,9 @@ function heldRows() {
   const again = (): void => {
     begun = Promise.withResolvers();
     released = Promise.withResolvers();
+    begins = 0;
   };
-  return { list, again, begun: () => begun.promise, release: () => released.resolve() };
+  return { list, again, begins: () => begins, begun: () => begun.promise, release: () => released.resolve() };
 }
 
 const held = heldRows();
@@ -88,22 +91,31 @@ const long = testEndpoint({
   }),
 });
 
-type Started = { readonly url: string; readonly reads: LargeReads };
+type Started = {
+  readonly url: string;
+  readonly reads: LargeReads;
+  /** Number of clients that have gone. */
+  readonly left: () => number;
+};
 
 async function withReads(
   {
     lane = LANE,
     form = tradingRefusals,
     limits = "off",
-  }: { lane?: Lane; form?: RefusalForm; limits?: string },
+    reach = exchange.context.tables.reach,
+  }: { lane?: Lane; form?: RefusalForm; limits?: string; reach?: () => Promise<void> },
   use: (started: Started) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ PRESAGE_RATE_LIMITS: limits }, []);
   const reads = createLargeReads({ config, clock: () => exchange.clock.now }, [lane]);
   const mount = { dialect: "spec", prefix: "", endpoints: [held.list, ofOperators, long], form } as const;
-  const server = createServer(exchange.context, [mount], { reads });
+  const context = { ...exchange.context, tables: { ...exchange.context.tables, reach } };
+  const server = createServer(context, [mount], { reads });
+  let left = 0;
+  server.server.on("connection", (socket: Socket) => socket.once("close", () => (left += 1)));
   try {
-    await use({ url: await server.listen({ host: "127.0.0.1", port: 0 }), reads });
+    await use({ url: await server.listen({ host: "127.0.0.1", port: 0 }), reads, left: () => left });
   } finally {
     held.release();
     server.server.closeAllConnections();
@@ -183,6 +195,28 @@ describe("large reads", { timeout: 60_000 }, () => {
       await until(() => reads.standing()[0]!.reading === 0);
       assert.deepEqual(reads.standing(), NONE);
     }));
+
+  it("have no place while they wait for the read tables, and do not begin when their client has gone meanwhile", async () => {
+    const tables = Promise.withResolvers<void>();
+    let questions = 0;
+    const reach = (): Promise<void> => {
+      questions += 1;
+      return tables.promise;
+    };
+    await withReads({ reach }, async ({ url, reads, left }) => {
+      const leaving = await open(url, "/held");
+      await until(() => questions === 1);
+      const staying = fetch(`${url}/held`);
+      await until(() => questions === 2);
+      assert.deepEqual(reads.standing(), NONE);
+      leaving.destroy();
+      await until(() => left() === 1);
+      held.release();
+      tables.resolve();
+      assert.equal(await (await staying).text(), "[1,2,3]");
+      assert.equal(held.begins(), 1);
+    });
+  });
 
   it("that are read slowly keep no place, only the room of their address, until they are read or their client goes", () =>
     withReads({}, async ({ url, reads }) => {

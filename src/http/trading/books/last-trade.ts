@@ -19,7 +19,7 @@ const LAST_TRADE: MarketRead<Market["lastTrade"]> = { build: ({ lastTrade }) => 
 
 /** `undefined` when the market was never traded. */
 export const findLastTrade = (
-  { engine }: Context,
+  { engine }: Pick<Context, "engine">,
   { market, outcome }: Token,
 ): LastTrade | undefined | Promise<LastTrade | undefined> =>
   whenRead(engine.reads.read(market, LAST_TRADE), (trade) => trade && lastTradeOf(trade, outcome));

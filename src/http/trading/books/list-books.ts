@@ -22,7 +22,7 @@ export const listBooks = tokenBatch({
 });
 
 /** The kept bytes of each book. */
-const answerBooks = ({ engine }: Context, tokens: KnownTokens): Answer => ({
+const answerBooks = ({ engine }: Pick<Context, "engine">, tokens: KnownTokens): Answer => ({
   body: rowsOf([...tokens.values()], ({ market, outcome }) =>
     whenRead(engine.reads.read(market, BOOKS[outcome]), ({ json }) => readyJson(json)),
   ),

@@ -32,12 +32,12 @@ export function answerQuote(
   });
 }
 
-const readQuote = ({ engine }: Context, { market, outcome }: Token): Quote | Promise<Quote> =>
+const readQuote = ({ engine }: Pick<Context, "engine">, { market, outcome }: Token): Quote | Promise<Quote> =>
   whenRead(engine.reads.read(market, MARKET_VIEW), (view) => bestPrices(view, outcome));
 
 /** Answers by token id what `show` makes of each quote; where it makes nothing, the token is left out. */
 export async function answerQuotes<Shown>(
-  context: Context,
+  context: Pick<Context, "engine">,
   tokens: KnownTokens,
   show: (quote: Quote) => Shown | undefined,
 ): Promise<Answer> {

@@ -16,9 +16,12 @@ import { describeMistake } from "../../validation-fault.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../token-id.ts";
 
+/** The committed state alone: the answers of batches are not made of the read tables. */
+type MemoryContext = Pick<Context, "engine">;
+
 export type KnownTokens = ReadonlyMap<string, Token>;
 
-type ReadContext = { readonly context: Context; readonly dialect: Dialect };
+type ReadContext = { readonly context: MemoryContext; readonly dialect: Dialect };
 
 type Batch = {
   readonly path: string;
@@ -56,6 +59,7 @@ const posted = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch):
     body: TokenList,
     bodyLimit: BATCH_BODY_BYTES,
     answer,
+    fromMemory: true,
     rows: ({ body }) => rowsOfToken * body.length,
     handle: ({ body, context, dialect }) => read(inBody(context, body), { context, dialect }),
   });
@@ -70,6 +74,7 @@ const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch)
     refuses: [],
     query: Query,
     answer,
+    fromMemory: true,
     rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
     handle: ({ query, context, dialect }) => {
       const tokens = inQuery(context, query.token_ids);
@@ -89,6 +94,7 @@ const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: 
     body: Type.Union([TokenList, Type.Null()]),
     bodyLimit: BATCH_BODY_BYTES,
     answer,
+    fromMemory: true,
     rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
       const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
