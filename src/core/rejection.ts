@@ -36,6 +36,8 @@ export const REJECTIONS = {
   invalid_signature: "The signature is malformed, or was not made by the order's signer over these fields",
   not_accepting:
     "The exchange is starting, stopping or overloaded and takes no new commands; nothing was done",
+  read_unavailable:
+    "The read cannot be answered now: its tables are behind the journal, or the database does not answer",
   outcome_unknown:
     "Whether the command is done is not known: no database, or a restart; the same request can be sent again",
   quarantined:

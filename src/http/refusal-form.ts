@@ -55,10 +55,10 @@ export type LimitExcess = {
 
 /** A failure of the store that passes by itself. */
 export type StoreFailure = {
-  /** The failure in words. */
-  readonly reason: string;
-  /** True when the store was being asked to change something. */
-  readonly mayBeDone: boolean;
+  /** Kind of the request: a read, a command that is not done, or one that may be done. */
+  readonly code: "read_unavailable" | "not_accepting" | "outcome_unknown";
+  /** The failure in words, and a remedy. */
+  readonly hint: string;
 };
 
 /** A request that reaches no operation. */

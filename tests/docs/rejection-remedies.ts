@@ -112,6 +112,10 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     todo: "Wait for `Retry-After`, then send the same signed order again: it cannot become two.",
     hint: "the exchange is stopping; nothing was done, try again",
   },
+  read_unavailable: {
+    todo: "Wait for `Retry-After`, then read again; books and prices are answered all the same.",
+    hint: "the read tables are behind the journal by 3 batches; nothing is lost; try again",
+  },
   outcome_unknown: {
     todo: "Look whether it happened, or send the same signed order again: it cannot become two. Of other commands look first.",
     hint: "the database did not answer in 5 s: whether this is done is not known yet; look before you send it again",

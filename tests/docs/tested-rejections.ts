@@ -33,6 +33,7 @@ export const TESTED_IN: { readonly [Code in RejectionCode]?: string } = {
   unsupported_contract: `${ACCOUNT}/contract-wallets.test.ts`,
   invalid_signature: `${ACCOUNT}/place-order-refusals.test.ts`,
   not_accepting: `${ACCOUNT}/commit-order.test.ts`,
+  read_unavailable: "tests/http/refusal-forms.test.ts",
   outcome_unknown: "tests/engine/admission.test.ts",
   quarantined: "tests/engine/quarantine.test.ts",
   exchange_halted: "tests/core/limits-and-modes.test.ts",

@@ -11,7 +11,7 @@ import { dataRefusals } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
-import { TablesBehind } from "../../src/store/sql/unavailable.ts";
+import { StoreUnavailable, TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
@@ -27,7 +27,8 @@ const ENDPOINTS = [
     query: Type.Object({ limit: Type.Integer({ default: 1 }), need: Type.String() }),
     handle: ({ params }) => {
       if (params.id === "bug") throw new Error("a secret of the server");
-      if (params.id === "late") throw new TablesBehind();
+      if (params.id === "late") throw new TablesBehind(3);
+      if (params.id === "away") throw new StoreUnavailable();
       if (params.id === "no") return { rejection: reject("unknown_market", "no market") };
       if (params.id === "gone") return { status: 410, body: { gone: true } };
       return { body: params.id };
@@ -90,7 +91,13 @@ async function ask(path: string, method = "GET") {
   assert.match(id ?? "", /^[0-9a-f-]{36}$/, path);
   if ("request_id" in body) assert.equal(body["request_id"], id);
   const { request_id: _id, ...rest } = body;
-  return { status: response.status, body: rest, allow: response.headers.get("allow") };
+  const { headers } = response;
+  return {
+    status: response.status,
+    body: rest,
+    allow: headers.get("allow"),
+    retryAfter: headers.get("retry-after"),
+  };
 }
 
 const NOT_FOUND: Record<Form, unknown> = {
@@ -99,23 +106,26 @@ const NOT_FOUND: Record<Form, unknown> = {
   catalog: { type: "not found error", error: "not found" },
 };
 
-const BEHIND = "the read tables take long to follow the journal";
-const LATE: Record<Form, unknown> = {
-  trading: {
-    error: "the exchange is not accepting commands right now",
-    code: "not_accepting",
-    hint: `${BEHIND}; try again`,
-  },
-  data: { error: `unavailable: ${BEHIND}` },
-  catalog: { type: "unavailable", error: BEHIND },
+/** Reads that the store leaves without an answer, by the id that provokes it. */
+const UNANSWERED: Readonly<Record<string, string>> = {
+  late: "the read tables are behind the journal by 3 batches; nothing is lost; try again",
+  away: "the database did not answer in time; nothing is lost; try again",
+};
+const UNANSWERED_IN: Record<Form, (hint: string) => unknown> = {
+  trading: (hint) => ({ error: "the read cannot be answered right now", code: "read_unavailable", hint }),
+  data: (hint) => ({ error: `unavailable: ${hint}` }),
+  catalog: (hint) => ({ type: "unavailable", error: hint }),
 };
 
-describe("a read that waited in vain for the read tables", () => {
-  for (const form of NAMES)
-    it(`is refused with the reason in the form of ${form}`, async () => {
-      const { status, body } = await ask(`/spec/${form}/things/late?need=x`);
-      assert.deepEqual([status, body], [503, LATE[form]]);
-    });
+describe("a read that the store leaves without an answer", () => {
+  for (const dialect of DIALECTS)
+    for (const form of NAMES)
+      it(`is refused as a read, with the reason, in the form of ${dialect} ${form}`, async () => {
+        for (const [id, hint] of Object.entries(UNANSWERED)) {
+          const { status, body, retryAfter } = await ask(`/${dialect}/${form}/things/${id}?need=x`);
+          assert.deepEqual([status, retryAfter, body], [503, "1", UNANSWERED_IN[form](hint)]);
+        }
+      });
 });
 
 describe("what reaches no operation", () => {

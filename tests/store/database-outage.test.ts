@@ -52,7 +52,7 @@ test("PostgreSQL is killed under load: 503 until it is back, and nothing is lost
   ]);
   for (const { status, headers } of answers)
     assert.ok(status === 200 || (status === 503 && headers.get("retry-after") === "1"), `status ${status}`);
-  assert.equal(refusedKeys.body["code"], "not_accepting");
+  assert.equal(refusedKeys.body["code"], "read_unavailable");
   assert.equal((await fetch(`${spec.trading}/book?token_id=${token}`)).status, 200);
   span.over = true;
   await loaded;

@@ -8,7 +8,7 @@ import type { ProjectorTimers } from "../../src/store/projector/projector-timers
 import { createProjector } from "../../src/store/projector/projector.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { tableSessions } from "../../src/store/projector/table-session.ts";
-import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
+import { TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";
@@ -121,15 +121,17 @@ test("rows wait for the end of the gap, and a read cuts it short", async (contex
   assert.equal(projector.standing().seq, 2);
 });
 
-test("a read that waits too long is refused, and later ones are answered", async (context) => {
+test("a read that waits too long is refused with the batches that it lacks, and later ones are answered", async (context) => {
   const { projector, batches, pass } = await start(context);
+  projector.add(batches[0]!);
+  await projector.settle();
   await whileHeld(async () => {
-    projector.add(batches[0]!);
+    for (const batch of batches.slice(1, 4)) projector.add(batch);
     const read = projector.reach();
     pass(PROJECTOR_LIMITS.reachMs - 1);
     assert.equal(projector.standing().waitingReads, 1);
     pass(1);
-    await assert.rejects(read, StoreUnavailable);
+    await assert.rejects(read, new TablesBehind(3));
   });
   await projector.settle();
   await projector.reach();

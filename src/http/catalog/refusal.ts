@@ -38,7 +38,7 @@ export const catalogRefusals: RefusalForm = {
     retryAfter,
   }),
   overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "unavailable", "overloaded"), retryAfter }),
-  unavailable: (_asked, { reason }) => ({ ...refused(503, "unavailable", reason), retryAfter: 1 }),
+  unavailable: (_asked, { hint }) => ({ ...refused(503, "unavailable", hint), retryAfter: 1 }),
   internalError: () => refused(500, "internal error", "internal error"),
   unreadable: ({ status, hint }) => refused(status, "bad request", hint),
 };

@@ -33,7 +33,7 @@ export const dataRefusals: RefusalForm = {
   methodNotAllowed: () => refused(405, "method not allowed"),
   tooMany: (_asked, { retryAfter }) => ({ ...refused(429, TOO_MANY), retryAfter }),
   overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "unavailable: overloaded"), retryAfter }),
-  unavailable: (_asked, { reason }) => ({ ...refused(503, `unavailable: ${reason}`), retryAfter: 1 }),
+  unavailable: (_asked, { hint }) => ({ ...refused(503, `unavailable: ${hint}`), retryAfter: 1 }),
   internalError: (requestId) => refused(500, `internal_error: unexpected failure, request ${requestId}`),
   unreadable: ({ status, hint }) => refused(status, `invalid_request: ${hint}`),
 };

@@ -12,7 +12,7 @@ import { catalogRefusals, notFoundBy } from "../catalog/refusal.ts";
 import { Series, Tag } from "../catalog/tag-schema.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
-import { showExcess, showInternalError, showParameters } from "./refusals.ts";
+import { showExcess, showInternalError, showParameters, showUnavailable } from "./refusals.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
@@ -43,6 +43,7 @@ export const catalogPage: InterfacePage = {
       ...showParameters(endpoint, shown),
       ...showNotFound(endpoint),
       ...showExcess(endpoint, shown),
+      ...showUnavailable(endpoint, shown),
       showInternalError(shown),
     ];
   },

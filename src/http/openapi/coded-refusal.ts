@@ -45,6 +45,7 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
     ...(hasBody || (query ?? params) || access === "operator" ? (["invalid_payload"] as const) : []),
     ...(pages ? (["invalid_cursor"] as const) : []),
     ...endpoint.refuses,
+    ...(endpoint.kind === "read" ? (["read_unavailable"] as const) : []),
     ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
     ...(endpoint.once ? (["idempotency_key_reused", "signature_reused", "request_underway"] as const) : []),
   ];

@@ -6,7 +6,13 @@ import { closedPositionSchema, currentPositionSchema } from "../data/position-sc
 import { dataRefusals, NOT_ALLOWLISTED } from "../data/refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { InterfacePage } from "./document.ts";
-import { showExcess, showInternalError, showParameters, showUnknownParameter } from "./refusals.ts";
+import {
+  showExcess,
+  showInternalError,
+  showParameters,
+  showUnavailable,
+  showUnknownParameter,
+} from "./refusals.ts";
 import type { DocumentedRefusal } from "./responses.ts";
 
 const Refusal = Type.Object({
@@ -35,6 +41,7 @@ export const dataPage: InterfacePage = {
       ...showUnknownParameter(endpoint, shown),
       ...showAllowlist(endpoint),
       ...showExcess(endpoint, shown),
+      ...showUnavailable(endpoint, shown),
       showInternalError(shown),
     ];
   },

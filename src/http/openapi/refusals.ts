@@ -71,6 +71,14 @@ export function showExcess(endpoint: Endpoint, shown: RefusalContext): Documente
   ].map(({ status, description, body }) => ({ status, description, schema, example: body }));
 }
 
+/** Refusal of a read that the store does not answer in time. */
+export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  if (endpoint.kind !== "read") return [];
+  const code = "read_unavailable";
+  const { status, body } = shown.form.unavailable(askedOf(endpoint, shown), { code, hint: EXAMPLE_HINT });
+  return [{ status, description: REJECTIONS[code], schema: shown.schema, example: body }];
+}
+
 /** Refusal of parameters that the operation does not have; none where they are ignored. */
 export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const refused = shown.form.unknownParameter({ ...askedOf(endpoint, shown), name: "colour", known: [] });

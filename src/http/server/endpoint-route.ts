@@ -15,7 +15,7 @@ import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { routePath } from "../mount.ts";
-import type { RefusedRequest, Refused } from "../refusal-form.ts";
+import type { RefusedRequest, Refused, StoreFailure } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
 import type { ValidationFault } from "../validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
@@ -30,6 +30,13 @@ import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./served-operation.ts";
 
 const NO_ANSWER = "the database did not answer in time";
+
+/** Remedies of a failure of the store, told after it. */
+const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
+  read_unavailable: "; nothing is lost; try again",
+  not_accepting: "; try again",
+  outcome_unknown: ": whether this is done is not known; look before you send it again",
+};
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -217,11 +224,10 @@ function refusedFor(
     if (part === "querystring" || part === "params") return refuseParameter(served, fault, asked);
     return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
   }
-  // The handler comes after the caller is known, where there is one.
-  const isHandled = request.identity !== NOBODY || served.endpoint.access === "public";
   if (isPassing(error)) {
-    const reason = error instanceof TablesBehind ? error.message : NO_ANSWER;
-    return form.unavailable(asked, { reason, mayBeDone: isHandled && mayChange(served.endpoint) });
+    const why = error instanceof TablesBehind ? error.message : NO_ANSWER;
+    const code = failureCode(served.endpoint, request);
+    return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}` });
   }
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
@@ -230,6 +236,13 @@ function refusedFor(
   if (error.statusCode !== undefined && error.statusCode < 500)
     return rejected(reject("invalid_payload", `the request cannot be read: ${error.message}`));
   return undefined;
+}
+
+function failureCode(endpoint: Endpoint, { identity }: FastifyRequest): StoreFailure["code"] {
+  if (!mayChange(endpoint)) return "read_unavailable";
+  // The handler comes after the caller is known, where there is one.
+  const isHandled = identity !== NOBODY || endpoint.access === "public";
+  return isHandled ? "outcome_unknown" : "not_accepting";
 }
 
 /** The item of a list counts as the list: its name is the parameter's. */

@@ -28,16 +28,7 @@ export const tradingRefusals: RefusalForm = {
     ...refuse(reject("not_accepting", hint), asked),
     retryAfter,
   }),
-  unavailable: (asked, { reason, mayBeDone }) =>
-    refuse(
-      mayBeDone
-        ? reject(
-            "outcome_unknown",
-            `${reason}: whether this is done is not known; look before you send it again`,
-          )
-        : reject("not_accepting", `${reason}; try again`),
-      asked,
-    ),
+  unavailable: (asked, { code, hint }) => refuse(reject(code, hint), asked),
   internalError: (requestId) => ({
     status: 500,
     body: { error: "internal_error", code: "internal_error", request_id: requestId },

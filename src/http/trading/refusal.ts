@@ -107,6 +107,7 @@ export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
     polymarket: "Trading is currently disabled. Check polymarket.com for updates",
     kuest: "system_paused",
   },
+  read_unavailable: { status: 503, error: "the read cannot be answered right now" },
   outcome_unknown: { status: 503, error: "the outcome is not known yet" },
   quarantined: { status: 409, polymarketStatus: 400, error: "the command is quarantined" },
   exchange_halted: {

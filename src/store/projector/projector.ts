@@ -92,7 +92,7 @@ export function createProjector<Session extends TableSession>(options: Projector
   const state: State<Session> = {
     options,
     limits,
-    reads: createWaitingReads(options.timers),
+    reads: createWaitingReads(options.timers, () => state.stored),
     committed: session.seq,
     stored: session.seq,
     gathered: undefined,

@@ -19,7 +19,8 @@ type WaitingRead = {
   readonly reject: (error: unknown) => void;
 };
 
-export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
+/** `tablesSeq` gives the batch up to which the tables stand. */
+export function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): WaitingReads {
   let waiting: WaitingRead[] = [];
   /** True while a timer will look for reads that waited too long. */
   let expiring = false;
@@ -37,7 +38,7 @@ export function createWaitingReads(timers: ProjectorTimers): WaitingReads {
     const now = timers.now();
     const late = waiting.filter(({ until }) => until <= now);
     waiting = waiting.filter(({ until }) => until > now);
-    for (const { reject } of late) reject(new TablesBehind());
+    for (const { seq, reject } of late) reject(new TablesBehind(seq - tablesSeq()));
     expireLater();
   }
 

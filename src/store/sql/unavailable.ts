@@ -78,9 +78,10 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Tells a reader that the read tables do not have in time what was committed before. */
+/** Tells a reader that the read tables do not have in time what was committed before: so many batches are missing. */
 export class TablesBehind extends StoreUnavailable {
-  constructor() {
-    super("the read tables take long to follow the journal");
+  constructor(batches: number) {
+    const missing = batches === 1 ? "1 batch" : `${batches} batches`;
+    super(`the read tables are behind the journal by ${missing}`);
   }
 }

@@ -78,7 +78,11 @@ describe("the status while the read tables are stuck", () => {
       const refused = await exchange.call("admin", "GET", "/audit");
       assert.deepEqual(
         [refused.status, refused.body.code, refused.body.hint],
-        [503, "not_accepting", "the read tables take long to follow the journal; try again"],
+        [
+          503,
+          "read_unavailable",
+          "the read tables are behind the journal by 1 batch; nothing is lost; try again",
+        ],
       );
     });
     await exchange.context.tables.reach();

@@ -185,8 +185,8 @@ describe("a connection", () => {
     await withServer({ limits: { ...limits, answerMs: 100 }, endpoints: [silent, time] }, async ({ url }) => {
       const answer = await fetch(`${url}/silent`);
       const body = Object(await answer.json());
-      assert.deepEqual([answer.status, body.code], [503, "not_accepting"]);
-      assert.match(body.hint, /^the database did not answer in time; try again/);
+      assert.deepEqual([answer.status, body.code], [503, "read_unavailable"]);
+      assert.match(body.hint, /^the database did not answer in time; nothing is lost; try again/);
       assert.equal((await fetch(`${url}/time`)).status, 200);
     });
   });

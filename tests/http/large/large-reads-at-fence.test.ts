@@ -107,7 +107,7 @@ describe("large reads while the read tables stand behind", () => {
         assert.equal(fence.questions(), earlier, "waited for the tables in the place of a reading");
       }
       await meanwhile();
-      for (const one of [fence, lineFence]) one.release(new TablesBehind());
+      for (const one of [fence, lineFence]) one.release(new TablesBehind(1));
       return await Promise.all(answers);
     } finally {
       for (const one of [fence, lineFence]) one.release();
