@@ -13,7 +13,6 @@ import type { Engine } from "./engine/engine.ts";
 import { guardHeap } from "./engine/heap-guard.ts";
 import { createHeartbeats } from "./engine/heartbeats.ts";
 import type { Heartbeats } from "./engine/heartbeats.ts";
-import type { KnownEntries } from "./engine/known-entries.ts";
 import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createRequestTurns } from "./engine/request-turns.ts";
@@ -66,8 +65,8 @@ export type Context = FencedReadings & {
   /** Writes the read tables, and knows how far they are. */
   readonly tables: Pick<Projector, "reach" | "standing">;
   readonly engine: Engine;
-  /** Tells which requests are new without asking the database. */
-  readonly known: KnownEntries;
+  /** Finds what was carried out before, also where the read tables lack it still. */
+  readonly entries: Omit<StoredEntries, "startFilling" | "close">;
   readonly heartbeats: Heartbeats;
   readonly requestTurns: RequestTurns;
   readonly quarantine: Quarantine;
@@ -101,6 +100,11 @@ export type ContextOptions = {
 const TICK_MS = 200;
 /** Longest time for one statement of a read. */
 const STATEMENT_TIMEOUT_MS = 10_000;
+/**
+ * Longest wait of a short read for a lock, which nothing of the exchange makes it wait for. Batches wait for look-ups: a
+ * table that somebody locks must not hold them up for long.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
 /** Time for reads to end when the exchange closes. */
 const END_TIMEOUT_SECONDS = 5;
 
@@ -111,7 +115,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const operators = createOperatorRegister(adminToken, config.operators);
   await updateSchema(databaseUrl);
   const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-  const sql = openDatabase(databaseUrl, reads);
+  const sql = openDatabase(databaseUrl, { ...reads, lockTimeoutMs: LOCK_TIMEOUT_MS });
   const readSql = openDatabase(databaseUrl, { ...reads, name: "presage catalog" });
   const adHocSql = openDatabase(databaseUrl, { ...reads, name: "presage lists", prepare: false });
   const pools = [sql, readSql, adHocSql];
@@ -314,7 +318,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ownSql: sql,
     tables,
     engine,
-    known: entries.known,
+    entries,
     heartbeats,
     requestTurns: createRequestTurns(),
     quarantine: options.quarantine ?? NO_QUARANTINE,

@@ -169,6 +169,7 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
     const terms = listing.markets[index];
     const market = exchange.markets[listed.no] ?? newMarket(exchange, listedEvent, listed.no, terms);
     if (market.tick !== listed.tick) market.book = createBook(listed.tick);
+    market.outcomes = terms.outcomes;
     market.tick = listed.tick;
     market.minimumLots = listed.minimumLots;
     market.negativeRisk = listed.negativeRisk;
@@ -202,6 +203,7 @@ function newMarket(exchange: Exchange, event: MarketEvent, no: number, terms: Ca
     event,
     conditionId: terms.conditionId,
     tokenIds: terms.tokenIds,
+    outcomes: terms.outcomes,
     tick: terms.tick,
     minimumLots: terms.minimumLots,
     negativeRisk: terms.negativeRisk,

@@ -81,6 +81,8 @@ export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] 
   readonly event: MarketEvent;
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
+  /** Names of the outcomes, as its latest listing has them. */
+  outcomes: readonly [string, string];
   status: MarketStatus;
   flags: Flags;
   /** Payout of a resolved market; one that is archived after that keeps it. */

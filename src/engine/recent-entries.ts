@@ -2,35 +2,38 @@
  * Orders and requests of the latest commits. The read tables follow the journal, so a look-up there may come too early for
  * them; here they are found at once, and no batch waits for the tables.
  */
-import type { Event } from "../core/event.ts";
+import type { Event, EventOf } from "../core/event.ts";
 import { compareRequests } from "../core/request.ts";
 import type { RequestName } from "../core/request.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
+import type { StoredPlacement } from "../store/reads/placements.ts";
 import type { DoneRequest, EngineOptions } from "./entry.ts";
 
-type RecentEntries = {
+export type RecentEntries = {
   /** Adds a committed batch, and forgets those that the tables have. */
   add(events: readonly Event[], head: JournalHead): void;
-  /** Gives the ids, out of these, of orders of the kept batches. */
-  findOrders(ids: readonly string[]): string[];
+  /** Gives the ids, out of these, of orders of the kept batches; with an owner, those of its wallets. */
+  findOrders(ids: readonly string[], owner?: string): string[];
+  findPlacement(id: string): StoredPlacement | undefined;
   /** Finds the requests of the kept batches that these may repeat, the first that was carried out first. */
-  findRequests(names: readonly RequestName[]): DoneRequest[];
+  findRequests(names: readonly RequestName[]): NamedRequest[];
 };
 
+type NamedRequest = DoneRequest & { readonly name: RequestName };
+
 type RecentBatch = {
-  readonly seq: number;
-  readonly orders: readonly string[];
-  readonly requests: readonly (DoneRequest & { readonly name: RequestName })[];
+  readonly head: JournalHead;
+  readonly placed: readonly EventOf<"order-placed">[];
+  readonly requests: readonly NamedRequest[];
 };
 
 type EarlierEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests">;
 
-/** Adds the entries of batches behind `stored`, at which the tables stand, to look-ups in the tables. */
+/** Adds recent entries to look-ups in the tables, which are asked for the others only. */
 export function withRecentEntries(
   { known, findOrders, findRequests }: EarlierEntries,
-  stored: () => number,
+  recent: RecentEntries,
 ): EarlierEntries {
-  const recent = createRecentEntries(stored);
   return {
     known: {
       ...known,
@@ -41,28 +44,52 @@ export function withRecentEntries(
     },
     // The latest are asked first: one that leaves them meanwhile is in the tables already.
     findOrders: async (ids) => {
-      const latest = recent.findOrders(ids);
-      return new Set([...latest, ...(await findOrders(ids))]);
+      const latest = new Set(recent.findOrders(ids));
+      const others = ids.filter((id) => !latest.has(id));
+      return others.length === 0 ? latest : new Set([...latest, ...(await findOrders(others))]);
     },
     findRequests: async (names) => {
       const latest = recent.findRequests(names);
-      return [...(await findRequests(names)), ...latest];
+      const others = names.filter((name) => !latest.some((earlier) => isFoundBy(earlier.name, name)));
+      return others.length === 0 ? latest : [...(await findRequests(others)), ...latest];
     },
   };
 }
 
-function createRecentEntries(stored: () => number): RecentEntries {
+/**
+ * True if no other request can be the one that `later` repeats. A key is of one request; so is a signature that came
+ * without a key, while one that came with keys may be of several.
+ */
+const isFoundBy = (earlier: RequestName, later: RequestName): boolean =>
+  earlier.key === later.key && compareRequests(earlier, later) !== undefined;
+
+/** Keeps the entries of the batches after `stored`, at which the tables stand. */
+export function createRecentEntries(stored: () => number): RecentEntries {
   let batches: RecentBatch[] = [];
   return {
     add(events, head) {
       const storedSeq = stored();
-      const first = batches.findIndex(({ seq }) => seq > storedSeq);
+      const first = batches.findIndex((batch) => batch.head.seq > storedSeq);
       batches = first === -1 ? [] : batches.slice(first);
       batches.push(batchOf(events, head));
     },
-    findOrders(ids) {
+    findOrders(ids, owner) {
       const asked = new Set(ids);
-      return batches.flatMap(({ orders }) => orders.filter((id) => asked.has(id)));
+      return batches.flatMap(({ placed }) =>
+        placed.flatMap(({ order: { id, account } }) =>
+          asked.has(id) && (owner === undefined || account.owner === owner) ? id : [],
+        ),
+      );
+    },
+    findPlacement(id) {
+      for (const { head, placed } of batches) {
+        const found = placed.find(({ order }) => order.id === id);
+        if (found === undefined) continue;
+        const { order, fills } = found;
+        const { side, outcome } = order;
+        return { side, outcome, fills, hash: fills.length === 0 ? null : head.hash };
+      }
+      return undefined;
     },
     findRequests: (names) =>
       batches.flatMap(({ requests }) =>
@@ -72,8 +99,8 @@ function createRecentEntries(stored: () => number): RecentEntries {
 }
 
 const batchOf = (events: readonly Event[], head: JournalHead): RecentBatch => ({
-  seq: head.seq,
-  orders: events.flatMap((event) => (event.type === "order-placed" ? event.order.id : [])),
+  head,
+  placed: events.filter((event) => event.type === "order-placed"),
   requests: events.flatMap((event) => {
     if (event.type !== "request-done") return [];
     const { type: _type, result, ...name } = event;

@@ -1,8 +1,13 @@
-/** Orders and requests of the store, as the engine asks for them: in memory first, and in SQL for those that may be known. */
+/**
+ * Orders and requests that were carried out: looked up in memory first, and in SQL for those that may be known. The read
+ * tables may stand behind, so that none of these look-ups waits for them.
+ */
 import type { Logger } from "pino";
 import type { RequestName } from "../core/request.ts";
 import { findRequests } from "../store/projector/requests.ts";
-import { findOrderIds } from "../store/reads/orders.ts";
+import { findOrderIds, listOwnedIds } from "../store/reads/orders.ts";
+import { findPlacement } from "../store/reads/placements.ts";
+import type { StoredPlacement } from "../store/reads/placements.ts";
 import {
   countOrders,
   estimateRequests,
@@ -15,16 +20,20 @@ import type { EngineOptions } from "./entry.ts";
 import { createKnownDigests } from "./known-digests.ts";
 import type { KnownDigestsOptions } from "./known-digests.ts";
 import { createKnownEntries } from "./known-entries.ts";
-import { withRecentEntries } from "./recent-entries.ts";
+import { createRecentEntries, withRecentEntries } from "./recent-entries.ts";
 
 export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
+  /** Finds the result of a placement that was accepted, by the order's id. */
+  findPlacement(id: string): Promise<StoredPlacement | undefined>;
+  /** Gives the ids, out of these, of orders of wallets that `owner` signs for. */
+  findOwnedOrders(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Begins to read what is known. Until it is read, each order and request may be known. */
   startFilling(): void;
   close(): Promise<void>;
 };
 
 export type StoredEntriesOptions = {
-  /** Pool of look-ups, which a batch waits for. The tables may stand behind: the latest entries are kept besides. */
+  /** Pool of look-ups, which a batch waits for. */
   readonly lookUps: Sql;
   /** The batch at which the tables stand. */
   readonly stored: () => number;
@@ -57,8 +66,14 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
     findOrders: (ids: readonly string[]) => findOrderIds(lookUps, ids),
     findRequests: (names: readonly RequestName[]) => findRequests(lookUps, names),
   };
+  const recent = createRecentEntries(stored);
   return {
-    ...withRecentEntries(lookedUp, stored),
+    ...withRecentEntries(lookedUp, recent),
+    findPlacement: async (id) => recent.findPlacement(id) ?? findPlacement(lookUps, id),
+    findOwnedOrders: async (owner, ids) => {
+      const latest = recent.findOrders(ids, owner);
+      return new Set([...latest, ...(await listOwnedIds(lookUps, owner, ids))]);
+    },
     startFilling: () => {
       orders.startFilling();
       requests.startFilling();

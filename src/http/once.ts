@@ -10,7 +10,6 @@ import { findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { Applied, DoneRequest } from "../engine/entry.ts";
 import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
-import { findRequests } from "../store/projector/requests.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
@@ -30,6 +29,7 @@ export const REPLAYED = { "idempotency-replayed": "true" };
 
 type OnceOperation<Result> = {
   readonly act: () => Promise<RequestOutcome<Result> | Rejection>;
+  /** Reads no read tables: a change that is committed is answered, however far they are behind. */
   readonly tell: (done: RequestOutcome<Result>) => unknown;
 };
 
@@ -63,11 +63,11 @@ type EarlierRequest = { readonly done: DoneRequest; readonly repeat: Repeat };
 
 /** Finds the earlier request of this name, and tells how the two compare. */
 export async function findDone(
-  { sql, known }: Context,
+  { entries }: Pick<Context, "entries">,
   request: RequestName,
 ): Promise<EarlierRequest | undefined> {
-  if (!known.mayHaveRequest(request)) return undefined;
-  const done = findEarlierRequest(await findRequests(await sql(), [request]), request);
+  if (!entries.known.mayHaveRequest(request)) return undefined;
+  const done = findEarlierRequest(await entries.findRequests([request]), request);
   const repeat = done && compareWithDone(done, request);
   return repeat && { done, repeat };
 }

@@ -56,6 +56,16 @@ test("a market that was paid out and archived is not opened by a listing", () =>
   assert.deepEqual([market.status, market.payout, market.tick], ["archived", [1, 0], 100]);
 });
 
+test("the names of outcomes are those of the latest listing, also of a market that has shares", () => {
+  const ledger = createLedger([{ name: "m" }]);
+  ledger.open("ann", 10);
+  ledger.run({ type: "split", address: "ann", owner: "ann", conditionId: "m", lots: lots(500) });
+  const { event, markets } = eventListing("1", [{ name: "m" }]);
+  const renamed = markets.map((market) => ({ ...market, outcomes: ["Up", "Down"] as const }));
+  ledger.run({ type: "list", listing: { event, markets: renamed } });
+  assert.deepEqual(ledger.exchange.marketByCondition.get("m")!.outcomes, ["Up", "Down"]);
+});
+
 test("a listing that takes a market out of trading ends its proposal", () => {
   const ledger = createLedger([{ name: "m" }]);
   const propose = {

@@ -38,7 +38,7 @@ test("orders and requests are known from their commit on, and after a restart", 
   const exchange = await startTestExchange({ endpoints: [] });
   t.after(() => exchange.close());
   const { context, place } = exchange;
-  await filled(context);
+  await filled(context.entries);
   await exchange.list(testListing([{ name: "rain" }]));
   await exchange.open(ann, "100");
   const order = { account: ann, tokenId: tokenOf("rain yes"), side: "BUY", price: "0.5", size: "5" } as const;
@@ -54,7 +54,7 @@ test("orders and requests are known from their commit on, and after a restart", 
 
   const restarted = startEntries(t, await context.readSql());
   for (const { known, findOrders, findRequests } of [
-    { ...restarted, known: context.known },
+    { ...restarted, known: context.entries.known },
     await filled(restarted).then(() => restarted),
   ]) {
     assert.ok(ids.every(known.mayHaveOrder));

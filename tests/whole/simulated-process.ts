@@ -20,7 +20,7 @@ import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { createHeartbeats } from "../../src/engine/heartbeats.ts";
 import type { Heartbeats } from "../../src/engine/heartbeats.ts";
 import { readQuarantine } from "../../src/engine/quarantine.ts";
-import { withRecentEntries } from "../../src/engine/recent-entries.ts";
+import { createRecentEntries, withRecentEntries } from "../../src/engine/recent-entries.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
@@ -252,7 +252,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
       tables,
       ...withRecentEntries(
         { known: startKnownEntries(world, own, tables.reach), ...findEntries(world, own) },
-        () => tables.standing().seq,
+        createRecentEntries(() => tables.standing().seq),
       ),
       onFailure: (error) => endBy(own, error),
     });

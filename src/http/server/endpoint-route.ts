@@ -226,7 +226,7 @@ function refusedFor(
   }
   if (isPassing(error)) {
     const why = error instanceof TablesBehind ? error.message : NO_ANSWER;
-    const code = failureCode(served.endpoint, request);
+    const code = failureCode(served.endpoint, request, error);
     return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}` });
   }
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
@@ -238,8 +238,14 @@ function refusedFor(
   return undefined;
 }
 
-function failureCode(endpoint: Endpoint, { identity }: FastifyRequest): StoreFailure["code"] {
+function failureCode(
+  endpoint: Endpoint,
+  { identity }: FastifyRequest,
+  error: FastifyError,
+): StoreFailure["code"] {
   if (!mayChange(endpoint)) return "read_unavailable";
+  // An operation reads at the fence before its commit only (tests/http/committed-answers.test.ts).
+  if (error instanceof TablesBehind) return "not_accepting";
   // The handler comes after the caller is known, where there is one.
   const isHandled = identity !== NOBODY || endpoint.access === "public";
   return isHandled ? "outcome_unknown" : "not_accepting";

@@ -49,15 +49,3 @@ export async function findMarketDescriptions(
 
 const described = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
   [no, { ...description, tokenIds: [tokenId0, tokenId1], outcomes: [outcome0, outcome1] }] as const;
-
-/** The names of the outcomes of these markets, by token id. */
-export async function listOutcomeLabels(
-  sql: AnySql,
-  conditionIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await sql<{ tokenId: string; label: string }[]>`
-    select token.id as "tokenId", markets.content -> 'outcomes' ->> (token.place - 1)::int as label
-    from markets cross join unnest(token_ids) with ordinality as token (id, place)
-    where condition_id = any(${conditionIds as string[]}::text[])`;
-  return new Map(rows.map(({ tokenId, label }) => [tokenId, label]));
-}

@@ -94,7 +94,8 @@ async function loadEvents(sql: Sql, exchange: Exchange): Promise<void> {
 
 async function loadMarkets(sql: Sql, exchange: Exchange, at: number): Promise<void> {
   const pages = sql.unsafe<MarketRow[]>(`
-    select no, event_id::text, condition_id, token_ids, ${selectList(MARKET_STATES)}, ${selectList(MARKET_FLAGS)}
+    select no, event_id::text, condition_id, token_ids, content -> 'outcomes' as outcomes,
+      ${selectList(MARKET_STATES)}, ${selectList(MARKET_FLAGS)}
     from markets join market_states on market_states.market = markets.no
       join market_entries on market_entries.market = markets.no
     order by no`);

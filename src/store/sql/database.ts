@@ -28,6 +28,8 @@ export type DatabaseOptions = {
   readonly maxConnections?: number;
   /** The server cancels a statement that runs longer; 0 is no limit. */
   readonly statementTimeoutMs?: number;
+  /** The server cancels a statement that waits longer for a lock; 0 is no limit. */
+  readonly lockTimeoutMs?: number;
   /** Makes the server keep the plan of each form of statement; on unless false. */
   readonly prepare?: boolean;
 };
@@ -47,6 +49,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
     connection: {
       application_name: options.name ?? "presage",
       statement_timeout: options.statementTimeoutMs ?? 0,
+      lock_timeout: options.lockTimeoutMs ?? 0,
     },
     types: {
       int8: { to: INT8_OID, from: [INT8_OID], serialize: serializeInt8, parse: parseInt8 },

@@ -11,8 +11,10 @@ const SYSTEM_CODE = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 const LIBRARY_CODE = /^CONNECT(ION|_TIMEOUT)/;
 
 const AWAY: ReadonlySet<string> = new Set([
-  // Of the server: a statement ran into its timeout, it stops, it crashed, it starts, a session was idle for too long.
+  // Of the server: a statement ran into its timeout or into that of locks, it stops, it crashed, it starts, a session was
+  // idle for too long.
   "57014",
+  "55P03",
   "57P01",
   "57P02",
   "57P03",
@@ -33,7 +35,6 @@ const GIVEN_UP: ReadonlySet<string> = new Set([
   "40003",
   "40P01",
   "55006",
-  "55P03",
 ]);
 
 /** Returns true if the database could not be asked; nothing is wrong with the question. */

@@ -53,6 +53,7 @@ export type MarketRow = StateRow &
     readonly event_id: string;
     readonly condition_id: string;
     readonly token_ids: [string, string];
+    readonly outcomes: [string, string];
   };
 
 /**
@@ -64,6 +65,7 @@ export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Ma
   event,
   conditionId: row.condition_id,
   tokenIds: row.token_ids,
+  outcomes: row.outcomes,
   tick: row.tick,
   minimumLots: row.minimum_lots,
   negativeRisk: row.negative_risk,

@@ -91,6 +91,7 @@ function compareMarket(replayed: Market, loaded: Market, differences: Difference
 const termsOf = (market: Market) => ({
   conditionId: market.conditionId,
   tokens: market.tokenIds.join(", "),
+  outcomes: JSON.stringify(market.outcomes),
   event: market.event.id,
   ...pickTerms(market),
   fees: textOf(market.fees, ["rate", "exponent", "takerOnly"]),

@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { createEngine } from "../../../src/engine/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { createStoredEntries } from "../../../src/engine/stored-entries.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
@@ -14,10 +15,8 @@ import { commitBatch } from "../../../src/store/journal/commit-batch.ts";
 import { loadTables } from "../../../src/store/projector/load-tables.ts";
 import { processTimers } from "../../../src/store/projector/projector-timers.ts";
 import { createProjector } from "../../../src/store/projector/projector.ts";
-import { findRequests } from "../../../src/store/projector/requests.ts";
 import type { TableSession } from "../../../src/store/projector/table-session.ts";
 import { flushRows } from "../../../src/store/projector/write-rows.ts";
-import { findOrderIds } from "../../../src/store/reads/orders.ts";
 import type { Sql } from "../../../src/store/sql/database.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { plainEngineParts } from "../../support/engine-parts.ts";
@@ -59,28 +58,32 @@ async function startGated(failures: unknown[]) {
     onFailure: (error) => failures.push(error),
   });
   const gates: { wait: Promise<void>; reach: () => void }[] = [];
+  const sql = async (): Promise<Sql> => {
+    await tables.reach();
+    return context.sql();
+  };
+  const entries = createStoredEntries({
+    lookUps: await context.sql(),
+    stored: () => tables.standing().seq,
+    fills: sql,
+    log: context.log,
+  });
   const engine: Engine = createEngine({
     exchange: state,
     head,
     clock: () => exchange.clock.now,
     ...plainEngineParts,
     tables,
-    known: context.known,
+    ...entries,
     commit: async (batch) => {
       const gate = gates.shift();
       gate?.reach();
       await gate?.wait;
       await commitBatch(writer, batch);
     },
-    findOrders: async (ids) => findOrderIds(await context.sql(), ids),
-    findRequests: async (names) => findRequests(await context.sql(), names),
     onFailure: (error) => failures.push(error),
   });
-  const sql = async (): Promise<Sql> => {
-    await tables.reach();
-    return context.sql();
-  };
-  const server = createServer({ ...context, engine, tables, sql }, [
+  const server = createServer({ ...context, engine, entries, tables, sql }, [
     { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
   ]);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -58,9 +58,9 @@ export const changeShares = (
         return { own, holdings: tellHoldings(applied.exchange, { address: wallet.address, conditionIds }) };
       });
     },
-    tell: async (done) => ({
+    tell: (done) => ({
       ...done.result.own,
-      ...(await labelHoldings(call.context, done.result.holdings)),
+      ...labelHoldings(call.context.engine.exchange, done.result.holdings),
       ...receiptOf(done),
     }),
   });

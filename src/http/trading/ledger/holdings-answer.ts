@@ -1,11 +1,9 @@
 /** Holdings of a wallet in the markets whose shares it just changed: the answer of operations on shares. */
 import { Type } from "typebox";
-import type { Context } from "../../../context.ts";
 import { lotsOf } from "../../../core/sets.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { sharesText } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { listOutcomeLabels } from "../../../store/catalog/market-descriptions.ts";
 import { collateralOf } from "./wallet-request.ts";
 
 export const HoldingsFields = {
@@ -21,7 +19,7 @@ export const HoldingsFields = {
   ),
 };
 
-/** Holdings without the names of outcomes, which the exchange's memory does not have. */
+/** Holdings without the names of outcomes, which a later listing may change. */
 type Holdings = {
   readonly address: string;
   readonly balance: string;
@@ -46,18 +44,11 @@ export function tellHoldings(exchange: Exchange, { address, conditionIds }: Hold
   return { address: checksumAddress(address), balance: collateralOf(exchange, address), positions };
 }
 
-/** Adds the names of the outcomes, as the catalog has them now. */
-export async function labelHoldings({ sql }: Context, holdings: Holdings) {
-  const labels = await listOutcomeLabels(await sql(), [
-    ...new Set(holdings.positions.map((position) => position.condition_id)),
-  ]);
-  return {
-    ...holdings,
-    positions: holdings.positions.map(({ condition_id, asset_id, size }) => ({
-      condition_id,
-      asset_id,
-      outcome: labels.get(asset_id) ?? "",
-      size,
-    })),
-  };
-}
+/** Adds the names of the outcomes, as they are listed now. */
+export const labelHoldings = ({ tokens }: Exchange, { positions, ...holdings }: Holdings) => ({
+  ...holdings,
+  positions: positions.map(({ condition_id, asset_id, size }) => {
+    const token = tokens.get(asset_id);
+    return { condition_id, asset_id, outcome: token?.market.outcomes[token.outcome] ?? "", size };
+  }),
+});

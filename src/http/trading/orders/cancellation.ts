@@ -10,8 +10,9 @@ import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { CommandOutcome } from "../../../engine/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
-import { listOpenIds, listOwnedIds } from "../../../store/reads/orders.ts";
+import { listOpenIds } from "../../../store/reads/orders.ts";
 import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
+import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { submit } from "../ledger/wallet-request.ts";
 import { REFUSALS } from "../refusal.ts";
 import { parseOrderId } from "./order-id.ts";
@@ -23,6 +24,7 @@ export const Cancellation = Type.Object({
 export type Cancellation = Type.Static<typeof Cancellation>;
 
 const UNKNOWN = "order not found";
+const UNREADABLE = "order is not open, and whether it was cannot be read now";
 
 /** Cancels the caller's orders of these ids, each answered as it was written. A rejection: nothing could be tried. */
 export async function cancelByIds(
@@ -35,11 +37,11 @@ export async function cancelByIds(
   const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
   if (failed !== undefined && refusals.every((refusal) => refusal !== undefined)) return failed;
   const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
-  const own =
-    left.length === 0 ? new Set<string>() : await listOwnedIds(await context.sql(), caller.address, left);
+  const own = await findOwn(context, left, caller);
   const reasons = orders.map(({ id, written }, index) => {
     const refusal = refusals[index];
-    return [written, refusal && reasonOf(refusal, id !== undefined && own.has(id))] as const;
+    const isOwn = id === undefined ? false : own?.has(id);
+    return [written, refusal && reasonOf(refusal, isOwn)] as const;
   });
   return {
     canceled: reasons.flatMap(([written, reason]) => (reason === undefined ? [written] : [])),
@@ -47,6 +49,21 @@ export async function cancelByIds(
       reasons.flatMap(([written, reason]) => (reason === undefined ? [] : [[written, reason]])),
     ),
   };
+}
+
+/** The caller's own of these orders; `undefined` when nobody can tell now. The others are cancelled all the same. */
+async function findOwn(
+  { entries }: Context,
+  ids: readonly string[],
+  caller: ActiveKey,
+): Promise<ReadonlySet<string> | undefined> {
+  if (ids.length === 0) return new Set();
+  try {
+    return await entries.findOwnedOrders(caller.address, ids);
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Refusals of a single order within an answer; any other refuses the whole request. */
@@ -98,8 +115,9 @@ async function cancel(
   return outcome.type === "rejected" ? outcome.rejection : undefined;
 }
 
-function reasonOf({ code }: Rejection, own: boolean): string {
-  if (MODE_CODES.has(code) && !own) return UNKNOWN;
+function reasonOf({ code }: Rejection, own: boolean | undefined): string {
+  if (MODE_CODES.has(code) && own === false) return UNKNOWN;
   if (code !== "order_not_found") return REFUSALS[code].error;
+  if (own === undefined) return UNREADABLE;
   return own ? REFUSALS.order_not_open.error : UNKNOWN;
 }

@@ -9,8 +9,8 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Order } from "../../../core/state.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
 import type { Committed, CommandOutcome } from "../../../engine/entry.ts";
-import { findPlacement } from "../../../store/reads/placements.ts";
 import { tradeId } from "../../../store/reads/trade-id.ts";
+import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { openSandboxAccount } from "../../sandbox-account.ts";
@@ -61,13 +61,25 @@ async function submit(context: Context, command: PlaceOrder): Promise<CommandOut
   return refused === undefined ? engine.submit(command) : { type: "rejected", rejection: refused };
 }
 
-/** The same signed order again: the original result, but the services' dialects refuse it as they do. */
+/**
+ * The same signed order again: the original result, but the services' dialects refuse it as they do. So does the other
+ * when the result cannot be read: that the order was placed is known.
+ */
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
   if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
     return ofOrder(reject("duplicate_order", `order ${id} was placed before`), id);
-  const placement = await findPlacement(await context.sql(), id);
+  const placement = await context.entries.findPlacement(id).catch(noneWhileAway);
+  if (placement === "away") {
+    const hint = `order ${id} was placed before; its result cannot be read now`;
+    return ofOrder(reject("duplicate_order", hint), id);
+  }
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
   return placementOf(id, placement, placement);
+}
+
+function noneWhileAway(error: unknown): "away" {
+  if (isUnavailable(error)) return "away";
+  throw error;
 }
 
 type FillOf = Pick<Fill, "no" | "lots" | "price">;

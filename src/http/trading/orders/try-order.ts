@@ -17,7 +17,6 @@ import type { Exchange } from "../../../core/state.ts";
 import type { Check } from "../../../doctor/check.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
-import { findPlacement } from "../../../store/reads/placements.ts";
 import { FIRST_CREDIT } from "../../sandbox-account.ts";
 import { explainSignature } from "./explain-signature.ts";
 import { ofOrder, readOrderPayload } from "./order-payload.ts";
@@ -55,10 +54,13 @@ export async function tryOrder(
     tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
   );
   if (isRejection(trial)) return refuse({ ...facts, command }, trial);
-  // Only now is every order in the store that could have come before.
-  if ((await findPlacement(await context.sql(), command.id)) === undefined) return trial;
+  // Only now is every order committed that could have come before.
+  if (!(await isPlaced(context, command.id))) return trial;
   return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));
 }
+
+const isPlaced = async ({ entries }: Context, id: string): Promise<boolean> =>
+  entries.known.mayHaveOrder(id) && (await entries.findOrders([id])).has(id);
 
 type ReadOrder = OrderFacts & { readonly command: PlaceOrder };
 
