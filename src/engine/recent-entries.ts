@@ -15,6 +15,8 @@ export type RecentEntries = {
   /** Gives the ids, out of these, of orders of the kept batches; with an owner, those of its wallets. */
   findOrders(ids: readonly string[], owner?: string): string[];
   findPlacement(id: string): StoredPlacement | undefined;
+  /** Gives the numbers of the trades of these orders in the kept batches, in ascending order, by the order's number. */
+  listTrades(orders: readonly number[]): ReadonlyMap<number, readonly number[]>;
   /** Finds the requests of the kept batches that these may repeat, the first that was carried out first. */
   findRequests(names: readonly RequestName[]): NamedRequest[];
 };
@@ -90,6 +92,12 @@ export function createRecentEntries(stored: () => number): RecentEntries {
         return { side, outcome, fills, hash: fills.length === 0 ? null : head.hash };
       }
       return undefined;
+    },
+    listTrades(orders) {
+      const trades = new Map(orders.map((no): [number, number[]] => [no, []]));
+      for (const { order, fills } of batches.flatMap(({ placed }) => placed))
+        for (const { no, maker } of fills) for (const party of [order, maker]) trades.get(party.no)?.push(no);
+      return trades;
     },
     findRequests: (names) =>
       batches.flatMap(({ requests }) =>

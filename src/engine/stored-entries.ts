@@ -5,6 +5,8 @@
 import type { Logger } from "pino";
 import type { RequestName } from "../core/request.ts";
 import { findRequests } from "../store/projector/requests.ts";
+import { findEarlierTrades } from "../store/reads/earlier-trades.ts";
+import type { EarlierTrades, EarlierTradesQuery } from "../store/reads/earlier-trades.ts";
 import { findOrderIds, listOwnedIds } from "../store/reads/orders.ts";
 import { findPlacement } from "../store/reads/placements.ts";
 import type { StoredPlacement } from "../store/reads/placements.ts";
@@ -27,6 +29,7 @@ export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRe
   findPlacement(id: string): Promise<StoredPlacement | undefined>;
   /** Gives the ids, out of these, of orders of wallets that `owner` signs for. */
   findOwnedOrders(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  findEarlierTrades(query: EarlierTradesQuery): Promise<EarlierTrades>;
   /** Begins to read what is known. Until it is read, each order and request may be known. */
   startFilling(): void;
   close(): Promise<void>;
@@ -74,6 +77,11 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
       const latest = recent.findOrders(ids, owner);
       return new Set([...latest, ...(await listOwnedIds(lookUps, owner, ids))]);
     },
+    findEarlierTrades: async (query) => {
+      if (query.orders.length === 0) return new Map();
+      const latest = recent.listTrades(query.orders);
+      return mergeTrades(await findEarlierTrades(lookUps, query), latest, query);
+    },
     startFilling: () => {
       orders.startFilling();
       requests.startFilling();
@@ -82,4 +90,18 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
       await Promise.all([orders.close(), requests.close()]);
     },
   };
+}
+
+/** Adds the trades of the latest commits to those that are stored; some may be among both. */
+function mergeTrades(
+  stored: EarlierTrades,
+  latest: EarlierTrades,
+  { before, limit }: EarlierTradesQuery,
+): EarlierTrades {
+  return new Map(
+    [...latest].map(([order, trades]) => {
+      const all = new Set([...(stored.get(order) ?? []), ...trades]);
+      return [order, [...all].filter((no) => no < before).slice(-limit)];
+    }),
+  );
 }

@@ -11,7 +11,7 @@ export function channelsOf(context: Context): Channels {
   const markets = createDescribedMarkets(context);
   return new Map([
     ["/ws/market", createMarketChannel(context)],
-    ["/ws/user", createUserChannel(context, markets)],
+    ["/ws/user", createUserChannel(context)],
     ["/", createActivityChannel(context, markets)],
   ]);
 }

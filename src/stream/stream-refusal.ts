@@ -13,6 +13,7 @@ export const STREAM_REFUSALS = {
   not_authenticated: { close: 1008, error: "no credentials in time" },
   too_many_messages: { close: 1008, error: "too many messages" },
   too_slow: { close: 1013, error: "too slow" },
+  unavailable: { close: 1013, error: "not readable now" },
   internal_error: { close: 1011, error: "internal error" },
 } as const;
 

@@ -32,7 +32,7 @@ before(async () => {
   const [sql, readSql, adHocSql] = [await context.sql(), await context.readSql(), await context.adHocSql()];
   const { addresses, close } = await listen({
     ...context,
-    ...fenceReadings({ sql, readSql, adHocSql }, () => Promise.reject(new TablesBehind())),
+    ...fenceReadings({ sql, readSql, adHocSql }, () => Promise.reject(new TablesBehind(1))),
   });
   world = { ...fuzzed.world, addresses };
   stopListening = close;

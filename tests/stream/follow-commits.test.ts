@@ -1,7 +1,6 @@
 /** Bugs in followers of commits: the exchange goes on, and clients get the state of the books anew. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { followCommits } from "../../src/stream/follow-commits.ts";
 import { createUserFeed } from "../../src/stream/user/user-feed.ts";
 import { startWorld, YES } from "../http/account/world.ts";
@@ -35,7 +34,7 @@ test("a follower that fails stops neither the engine nor the other followers", a
 
 test("an owner whose commit cannot be sent misses it, and gets the next one", async () => {
   const { context } = exchange;
-  const feed = createUserFeed(context, createDescribedMarkets(context));
+  const feed = createUserFeed(context);
   const calls: string[] = [];
   const receiver = {
     add: () => {

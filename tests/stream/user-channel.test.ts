@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
-import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { NO, startWorld, YES } from "../http/account/world.ts";
 import { hashOf, testListing, tokenOf } from "../support/exchange.ts";
@@ -23,7 +22,7 @@ before(async () => {
   exchange = await startWorld({ PRESAGE_SELF_TRADE: "cancel-resting" });
   const fees = { rate: 300, exponent: 1, takerOnly: false };
   await exchange.list(testListing([{ name: "paid", fees }], { id: "9", slug: "paid" }));
-  channel = createUserChannel(exchange.context, createDescribedMarkets(exchange.context));
+  channel = createUserChannel(exchange.context);
   [ann, ben] = await Promise.all([createTrader(exchange, "ann"), createTrader(exchange, "ben")]);
 });
 afterEach(async () => {

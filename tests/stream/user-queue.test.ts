@@ -4,10 +4,10 @@ import { after, before, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { NO_LOTS } from "../../src/core/units.ts";
 import type { Channel } from "../../src/stream/channel.ts";
-import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { MESSAGES_PER_TURN } from "../../src/stream/message-turns.ts";
+import type { EarlierTrades } from "../../src/store/reads/earlier-trades.ts";
 import { createUserFeed } from "../../src/stream/user/user-feed.ts";
-import type { BatchDescription, OwnerBatch } from "../../src/stream/user/user-feed.ts";
+import type { OwnerBatch } from "../../src/stream/user/user-feed.ts";
 import { createUserQueue } from "../../src/stream/user/user-queue.ts";
 import type { UserQueue } from "../../src/stream/user/user-queue.ts";
 import type { UserUpdate } from "../../src/stream/user/user-updates.ts";
@@ -29,7 +29,7 @@ function openQueue() {
   const opened: UserQueue[] = [];
   const channel: Channel = {
     open: (connection) => {
-      const feed = createUserFeed(context, createDescribedMarkets(context));
+      const feed = createUserFeed(context);
       opened.push(createUserQueue(context, { connection, feed, owner: walletOf("ann"), wants: () => true }));
       return { receive: () => {}, heartbeat: () => {}, resync: () => {}, close: () => {} };
     },
@@ -38,22 +38,22 @@ function openQueue() {
   return { connection, queue: opened[0]! };
 }
 
+const NONE: EarlierTrades = new Map();
+
 const batch = (
   seq: number,
-  describe: () => Promise<BatchDescription>,
-  updates: UserUpdate[] = [],
+  updates: UserUpdate[],
+  findEarlierTrades = (): Promise<EarlierTrades> => Promise.resolve(NONE),
 ): OwnerBatch => ({
   seq,
   at: 0,
   hash: Buffer.alloc(32),
   updates,
-  describe,
+  findEarlierTrades,
 });
 
-const NOTHING: BatchDescription = { markets: new Map(), earlierTrades: new Map() };
-
-/** Makes `count` placements with the description of their market. */
-async function placements(count: number): Promise<{ updates: UserUpdate[]; described: BatchDescription }> {
+/** Makes `count` placements. */
+async function placements(count: number): Promise<UserUpdate[]> {
   const { context } = exchange;
   const order = { account: walletOf("ann"), tokenId: YES, side: "BUY", price: "0.1", size: "5" } as const;
   await exchange.open(order.account, "100");
@@ -69,14 +69,13 @@ async function placements(count: number): Promise<{ updates: UserUpdate[]; descr
     hasEarlierTrades: false,
     reason: undefined,
   };
-  const markets = await createDescribedMarkets(context).find([placed.market.no]);
-  return { updates: Array.from({ length: count }, () => one), described: { ...NOTHING, markets } };
+  return Array.from({ length: count }, () => one);
 }
 
 test("a long batch is made in several turns of the event loop, in order", async () => {
   const { connection, queue } = openQueue();
-  const { updates, described } = await placements(3 * MESSAGES_PER_TURN);
-  queue.add(batch(1, () => Promise.resolve(described), updates));
+  const updates = await placements(3 * MESSAGES_PER_TURN);
+  queue.add(batch(1, updates));
   await setImmediate();
   const first = connection.messages.length;
   assert.ok(first > 0 && first <= 2 * MESSAGES_PER_TURN, `${first} messages`);
@@ -86,10 +85,10 @@ test("a long batch is made in several turns of the event loop, in order", async 
 
 test("when too much waits, the open orders are sent in its place, after a gap", async () => {
   const { connection, queue } = openQueue();
-  const waits = Promise.withResolvers<BatchDescription>();
-  const { updates } = await placements(6_000);
-  for (const seq of [1, 2]) queue.add(batch(seq, () => waits.promise, updates));
-  waits.resolve(NOTHING);
+  const waits = Promise.withResolvers<EarlierTrades>();
+  const updates = await placements(6_000);
+  for (const seq of [1, 2]) queue.add(batch(seq, updates, () => waits.promise));
+  waits.resolve(NONE);
   const [message] = await connection.take(1);
   assert.deepEqual([message.event_type, message.sequence], ["open_orders", 2]);
   assert.equal(connection.messages.length, 1);
@@ -97,9 +96,9 @@ test("when too much waits, the open orders are sent in its place, after a gap", 
 
 test("the events of one commit are sent in pieces, each when there is room for it", async () => {
   const { connection, queue } = openQueue();
-  const { updates, described } = await placements(2_000);
+  const updates = await placements(2_000);
   connection.room.close();
-  queue.add(batch(1, () => Promise.resolve(described), updates));
+  queue.add(batch(1, updates));
   await connection.room.asked();
   assert.equal(connection.messages.length, 0);
   connection.room.open();
@@ -113,7 +112,7 @@ test("the events of one commit are sent in pieces, each when there is room for i
 
 test("a client that cannot be sent its events is disconnected", async () => {
   const { connection, queue } = openQueue();
-  queue.add(batch(1, () => Promise.reject(new Error("the store is away"))));
+  queue.add(batch(1, [], () => Promise.reject(new Error("the store is away"))));
   const { code, ended } = await connection.refused();
   assert.deepEqual([code, ended], ["internal_error", true]);
 });

@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Channel } from "../../src/stream/channel.ts";
-import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { lots } from "../../src/core/units.ts";
 import { startWorld } from "../http/account/world.ts";
@@ -24,7 +23,7 @@ let traders: readonly [Trader, Trader];
 
 before(async () => {
   exchange = await startWorld();
-  channel = createUserChannel(exchange.context, createDescribedMarkets(exchange.context));
+  channel = createUserChannel(exchange.context);
   traders = await Promise.all([createTrader(exchange, "ann"), createTrader(exchange, "ben")]);
   for (const { address } of traders)
     for (const market of ["rain", "wind"])

@@ -1,8 +1,6 @@
 /** /ws/user: credentials, refusals, heartbeats, and revoked keys. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
-import type { DescribedMarkets } from "../../src/stream/described-markets.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { startWorld, YES } from "../http/account/world.ts";
@@ -14,14 +12,12 @@ import { assertStream, summaryOf, connectTo, credentialsOf } from "./user-world.
 
 let exchange: TestExchange;
 let channel: Channel;
-let markets: DescribedMarkets;
 let ann: Trader;
 let ben: Trader;
 
 before(async () => {
   exchange = await startWorld();
-  markets = createDescribedMarkets(exchange.context);
-  channel = createUserChannel(exchange.context, markets);
+  channel = createUserChannel(exchange.context);
   [ann, ben] = await Promise.all([createTrader(exchange, "ann"), createTrader(exchange, "ben")]);
 });
 after(() => exchange.close());
@@ -78,7 +74,7 @@ describe("credentials", () => {
   test("refusals give no details in production", async () => {
     const { context } = exchange;
     const config = { ...context.config, mode: "production" } as const;
-    const closedChannel = createUserChannel({ ...context, config }, markets);
+    const closedChannel = createUserChannel({ ...context, config });
     const connection = openRecorded(closedChannel);
     connection.session.receive({ type: "user", auth: { ...credentialsOf(ann), secret: "" } });
     assert.equal((await connection.refused()).hint, "the credentials are not valid");
@@ -86,7 +82,7 @@ describe("credentials", () => {
   });
 
   test("that do not arrive in time end the connection", async () => {
-    const connection = openRecorded(createUserChannel(exchange.context, markets, 10));
+    const connection = openRecorded(createUserChannel(exchange.context, 10));
     assert.deepEqual(await connection.refused(), {
       code: "not_authenticated",
       hint: "expected a subscription within 0.01 s",
@@ -133,7 +129,7 @@ test("a later message without an operation is refused, and the connection goes o
 });
 
 test("messages that come while the key is looked up are done after it", async () => {
-  const connection = openRecorded(createUserChannel(exchange.context, markets));
+  const connection = openRecorded(createUserChannel(exchange.context));
   connection.session.receive({ type: "user", auth: credentialsOf(ann) });
   connection.session.receive({ operation: "snapshot" });
   assert.equal((await connection.take(1))[0].event_type, "open_orders");

@@ -11,11 +11,12 @@ export type EarlierTradesQuery = {
 };
 
 /** Trade numbers in ascending order, by order number. */
+export type EarlierTrades = ReadonlyMap<number, readonly number[]>;
+
 export async function findEarlierTrades(
   sql: Sql,
   { orders, before, limit }: EarlierTradesQuery,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (orders.length === 0) return new Map();
+): Promise<EarlierTrades> {
   const rows = await sql<{ asked: number; trades: number[] }[]>`
     select asked, array(
       select no from (

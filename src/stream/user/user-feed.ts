@@ -1,11 +1,10 @@
 /**
- * Feed of the commits that touch an owner's orders. Data outside memory is read from the store when the first receiver
- * asks. Commits that touch no followed owner cost one pass over their events.
+ * Feed of the commits that touch an owner's orders. Earlier trades of these are read from the store when the first
+ * receiver asks. Commits that touch no followed owner cost one pass over their events.
  */
 import type { Context } from "../../context.ts";
 import type { Publication } from "../../engine/entry.ts";
-import { findEarlierTrades } from "../../store/reads/earlier-trades.ts";
-import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
+import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/earlier-trades.ts";
 import { followCommits } from "../follow-commits.ts";
 import { createMessageTurns } from "../message-turns.ts";
 import type { MessageTurns } from "../message-turns.ts";
@@ -20,15 +19,8 @@ export type OwnerBatch = {
   /** The journal's hash of the commit. */
   readonly hash: Buffer;
   readonly updates: readonly UserUpdate[];
-  /** Reads the data that is not in memory. */
-  describe(): Promise<BatchDescription>;
-};
-
-export type BatchDescription = {
-  /** Markets by their number. */
-  readonly markets: ReadonlyMap<number, DescribedMarket>;
-  /** Latest trades before the commit, by number of the order. */
-  readonly earlierTrades: ReadonlyMap<number, readonly number[]>;
+  /** Finds the latest trades before the commit. */
+  findEarlierTrades(): Promise<EarlierTrades>;
 };
 
 export type UserFeed = {
@@ -49,13 +41,10 @@ export type Receiver = {
 
 type Receivers = Map<string, Set<Receiver>>;
 
-export function createUserFeed(
-  context: Pick<Context, "engine" | "sql" | "log">,
-  markets: DescribedMarkets,
-): UserFeed {
+export function createUserFeed(context: Pick<Context, "engine" | "entries" | "log">): UserFeed {
   const receivers: Receivers = new Map();
   const send = (publication: Publication): void => {
-    if (receivers.size > 0) publish(receivers, publication, (byOwner) => describe(context, markets, byOwner));
+    if (receivers.size > 0) publish(receivers, publication, context.entries);
   };
   followCommits(context, send, () => {
     for (const { miss } of [...receivers.values()].flatMap((own) => [...own])) miss();
@@ -80,52 +69,30 @@ type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;
 function publish(
   receivers: Receivers,
   { events, seq, at, hash }: Publication,
-  read: (byOwner: UpdatesByOwner) => Promise<BatchDescription>,
+  entries: Context["entries"],
 ): void {
   const byOwner = updatesOf(events, (owner) => receivers.has(owner));
-  let described: Promise<BatchDescription> | undefined;
+  let found: Promise<EarlierTrades> | undefined;
   // Forgets a failed read, so that the next receiver reads again.
-  const describeOnce = (): Promise<BatchDescription> =>
-    (described ??= read(byOwner).catch((error: unknown) => {
-      described = undefined;
+  const findOnce = (): Promise<EarlierTrades> =>
+    (found ??= entries.findEarlierTrades(earlierTradesOf(byOwner)).catch((error: unknown) => {
+      found = undefined;
       throw error;
     }));
   for (const [owner, updates] of byOwner) {
-    const batch: OwnerBatch = {
-      seq,
-      at,
-      hash,
-      updates,
-      describe: describeOnce,
-    };
+    const batch: OwnerBatch = { seq, at, hash, updates, findEarlierTrades: findOnce };
     for (const { add } of receivers.get(owner) ?? []) add(batch);
   }
 }
 
-async function describe(
-  { sql }: Pick<Context, "sql">,
-  markets: DescribedMarkets,
-  byOwner: UpdatesByOwner,
-): Promise<BatchDescription> {
-  const numbers = new Set<number>();
+/** The trades to find: those of orders that had some before the commit. */
+function earlierTradesOf(byOwner: UpdatesByOwner): EarlierTradesQuery {
   const orders = new Set<number>();
   let before = Number.MAX_SAFE_INTEGER;
-  for (const updates of byOwner.values())
-    for (const update of updates) {
-      if (update.type === "trade") {
-        numbers.add(update.taker.market.no);
-        before = Math.min(before, update.fill.no);
-      } else {
-        numbers.add(update.order.market.no);
-        if (update.hasEarlierTrades) orders.add(update.order.no);
-        before = Math.min(before, update.trades[0] ?? before);
-      }
+  for (const update of [...byOwner.values()].flat())
+    if (update.type === "order") {
+      if (update.hasEarlierTrades) orders.add(update.order.no);
+      before = Math.min(before, update.trades[0] ?? before);
     }
-  // Before anything else is begun: nobody would hear of its failure while the pool is waited for.
-  const pool = await sql();
-  const [described, earlierTrades] = await Promise.all([
-    markets.find([...numbers]),
-    findEarlierTrades(pool, { orders: [...orders], before, limit: MOST_TRADES }),
-  ]);
-  return { markets: described, earlierTrades };
+  return { orders: [...orders], before, limit: MOST_TRADES };
 }

@@ -11,8 +11,8 @@ import { tradeAnswer } from "../../http/trading/trades/trade-record.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { tradeId } from "../../store/reads/trade-id.ts";
 import type { TradeParty, TradeRecord } from "../../store/reads/trades.ts";
-import type { DescribedMarket } from "../described-markets.ts";
-import type { BatchDescription, OwnerBatch } from "./user-feed.ts";
+import type { EarlierTrades } from "../../store/reads/earlier-trades.ts";
+import type { OwnerBatch } from "./user-feed.ts";
 import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 import { MOST_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
@@ -26,29 +26,25 @@ export type MessageView = {
   readonly owner: string;
 };
 
-type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly described: BatchDescription };
+type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly earlierTrades: EarlierTrades };
 
 /** Steps of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
 
-/** Makes one message of an order, three of a trade. The market of every update must have a description. */
+/** Makes one message of an order, three of a trade. */
 export function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageView): UserMessage[] {
-  const { market } = update.type === "order" ? update.order : update.taker;
-  const description = batch.described.markets.get(market.no);
-  if (description === undefined) throw new Error(`market ${market.conditionId} has no description`);
-  if (update.type === "order") return [orderMessage(update, description, batch, view)];
-  const trade = tradeMessage(update, description, batch, view);
+  if (update.type === "order") return [orderMessage(update, batch, view)];
+  const trade = tradeMessage(update, batch, view);
   return TRADE_STEPS.map((status) => ({ ...trade, status }));
 }
 
 function orderMessage(
   update: OrderUpdate,
-  { outcomes }: DescribedMarket,
-  { at, described }: DescribedBatch,
+  { at, earlierTrades }: DescribedBatch,
   { dialect }: MessageView,
 ): OrderMessage {
   const { change, order, filled, trades, tradeCount, reason } = update;
-  const earlier = described.earlierTrades.get(order.no) ?? [];
+  const earlier = earlierTrades.get(order.no) ?? [];
   const recent = trades.slice(Math.max(0, tradeCount - MOST_TRADES), tradeCount);
   return {
     event_type: "order",
@@ -62,7 +58,7 @@ function orderMessage(
     price: priceText(order.limit),
     original_size: sharesText(order.lots),
     size_matched: sharesText(filled),
-    outcome: outcomes[order.outcome],
+    outcome: order.market.outcomes[order.outcome],
     maker_address: checksumAddress(order.account.address),
     associate_trades: [...earlier, ...recent].slice(-MOST_TRADES).map(tradeId),
     status: statusOf(update),
@@ -82,11 +78,10 @@ function statusOf({ change, order, filled }: OrderUpdate): OrderMessage["status"
 
 function tradeMessage(
   update: TradeUpdate,
-  description: DescribedMarket,
-  { at, hash }: DescribedBatch,
+  { at, hash }: Pick<OwnerBatch, "at" | "hash">,
   { dialect, owner }: MessageView,
 ): TradeMessage {
-  const record = tradeRecord(update, description, { at, hash });
+  const record = tradeRecord(update, { at, hash });
   const { type: _role, maker_orders: makers, ...trade } = tradeAnswer(record, { dialect, caller: owner });
   const time = secondsText(at);
   const { taker, maker } = record;
@@ -105,7 +100,6 @@ function tradeMessage(
 
 function tradeRecord(
   { fill, taker, feeRate }: TradeUpdate,
-  { outcomes, conditionId }: DescribedMarket,
   { at, hash }: Pick<OwnerBatch, "at" | "hash">,
 ): TradeRecord {
   const party = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
@@ -115,13 +109,13 @@ function tradeRecord(
     apiKey: order.apiKey,
     tokenId: order.market.tokenIds[order.outcome],
     outcome: order.outcome,
-    outcomeLabel: outcomes[order.outcome],
+    outcomeLabel: order.market.outcomes[order.outcome],
     side: order.side,
     fee,
   });
   return {
     no: fill.no,
-    conditionId,
+    conditionId: taker.market.conditionId,
     lots: fill.lots,
     price: fill.price,
     at,

@@ -5,6 +5,7 @@
  */
 import type { Context } from "../../context.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import type { EarlierTrades } from "../../store/reads/earlier-trades.ts";
 import { readOpenOrders } from "../../store/reads/open-orders.ts";
 import type { OpenOrders } from "../../store/reads/open-orders.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
@@ -13,7 +14,7 @@ import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
 import { jsonFrame } from "../text-frame.ts";
 import { MOST_ORDERS, openOrdersFrame } from "./open-orders-frame.ts";
-import type { BatchDescription, OwnerBatch, UserFeed } from "./user-feed.ts";
+import type { OwnerBatch, UserFeed } from "./user-feed.ts";
 import { userMessages } from "./user-messages.ts";
 
 export type UserQueue = {
@@ -35,17 +36,19 @@ export type UserQueueOptions = {
   readonly wants: (conditionId: string) => boolean;
 };
 
-/** Most updates that may wait for descriptions and for room; a single commit may have more. */
+/** Most updates that may wait for their earlier trades and for room; a single commit may have more. */
 const MOST_WAITING = 10_000;
 
 /** Bytes and updates made at once before the connection is asked for room again. */
 const PIECE_BYTES = 64 * 1024;
 const PIECE_UPDATES = 100;
-/** Time before the next read from a database that was away. */
+/** Time before the next read from a database that was away, or whose tables stood behind. */
 const RETRY_MS = 500;
+/** Time after which a connection ends for which something could not be read: it is not left in silence. */
+const MOST_READING_MS = 10_000;
 
 type Queue = UserQueueOptions & {
-  readonly context: Pick<Context, "clock" | "sql">;
+  readonly context: Pick<Context, "clock" | "clocks" | "sql">;
   readonly numberer: Numberer;
   waiting: OwnerBatch[];
   /** Number of updates in the waiting batches. */
@@ -53,6 +56,8 @@ type Queue = UserQueueOptions & {
   isSnapshotDue: boolean;
   /** Snapshot that is read and not sent. */
   snapshot: OpenOrders | undefined;
+  /** Time since which something is read in vain, on the monotonic clock, ms. */
+  readingSince: number | undefined;
   running: boolean;
   closed: boolean;
 };
@@ -67,6 +72,7 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
     waitingUpdates: 0,
     isSnapshotDue: false,
     snapshot: undefined,
+    readingSince: undefined,
     running: false,
     closed: false,
   };
@@ -106,12 +112,26 @@ function run(queue: Queue): void {
   queue.running = true;
   drain(queue).catch((error: unknown) => {
     if (queue.closed) return;
-    if (isUnavailable(error)) runLater(queue);
-    else queue.connection.fail(error);
+    if (!isUnavailable(error)) queue.connection.fail(error);
+    else if (hasReadForLong(queue)) queue.connection.end("unavailable", UNREADABLE);
+    else runLater(queue);
   });
 }
 
-/** Goes on after a while: nothing is lost while the database is away. */
+const UNREADABLE = `the read tables could not be read for ${MOST_READING_MS / 1_000} s; connect again, and ask for the open orders`;
+
+const hasReadForLong = ({ context, readingSince }: Queue): boolean =>
+  readingSince !== undefined && context.clocks.monotonic() - readingSince >= MOST_READING_MS;
+
+/** Reads, and notes since when that is tried in vain. */
+async function tryReading<T>(queue: Queue, read: () => Promise<T>): Promise<T> {
+  queue.readingSince ??= queue.context.clocks.monotonic();
+  const result = await read();
+  queue.readingSince = undefined;
+  return result;
+}
+
+/** Goes on after a while: nothing is lost meanwhile. */
 function runLater(queue: Queue): void {
   const again = (): void => {
     queue.running = false;
@@ -138,22 +158,27 @@ async function readSnapshot(queue: Queue): Promise<void> {
   await queue.connection.whenRoom();
   queue.isSnapshotDue = false;
   try {
-    queue.snapshot = await readOpenOrders(await queue.context.sql(), queue.owner, MOST_ORDERS);
+    queue.snapshot = await tryReading(queue, readOrders(queue));
   } catch (error) {
     queue.isSnapshotDue = true;
     throw error;
   }
 }
 
+const readOrders =
+  ({ context, owner }: Queue) =>
+  async (): Promise<OpenOrders> =>
+    readOpenOrders(await context.sql(), owner, MOST_ORDERS);
+
 async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
-  const described = await batch.describe();
+  const earlierTrades = await tryReading(queue, batch.findEarlierTrades);
   const { updates } = batch;
   for (let sent = 0; sent < updates.length;) {
     await queue.connection.whenRoom();
     await queue.feed.turns.take(Math.min(updates.length - sent, PIECE_UPDATES));
     // Stops when the batch was dropped meanwhile.
     if (queue.closed || queue.waiting[0] !== batch) return;
-    sent = sendPiece(queue, batch, { described, sent });
+    sent = sendPiece(queue, batch, { earlierTrades, sent });
   }
   if (queue.waiting[0] !== batch) return;
   queue.waiting.shift();
@@ -161,13 +186,13 @@ async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
 }
 
 type Piece = {
-  readonly described: BatchDescription;
+  readonly earlierTrades: EarlierTrades;
   /** Number of updates that were sent before. */
   readonly sent: number;
 };
 
 /** Sends the next updates of a batch, and returns how many of it are sent now. */
-function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { described, sent }: Piece): number {
+function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTrades, sent }: Piece): number {
   const { connection, numberer, owner, wants } = queue;
   const view = { dialect: connection.dialect, owner };
   const frames: Buffer[] = [];
@@ -175,7 +200,7 @@ function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { described,
   const end = Math.min(updates.length, sent + PIECE_UPDATES);
   let next = sent;
   for (; next < end && bytes < PIECE_BYTES; next += 1) {
-    for (const message of userMessages(updates[next], { at, hash, described }, view)) {
+    for (const message of userMessages(updates[next], { at, hash, earlierTrades }, view)) {
       if (!wants(message.market)) continue;
       const frame = jsonFrame({ ...message, ...numberer.next() });
       frames.push(frame);
