@@ -38,6 +38,8 @@ import type { FurtherKeyKind } from "./store/keys/further-keys.ts";
 import { settleMasterKey } from "./store/keys/master-key.ts";
 import { listFlushBlockers } from "./store/projector/flush-blockers.ts";
 import { processTimers } from "./store/projector/projector-timers.ts";
+import { PROJECTOR_LIMITS } from "./store/projector/projector-limits.ts";
+import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import { createProjector } from "./store/projector/projector.ts";
 import type { Projector } from "./store/projector/projector.ts";
 import { areTablesCurrent, rebuildTables } from "./store/projector/rebuild-tables.ts";
@@ -93,6 +95,8 @@ export type ContextOptions = {
   readonly diskSpace?: DiskSpace;
   /** Quarantine of commands that stopped the exchange; without it they can stop it again. */
   readonly quarantine?: Quarantine | undefined;
+  /** Limits of the rows that wait for the read tables; the usual ones by default. */
+  readonly tableLimits?: ProjectorLimits | undefined;
   /** Called when nothing can be committed any more: memory is ahead of the database and the process must restart. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -191,11 +195,11 @@ async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: Wr
 
 /** Opens the projector. The log hears of trouble with it from now on, for a start waits for the tables too. */
 async function openProjector(
-  { databaseUrl, clocks, log, onFailure }: ContextOptions,
+  { databaseUrl, clocks, log, tableLimits: limits = PROJECTOR_LIMITS, onFailure }: ContextOptions,
   sql: Sql,
 ): Promise<Projector> {
   const open = tableSessions(databaseUrl);
-  const tables = createProjector({ session: await open(), open, timers: processTimers, onFailure });
+  const tables = createProjector({ session: await open(), open, timers: processTimers, limits, onFailure });
   const listBlockers = () => listFlushBlockers(sql);
   const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers, log });
   const timer = setInterval(look, TICK_MS);

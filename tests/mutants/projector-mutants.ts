@@ -56,10 +56,10 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ],
     [
       "the rows that gather have no bound",
-      "  if (!isAtBound(state) || state.failure !== undefined) return undefined;",
+      "  if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;",
       "  return undefined;",
     ],
-    ["the writer goes on at the bound", "if (!isAtBound(state)) for (const go", "for (const go"],
+    ["the writer goes on at the bound", "if (!isAtBound(state)) releaseWriters", "releaseWriters"],
   ]),
   ...mutantsOf("whole", "src/store/projector/waiting-reads.ts", [
     [

@@ -19,6 +19,7 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { RefusalForm } from "../../src/http/refusal-form.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import type { ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { clocksOf } from "./clocks.ts";
 import type { TestTime } from "./clocks.ts";
@@ -85,6 +86,8 @@ export type TestExchangeOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   /** The log; nothing is logged by default. */
   readonly log?: Logger;
+  /** Limits of the rows that wait for the read tables; those of a real exchange by default. */
+  readonly tableLimits?: ProjectorLimits;
 };
 
 export const START_AT = Date.UTC(2026, 5, 1, 12);
@@ -100,6 +103,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
     log: options.log ?? pino({ level: "silent" }),
     clocks: clocksOf(clock),
     databaseUrl: database.url,
+    tableLimits: options.tableLimits,
     onFailure: (error) => {
       throw error;
     },

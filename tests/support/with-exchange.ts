@@ -3,19 +3,23 @@ import { pino } from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
+import type { ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import { machineClocks } from "./clocks.ts";
 
-/** Runs `use` on the exchange of a database with this master key. */
+/** Runs `use` on the exchange of a database with this master key, and closes it. */
 export async function withExchange<T>(
   databaseUrl: string,
   masterKey: string,
   use: (context: Context) => Promise<T>,
+  tableLimits: ProjectorLimits = PROJECTOR_LIMITS,
 ): Promise<T> {
   const context = await createContext({
     config: readConfig({ PRESAGE_MASTER_KEY: masterKey, PRESAGE_ADMIN_TOKEN: "ad".repeat(32) }, []),
     log: pino({ level: "silent" }),
     clocks: machineClocks(),
     databaseUrl,
+    tableLimits,
     onFailure: (error) => {
       throw error;
     },

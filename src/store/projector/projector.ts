@@ -30,7 +30,7 @@ export type Projector = {
   /** Waits like `reach`, however long it takes. */
   settle(): Promise<void>;
   standing(): TablesState;
-  /** Stops trying again, so that closing does not wait for a database that is away. */
+  /** Ends retries and the bound: closing waits neither for a database that is away nor for tables that are held. */
   stopRetrying(): void;
   /** Flushes what is left where the database answers, and ends the session. */
   close(): Promise<void>;
@@ -115,9 +115,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     reach: () => reach(state, limits.reachMs),
     settle: () => reach(state, Number.POSITIVE_INFINITY),
     standing: () => standingOf(state),
-    stopRetrying: () => {
-      state.stopped = true;
-    },
+    stopRetrying: () => stopRetrying(state),
     close: () => close(state),
   };
 }
@@ -146,7 +144,7 @@ async function run<S extends TableSession>(state: State<S>): Promise<void> {
       state.delays.reset();
       state.reads.answer(taken.seq);
       // What gathered meanwhile may be at the bound again.
-      if (!isAtBound(state)) for (const go of state.writers.splice(0)) go();
+      if (!isAtBound(state)) releaseWriters(state);
     }
   } catch (error) {
     fail(state, error);
@@ -229,17 +227,21 @@ async function pause<S extends TableSession>(state: State<S>): Promise<void> {
 function fail<S extends TableSession>(state: State<S>, error: unknown): void {
   state.failure = { error };
   state.reads.fail(error);
-  for (const go of state.writers.splice(0)) go();
+  releaseWriters(state);
   if (!state.stopped) state.options.onFailure(error);
 }
 
 /** Waits at the bound; the writer alone calls it. */
 function room<S extends TableSession>(state: State<S>): Promise<void> | undefined {
-  if (!isAtBound(state) || state.failure !== undefined) return undefined;
+  if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;
   return new Promise((resolve) => {
     state.writers.push(resolve);
     state.look?.();
   });
+}
+
+function releaseWriters<S extends TableSession>({ writers }: State<S>): void {
+  for (const go of writers.splice(0)) go();
 }
 
 function isAtBound<S extends TableSession>({ limits, gathered, flushing }: State<S>): boolean {
@@ -268,6 +270,11 @@ function standingOf<S extends TableSession>(state: State<S>): TablesState {
     failing: state.failing,
     flushMs: state.flushing === undefined ? 0 : Math.round(state.options.timers.now() - state.flushingSince),
   };
+}
+
+function stopRetrying<S extends TableSession>(state: State<S>): void {
+  state.stopped = true;
+  releaseWriters(state);
 }
 
 async function close<S extends TableSession>(state: State<S>): Promise<void> {

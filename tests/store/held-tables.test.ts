@@ -1,0 +1,137 @@
+/** Backups and stops while the read tables are held, so that they stand behind what was acknowledged. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Context } from "../../src/context.ts";
+import { lots, micros } from "../../src/core/units.ts";
+import { openBackupFile, writeBackupFile } from "../../src/store/backup/backup-file.ts";
+import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
+import { streamDurably } from "../../src/store/backup/stream-durably.ts";
+import { readBackupContent } from "../../src/store/backup/write-backup.ts";
+import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
+import type { Sql } from "../../src/store/sql/database.ts";
+import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
+import type { TestExchange } from "../support/exchange.ts";
+import { withSql } from "../support/history.ts";
+import { until } from "../support/until.ts";
+import { withExchange } from "../support/with-exchange.ts";
+import { listDifferences, readTables } from "./compared-tables.ts";
+
+const MOST_ROWS = 5;
+const KEY = "5e".repeat(32);
+const [ANN, BOB] = ["ann", "bob"].map(walletOf) as [string, string];
+const YES = tokenOf("rain yes");
+
+async function emptyDatabase(test: TestContext): Promise<string> {
+  const database = await createTestDatabase();
+  test.after(() => database.close());
+  return database.url;
+}
+
+/** Keeps flushes from being committed while it runs. */
+const whileHeld = <T>(url: string, hold: (sql: Sql) => Promise<unknown>, run: () => Promise<T>): Promise<T> =>
+  withSql(url, async (sql) => {
+    await sql`begin`;
+    await hold(sql);
+    const result = await run();
+    await sql`commit`;
+    return result;
+  });
+
+async function verify(url: string) {
+  const { differences, batches, tables } = await inSnapshot(url, "held tables", verifyExchange);
+  return { differences, batches, tables };
+}
+
+async function writeBackup(url: string, path: string): Promise<void> {
+  await inSnapshot(url, "held tables", async (sql) => {
+    const options = { version: "1.2.3", time: new Date(0), masterKey: KEY, withKeys: false };
+    const { header, lines } = await readBackupContent(sql, options);
+    await streamDurably(path, writeBackupFile(header, lines));
+  });
+}
+
+async function restore(url: string, path: string): Promise<void> {
+  const backup = await openBackupFile(path);
+  await restoreBackup({ url, backup, lastSeq: backup.header.seq });
+}
+
+/** Orders that rest, fill and end, a movement and an audited decision; gives the ids of those that rest. */
+async function trade({ place, submit }: TestExchange): Promise<string[]> {
+  const terms = { tokenId: YES, size: "10" } as const;
+  const rests = await place({ ...terms, account: ANN, side: "BUY", price: "0.4" });
+  await place({ ...terms, account: BOB, side: "SELL", price: "0.4", size: "3" });
+  const ended = await place({ ...terms, account: BOB, side: "SELL", price: "0.9" });
+  await submit({ type: "cancel-order", id: ended, owner: BOB });
+  await submit({ type: "withdraw", address: ANN, owner: ANN, amount: micros(1_000_000) });
+  const said = { operator: "olga", action: "ban", subject: "eve", reason: "Because it is so.", details: {} };
+  await submit({ type: "operate", ...said, command: { type: "ban", address: walletOf("eve") } });
+  return [rests, await place({ ...terms, account: BOB, side: "SELL", price: "0.6" })];
+}
+
+it("a backup has what was acknowledged while the tables stood behind, and comes back with all its rows", async (test) => {
+  const directory = mkdtempSync(join(tmpdir(), "presage-held-"));
+  test.after(() => rmSync(directory, { recursive: true }));
+  const [file, elsewhere] = [join(directory, "backup"), await emptyDatabase(test)];
+  const exchange = await startTestExchange({ endpoints: [] });
+  test.after(() => exchange.close());
+  const { tables, engine } = exchange.context;
+  await exchange.list(testListing([{ name: "rain" }]));
+  for (const wallet of [ANN, BOB]) await exchange.open(wallet, "100");
+  await exchange.submit({
+    type: "split",
+    address: BOB,
+    owner: BOB,
+    conditionId: hashOf("rain"),
+    lots: lots(5_000),
+  });
+  const earlier = await trade(exchange);
+  await tables.reach();
+  const hold = (sql: Sql) => sql`lock table orders in access exclusive mode`;
+  const placed = await whileHeld(exchange.databaseUrl, hold, async () => {
+    const ids = [...earlier, ...(await trade(exchange))];
+    assert.ok(tables.standing().behind > 0);
+    await writeBackup(exchange.databaseUrl, file);
+    return ids;
+  });
+  const { seq, hash } = engine.head();
+  await tables.reach();
+  await restore(elsewhere, file);
+  assert.deepEqual(await verify(elsewhere), { differences: [], batches: seq, tables: seq });
+  assert.deepEqual(listDifferences(await readTables(exchange.databaseUrl), await readTables(elsewhere)), []);
+  await withExchange(elsewhere, KEY, async (restored) => {
+    assert.deepEqual(restored.engine.head().hash, hash);
+    const resting = [...restored.engine.exchange.orders.values()].map(({ id }) => id);
+    assert.deepEqual(resting.sort(), placed.sort());
+  });
+});
+
+it("a stop waits for no room in the tables: what was taken is committed, and the next start writes it", async (test) => {
+  const url = await emptyDatabase(test);
+  const credit = ({ engine }: Context) => engine.submit({ type: "credit", address: ANN, amount: micros(1) });
+  await withExchange(url, KEY, async ({ engine }) => {
+    await engine.submit({ type: "open-account", address: ANN, owner: ANN, credit: micros(0) });
+  });
+  const stopAtBound = async (context: Context) => {
+    const { tables } = context;
+    while (tables.standing().rows < MOST_ROWS) await credit(context);
+    const waiting = credit(context);
+    await until("the writer waits", () => tables.standing().holdsWriter);
+    return { waiting };
+  };
+  const limits = { ...PROJECTOR_LIMITS, mostRows: MOST_ROWS, closeMs: 0 };
+  const hold = (sql: Sql) => sql`select from read_tables for update`;
+  const { waiting } = await whileHeld(url, hold, () => withExchange(url, KEY, stopAtBound, limits));
+  const outcome = await waiting;
+  assert.ok(outcome.type === "committed");
+  const { seq: batches } = outcome.committed;
+  assert.deepEqual(await verify(url), { differences: [], batches, tables: 1 });
+  await withExchange(url, KEY, async () => {});
+  assert.deepEqual(await verify(url), { differences: [], batches, tables: batches });
+});
