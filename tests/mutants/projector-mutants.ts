@@ -68,6 +68,23 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "const done = waiting.filter(({ seq }) => seq <= stored + 1);",
     ],
   ]),
+  ...mutantsOf("whole", "src/engine/recent-entries.ts", [
+    [
+      "orders that the tables lack are not found",
+      "new Set([...latest, ...(await findOrders(ids))])",
+      "findOrders(ids)",
+    ],
+    [
+      "requests that the tables lack are not found",
+      "[...(await findRequests(names)), ...latest]",
+      "findRequests(names)",
+    ],
+    [
+      "recent orders and requests are forgotten one batch early",
+      "batches.findIndex(({ seq }) => seq > storedSeq)",
+      "batches.findIndex(({ seq }) => seq > storedSeq + 1)",
+    ],
+  ]),
   ...mutantsOf("whole", "src/store/projector/table-rows.ts", [
     ["a merge keeps the older value", "merge(earlier, row)", "merge(row, earlier)"],
     [
@@ -81,6 +98,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       lines("progress.set(no, row);", "    if (placed !== undefined) for"),
     ],
     ["a merge forgets listings", "  mergeListings(rows.listings, next.listings);\n", ""],
+    ["a merge forgets decisions", "  mergeDecisions(rows.decisions, next.decisions);\n", ""],
   ]),
   ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
     [
