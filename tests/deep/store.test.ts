@@ -1,4 +1,12 @@
-/** Thousands of damages in a journal, merged flushes of more histories, and a start that waits for longer than a read may. */
+/**
+ * Thousands of damages in a journal, merged flushes of more histories, a start that waits for longer than a read may, and
+ * as many bytes of listings as may wait for the read tables.
+ */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("store/backup.test.ts", "store/projector-merging.test.ts", "store/read-tables.test.ts");
+describeDeep(
+  "store/backup.test.ts",
+  "store/held-tables.test.ts",
+  "store/projector-merging.test.ts",
+  "store/read-tables.test.ts",
+);

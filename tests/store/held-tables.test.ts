@@ -1,4 +1,4 @@
-/** Backups and stops while the read tables are held, so that they stand behind what was acknowledged. */
+/** Backups, stops and listings while the read tables are held, so that they stand behind what was acknowledged. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { atDepth } from "../support/depth.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";
@@ -134,4 +135,34 @@ it("a stop waits for no room in the tables: what was taken is committed, and the
   assert.deepEqual(await verify(url), { differences: [], batches, tables: 1 });
   await withExchange(url, KEY, async () => {});
   assert.deepEqual(await verify(url), { differences: [], batches, tables: batches });
+});
+
+const MEBIBYTE = 2 ** 20;
+/** The bound in bytes, and the characters of each listing, of which one takes two bytes. */
+const [MOST_BYTES, LISTED] = atDepth({
+  quick: [MEBIBYTE, MEBIBYTE / 16],
+  deep: [PROJECTOR_LIMITS.mostBytes, MEBIBYTE],
+});
+
+it("listings that wait hold the writer at the bound in bytes, and are all there later", async (test) => {
+  const tableLimits = { ...PROJECTOR_LIMITS, mostBytes: MOST_BYTES };
+  const exchange = await startTestExchange({ endpoints: [], tableLimits });
+  test.after(() => exchange.close());
+  const { tables, engine } = exchange.context;
+  const description = "word ".repeat(LISTED / 5 + 1);
+  const list = (no: number): Promise<void> =>
+    exchange.list(testListing([{ name: `market ${no}` }], { id: `${no}`, slug: `event-${no}`, description }));
+  const count = MOST_BYTES / (2 * LISTED);
+  const hold = (sql: Sql) => sql`select from read_tables for update`;
+  const { waiting } = await whileHeld(exchange.databaseUrl, hold, async () => {
+    for (let no = 1; no <= count; no += 1) await list(no);
+    const listed = list(count + 1);
+    await until("the writer waits", () => tables.standing().holdsWriter);
+    assert.equal(engine.head().seq, count);
+    return { waiting: listed };
+  });
+  await waiting;
+  await until("the tables have all", () => tables.standing().behind === 0);
+  const batches = count + 1;
+  assert.deepEqual(await verify(exchange.databaseUrl), { differences: [], batches, tables: batches });
 });
