@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { openExchange } from "../src/cli/open-exchange.ts";
 import { readConfig } from "../src/config.ts";
 import { startEmbeddedServer } from "../src/store/server/embedded-server.ts";
@@ -32,6 +33,8 @@ import { vacuumTables } from "./support/vacuum-tables.ts";
 const ORDERS_PER_WALLET = 500;
 /** Most listings that are underway at a time. */
 const GROUP = 200;
+/** Milliseconds between two looks at the read tables, which may take long for all listings. */
+const LOOK_MS = 50;
 
 /** Answered orders after which the program is killed in the middle of more. */
 const KILL_AFTER = sized(20_000, 100);
@@ -67,6 +70,7 @@ async function prepare(directory: string, size: Size): Promise<PreparedExchange>
     if (group.length === GROUP) await Promise.all(group.splice(0));
   }
   await Promise.all(group);
+  while (context.tables.standing().behind > 0) await delay(LOOK_MS);
   await storePositions(await context.sql(), wallets);
   await storeOpenOrders(await context.sql(), { wallets, ordersPerWallet: ORDERS_PER_WALLET });
   await vacuumTables(await context.sql());

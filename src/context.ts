@@ -29,22 +29,15 @@ import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
 import { recoverExchange } from "./store/journal/recover-exchange.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
-import type { WriterSession } from "./store/journal/writer-session.ts";
 import { createKeyRing } from "./store/keys/api-keys.ts";
 import type { KeyRing } from "./store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "./store/keys/builder-keys.ts";
 import type { BuilderKeyRing } from "./store/keys/builder-keys.ts";
 import type { FurtherKeyKind } from "./store/keys/further-keys.ts";
 import { settleMasterKey } from "./store/keys/master-key.ts";
-import { listFlushBlockers } from "./store/projector/flush-blockers.ts";
-import { processTimers } from "./store/projector/projector-timers.ts";
-import { PROJECTOR_LIMITS } from "./store/projector/projector-limits.ts";
+import { openTables, updateReadTables } from "./store/projector/open-tables.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
-import { createProjector } from "./store/projector/projector.ts";
 import type { Projector } from "./store/projector/projector.ts";
-import { areTablesCurrent, rebuildTables } from "./store/projector/rebuild-tables.ts";
-import { tableSessions } from "./store/projector/table-session.ts";
-import { watchTables } from "./store/projector/watch-tables.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
@@ -131,9 +124,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     closers.unshift(committer.close);
     const masterKey = await settleMasterKey(writer.client, config);
     await checkClock(options, sql);
-    await updateReadTables(options, writer);
+    await updateReadTables(options, writer.client);
     await Promise.all(pools.map(readArrayTypes));
-    const tables = await openProjector(options, sql);
+    const tables = await openTables(options, sql);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
     const entries = createStoredEntries({
       lookUps: sql,
@@ -179,32 +172,6 @@ async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql
     );
   else if (acceptClock === true)
     log.warn("--accept-clock has no effect: the clock has caught up with the journal");
-}
-
-/** Rebuilds the read tables from the journal, after an update to a release with other ones. */
-async function updateReadTables({ databaseUrl, log }: ContextOptions, writer: WriterSession): Promise<void> {
-  if (await areTablesCurrent(writer.client)) return;
-  log.warn(
-    "the read tables are of another release, or read_tables has no row: they are made anew from the journal; a long one takes minutes",
-  );
-  const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
-    rebuildTables({ client: writer.client, journal }),
-  );
-  log.warn({ batches: seq }, "the read tables are made");
-}
-
-/** Opens the projector. The log hears of trouble with it from now on, for a start waits for the tables too. */
-async function openProjector(
-  { databaseUrl, clocks, log, tableLimits: limits = PROJECTOR_LIMITS, onFailure }: ContextOptions,
-  sql: Sql,
-): Promise<Projector> {
-  const open = tableSessions(databaseUrl);
-  const tables = createProjector({ session: await open(), open, timers: processTimers, limits, onFailure });
-  const listBlockers = () => listFlushBlockers(sql);
-  const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers, log });
-  const timer = setInterval(look, TICK_MS);
-  const close = (): Promise<void> => tables.close().finally(() => clearInterval(timer));
-  return { ...tables, close };
 }
 
 type EngineResources = {

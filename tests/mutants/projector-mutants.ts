@@ -71,18 +71,18 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/engine/recent-entries.ts", [
     [
       "orders that the tables lack are not found",
-      "new Set([...latest, ...(await findOrders(ids))])",
-      "findOrders(ids)",
+      "const latest = new Set(recent.findOrders(ids));",
+      "const latest = new Set<string>();",
     ],
     [
       "requests that the tables lack are not found",
-      "[...(await findRequests(names)), ...latest]",
-      "findRequests(names)",
+      "const latest = recent.findRequests(names);",
+      "const latest: NamedRequest[] = [];",
     ],
     [
       "recent orders and requests are forgotten one batch early",
-      "batches.findIndex(({ seq }) => seq > storedSeq)",
-      "batches.findIndex(({ seq }) => seq > storedSeq + 1)",
+      "batches.findIndex((batch) => batch.head.seq > storedSeq)",
+      "batches.findIndex((batch) => batch.head.seq > storedSeq + 1)",
     ],
   ]),
   ...mutantsOf("whole", "src/store/projector/table-rows.ts", [

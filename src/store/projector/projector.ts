@@ -58,7 +58,7 @@ export type ProjectorOptions<Session extends TableSession> = {
   readonly session: Session;
   readonly open: OpenTableSession<Session>;
   readonly timers: ProjectorTimers;
-  readonly limits?: ProjectorLimits;
+  readonly limits?: ProjectorLimits | undefined;
   /** Called once when rows can never be written: the process must end. */
   readonly onFailure: (error: unknown) => void;
 };

@@ -1,0 +1,59 @@
+/** Opens the read tables at a start: made anew where they are of another release, then written by the projector. */
+import type { Client } from "pg";
+import type { Logger } from "pino";
+import type { Sql } from "../sql/database.ts";
+import { inSnapshot } from "../sql/table-stream.ts";
+import { listFlushBlockers } from "./flush-blockers.ts";
+import type { ProjectorLimits } from "./projector-limits.ts";
+import { processTimers } from "./projector-timers.ts";
+import { createProjector } from "./projector.ts";
+import type { Projector } from "./projector.ts";
+import { areTablesCurrent, rebuildTables } from "./rebuild-tables.ts";
+import { tableSessions } from "./table-session.ts";
+import { watchTables } from "./watch-tables.ts";
+
+const LOOK_MS = 200;
+
+export type TablesOptions = {
+  readonly databaseUrl: string;
+  /** Milliseconds since any moment, which never step back. */
+  readonly clocks: { readonly monotonic: () => number };
+  readonly log: Logger;
+  /** Limits of the rows that wait; the usual ones by default. */
+  readonly tableLimits?: ProjectorLimits | undefined;
+  /** Called once when rows can never be written: the process must end. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+/**
+ * Rebuilds the read tables from the journal, after an update to a release with other ones. `writer` is the connection that
+ * has the writer's lock.
+ */
+export async function updateReadTables(
+  { databaseUrl, log }: Pick<TablesOptions, "databaseUrl" | "log">,
+  writer: Client,
+): Promise<void> {
+  if (await areTablesCurrent(writer)) return;
+  log.warn(
+    "the read tables are of another release, or read_tables has no row: they are made anew from the journal; a long one takes minutes",
+  );
+  const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
+    rebuildTables({ client: writer, journal }),
+  );
+  log.warn({ batches: seq }, "the read tables are made");
+}
+
+/**
+ * Opens the projector. The log hears of trouble with it from now on, for a start waits for the tables too; `sql` is asked
+ * for whose locks a flush waits.
+ */
+export async function openTables(options: TablesOptions, sql: Sql): Promise<Projector> {
+  const { databaseUrl, clocks, log, tableLimits: limits, onFailure } = options;
+  const open = tableSessions(databaseUrl);
+  const tables = createProjector({ session: await open(), open, timers: processTimers, limits, onFailure });
+  const listBlockers = () => listFlushBlockers(sql);
+  const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers, log });
+  const timer = setInterval(look, LOOK_MS);
+  const close = (): Promise<void> => tables.close().finally(() => clearInterval(timer));
+  return { ...tables, close };
+}
