@@ -132,7 +132,10 @@ it("a stop waits for no room in the tables: what was taken is committed, and the
   const outcome = await waiting;
   assert.ok(outcome.type === "committed");
   const { seq: batches } = outcome.committed;
-  assert.deepEqual(await verify(url), { differences: [], batches, tables: 1 });
+  // The flush that waited may be written still when the tables are let go.
+  const { tables, ...journal } = await verify(url);
+  assert.deepEqual(journal, { differences: [], batches });
+  assert.ok(tables < batches);
   await withExchange(url, KEY, async () => {});
   assert.deepEqual(await verify(url), { differences: [], batches, tables: batches });
 });
