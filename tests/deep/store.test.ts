@@ -1,6 +1,6 @@
 /**
- * Thousands of damages in a journal, merged flushes of more histories, and a start that waits for longer than a read may.
- * As many bytes of listings as may wait for the read tables.
+ * Thousands of damages in a journal, and merged flushes of more histories. A start that waits for longer than a read may,
+ * and as many bytes of listings as may wait for the read tables.
  */
 import { describeDeep } from "../support/describe-folders.ts";
 

@@ -25,6 +25,8 @@ import { withExchange } from "../support/with-exchange.ts";
 import { listDifferences, readTables } from "./compared-tables.ts";
 
 const MOST_ROWS = 5;
+/** More commands than one batch takes. */
+const WAITING = 2_001;
 const KEY = "5e".repeat(32);
 const [ANN, BOB] = ["ann", "bob"].map(walletOf) as [string, string];
 const YES = tokenOf("rain yes");
@@ -44,6 +46,16 @@ const whileHeld = <T>(url: string, hold: (sql: Sql) => Promise<unknown>, run: ()
     await sql`commit`;
     return result;
   });
+
+/** The server notices that the stop left a flush alone once that was let go. */
+const untilEnded = (url: string): Promise<void> =>
+  withSql(url, (sql) =>
+    until("the flush is undone", async () => {
+      const sessions = await sql`
+        select from pg_stat_activity where datname = current_database() and application_name = 'presage tables'`;
+      return sessions.length === 0;
+    }),
+  );
 
 async function verify(url: string) {
   const { differences, batches, tables } = await inSnapshot(url, "held tables", verifyExchange);
@@ -122,16 +134,17 @@ it("a stop waits for no room in the tables: what was taken is committed, and the
   const stopAtBound = async (context: Context) => {
     const { tables } = context;
     while (tables.standing().rows < MOST_ROWS) await credit(context);
-    const waiting = credit(context);
+    const waiting = Promise.all(Array.from({ length: WAITING }, () => credit(context)));
     await until("the writer waits", () => tables.standing().holdsWriter);
-    return { waiting };
+    return { waiting, filled: context.engine.head().seq };
   };
   const limits = { ...PROJECTOR_LIMITS, mostRows: MOST_ROWS, closeMs: 0 };
   const hold = (sql: Sql) => sql`select from read_tables for update`;
-  const { waiting } = await whileHeld(url, hold, () => withExchange(url, KEY, stopAtBound, limits));
-  const outcome = await waiting;
-  assert.ok(outcome.type === "committed");
-  const { seq: batches } = outcome.committed;
+  const { waiting, filled } = await whileHeld(url, hold, () => withExchange(url, KEY, stopAtBound, limits));
+  await untilEnded(url);
+  const taken = (await waiting).map((outcome) => outcome.type === "committed" && outcome.committed.seq);
+  const batches = filled + 2;
+  assert.deepEqual([taken[0], taken.at(-1)], [filled + 1, batches]);
   // The flush that waited may be written still when the tables are let go.
   const { tables, ...journal } = await verify(url);
   assert.deepEqual(journal, { differences: [], batches });

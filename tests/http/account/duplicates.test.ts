@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
+import { withSql } from "../../support/history.ts";
 import type { Trader } from "../../support/trader.ts";
 import { assertRefused, DIALECTS, NO, snapshot, YES, startTraders } from "./world.ts";
 
@@ -53,6 +54,25 @@ test("an order that matched when it came: amounts, trades and hashes of then", a
   assert.deepEqual([original.status, original.takingAmount, original.tradeIDs.length], ["matched", "7", 2]);
   await assertRepeats(order, id, original);
   await ben.place({ tokenId: NO, side: "BUY", price: "0.5", size: "3" });
+  await assertRepeats(order, id, original);
+});
+
+test("while the read tables do not have it yet", async () => {
+  await ben.place({ tokenId: NO, side: "BUY", price: "0.5", size: "10" });
+  const { order, id } = await ann.sign(terms);
+  await exchange.context.tables.reach();
+  const original = await withSql(exchange.databaseUrl, (sql) =>
+    sql.begin(async (holder) => {
+      await holder`select from read_tables for update`;
+      const { body } = await ann.post(order);
+      await ben.place({ tokenId: NO, side: "BUY", price: "0.02", size: "5" });
+      const { seq } = exchange.context.engine.head();
+      await ann.post(order);
+      assert.equal(exchange.context.engine.head().seq, seq);
+      return body;
+    }),
+  );
+  assert.equal(original.status, "matched");
   await assertRepeats(order, id, original);
 });
 
