@@ -1,19 +1,23 @@
 /**
  * `npm run torture -- [WHAT] [CYCLES] [SEED]` runs any number of cycles, and prints their figures. WHAT is `kill`
- * (kill -9, the default), `cut` (power cuts, as root), or one of the controls, which must notice a loss. Ctrl-C ends
- * it after the running cycle.
+ * (kill -9, the default), `cut` (power cuts, as root), or one of these with read tables that lag. It may also be one of
+ * the controls, which must notice a loss. Ctrl-C ends it after the running cycle.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CONTROLS } from "./controls.ts";
 import type { Control } from "./controls.ts";
+import { AT_BOUND, BEHIND } from "./lagging-tables.ts";
 import { powerCut } from "./power-cut.ts";
 import { torture } from "./torture.ts";
 
 const LOOPS: ReadonlyMap<string, Control> = new Map([
   ["kill", { loop: "kill", changes: [], lies: false }],
   ["cut", { loop: "cut", changes: [], lies: false }],
+  ["kill-behind", { loop: "kill", changes: BEHIND, lies: false }],
+  ["cut-behind", { loop: "cut", changes: BEHIND, lies: false }],
+  ["kill-at-bound", { loop: "kill", changes: AT_BOUND, lies: false }],
 ]);
 const WHATS = [...LOOPS.keys(), ...CONTROLS.keys()].join("|");
 

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { CONTROLS } from "./controls.ts";
 import { CRASH_POINTS, PLACES } from "./crash-point-list.ts";
+import { AT_BOUND, BEHIND } from "./lagging-tables.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
 const CHANGES = [
   ...PLACES,
-  ...[...CONTROLS.values()].flatMap(({ changes }) =>
-    changes.map(({ file, line }) => ({ file, line: new RegExp(line) })),
+  ...[...[...CONTROLS.values()].flatMap(({ changes }) => changes), ...BEHIND, ...AT_BOUND].map(
+    ({ file, line }) => ({ file, line: new RegExp(line) }),
   ),
 ];
 
