@@ -2,7 +2,7 @@
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
-const FLUSH = "      await flush(state, taken);\n";
+const FLUSH = "      await state.flusher.flush(taken, state.stored);\n";
 const ANSWER = "      state.reads.answer(taken.seq);\n";
 const lines = (...all: readonly string[]): string => all.join("\n");
 
@@ -38,28 +38,27 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "reach(state, Number.POSITIVE_INFINITY)",
     ],
     [
-      "a flush whose answer was lost is done again",
-      lines(
-        "    if (session.seq === taken.seq) return;",
-        "    try {",
-        "      return await session.flush(taken, state.stored);",
-      ),
-      lines(
-        "    try {",
-        "      return await session.flush(taken, session.seq === taken.seq ? taken.seq : state.stored);",
-      ),
-    ],
-    [
-      "a flush that failed is taken for done",
-      "      state.session = reopen(state, session, taken.seq);\n",
-      "      return;\n",
-    ],
-    [
       "the rows that gather have no bound",
       "  if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;",
       "  return undefined;",
     ],
     ["the writer goes on at the bound", "if (!isAtBound(state)) releaseWriters", "releaseWriters"],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/table-flusher.ts", [
+    [
+      "a flush whose answer was lost is done again",
+      lines(
+        "  if (session.seq === taken.seq) return true;",
+        "  try {",
+        "    await session.flush(taken, stored);",
+      ),
+      lines("  try {", "    await session.flush(taken, session.seq === taken.seq ? taken.seq : stored);"),
+    ],
+    [
+      "a flush that failed is taken for done",
+      "    state.session = reopen(state, session, [stored, taken.seq]);\n    return false;\n",
+      "    return true;\n",
+    ],
   ]),
   ...mutantsOf("whole", "src/store/projector/waiting-reads.ts", [
     [

@@ -2,21 +2,15 @@
  * Writes the read tables behind the journal. Rows of committed batches gather and merge; a flush takes them all and
  * writes them in one transaction with the number of the last batch. Between flushes there is a gap, in which rows merge;
  * a read that waits cuts it short. The rows that gather are bounded: at the bound the writer waits for the next flush.
- *
- * Of a flush that failed in a way that passes it is unknown if it was written. The next session, which has the lock, tells
- * by the tables' number: it is either done, or done again with the same rows.
  */
-import { createRetryDelays } from "../sql/retry-delays.ts";
-import type { RetryDelays } from "../sql/retry-delays.ts";
-import { isPassing, messageOf, StoreUnavailable } from "../sql/unavailable.ts";
 import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
 import type { BatchRows } from "./batch-rows.ts";
-import { FlushImpossible } from "./flush-impossible.ts";
 import { PROJECTOR_LIMITS } from "./projector-limits.ts";
 import type { ProjectorLimits } from "./projector-limits.ts";
 import type { ProjectorTimers } from "./projector-timers.ts";
-import type { OpenTableSession, TableSession } from "./table-session.ts";
-import { TablesMoved } from "./tables-moved.ts";
+import { createTableFlusher } from "./table-flusher.ts";
+import type { FlusherOptions, TableFlusher } from "./table-flusher.ts";
+import type { TableSession } from "./table-session.ts";
 import { createWaitingReads } from "./waiting-reads.ts";
 import type { WaitingReads } from "./waiting-reads.ts";
 
@@ -53,19 +47,17 @@ export type TablesState = {
   readonly flushMs: number;
 };
 
-export type ProjectorOptions<Session extends TableSession> = {
-  /** The session to begin with. */
-  readonly session: Session;
-  readonly open: OpenTableSession<Session>;
-  readonly timers: ProjectorTimers;
+export type ProjectorOptions<Session extends TableSession> = FlusherOptions<Session> & {
   readonly limits?: ProjectorLimits | undefined;
   /** Called once when rows can never be written: the process must end. */
   readonly onFailure: (error: unknown) => void;
 };
 
-type State<Session extends TableSession> = {
-  readonly options: ProjectorOptions<Session>;
+type State = {
+  readonly timers: ProjectorTimers;
   readonly limits: ProjectorLimits;
+  readonly onFailure: (error: unknown) => void;
+  readonly flusher: TableFlusher;
   readonly reads: WaitingReads;
   /** The last batch that was added, and the last that the tables have. */
   committed: number;
@@ -75,9 +67,6 @@ type State<Session extends TableSession> = {
   flushing: BatchRows | undefined;
   flushingSince: number;
   flushedAt: number;
-  session: Promise<Session>;
-  readonly delays: RetryDelays;
-  failing: string | undefined;
   failure: { readonly error: unknown } | undefined;
   writers: (() => void)[];
   /** Looks again if the gap is over; there while one is waited for. */
@@ -88,20 +77,19 @@ type State<Session extends TableSession> = {
 };
 
 export function createProjector<Session extends TableSession>(options: ProjectorOptions<Session>): Projector {
-  const { session, limits = PROJECTOR_LIMITS } = options;
-  const state: State<Session> = {
-    options,
+  const { session, timers, limits = PROJECTOR_LIMITS, onFailure } = options;
+  const state: State = {
+    timers,
     limits,
-    reads: createWaitingReads(options.timers, () => state.stored),
+    onFailure,
+    flusher: createTableFlusher(options),
+    reads: createWaitingReads(timers, () => state.stored),
     committed: session.seq,
     stored: session.seq,
     gathered: undefined,
     flushing: undefined,
     flushingSince: 0,
     flushedAt: Number.NEGATIVE_INFINITY,
-    session: Promise.resolve(session),
-    delays: createRetryDelays(),
-    failing: undefined,
     failure: undefined,
     writers: [],
     look: undefined,
@@ -120,28 +108,26 @@ export function createProjector<Session extends TableSession>(options: Projector
   };
 }
 
-function add<S extends TableSession>(state: State<S>, next: BatchRows): void {
+function add(state: State, next: BatchRows): void {
   state.gathered = mergeBatchRows(state.gathered, next);
   state.committed = next.seq;
   if (state.running === undefined && state.failure === undefined) state.running = run(state);
-  else if (state.look !== undefined && gapLeft(state) <= 0) state.options.timers.after(0, state.look);
+  else if (state.look !== undefined && gapLeft(state) <= 0) state.timers.after(0, state.look);
 }
 
 /** Flushes until nothing is gathered. */
-async function run<S extends TableSession>(state: State<S>): Promise<void> {
+async function run(state: State): Promise<void> {
   try {
     while (state.gathered !== undefined) {
       await gap(state);
       const taken = state.gathered;
       state.gathered = undefined;
       state.flushing = taken;
-      state.flushingSince = state.options.timers.now();
-      await flush(state, taken);
+      state.flushingSince = state.timers.now();
+      await state.flusher.flush(taken, state.stored);
       state.flushing = undefined;
-      state.flushedAt = state.options.timers.now();
+      state.flushedAt = state.timers.now();
       state.stored = taken.seq;
-      state.failing = undefined;
-      state.delays.reset();
       state.reads.answer(taken.seq);
       // What gathered meanwhile may be at the bound again.
       if (!isAtBound(state)) releaseWriters(state);
@@ -154,8 +140,8 @@ async function run<S extends TableSession>(state: State<S>): Promise<void> {
 }
 
 /** Waits for the end of the gap after the last flush, and at least one turn of the event loop: answers leave first. */
-function gap<S extends TableSession>(state: State<S>): Promise<void> {
-  const { timers } = state.options;
+function gap(state: State): Promise<void> {
+  const { timers } = state;
   return new Promise((resolve) => {
     const look = (): void => {
       if (state.look !== look) return;
@@ -169,70 +155,24 @@ function gap<S extends TableSession>(state: State<S>): Promise<void> {
   });
 }
 
-function gapLeft<S extends TableSession>({
-  options,
-  limits,
-  flushedAt,
-  gathered,
-  reads,
-  writers,
-  closing,
-}: State<S>): number {
+function gapLeft(state: State): number {
+  const { timers, limits, flushedAt, gathered, reads, writers, closing } = state;
   const isFull = sizeOf(gathered).rows >= limits.enoughRows || writers.length > 0;
   if (isFull || closing) return 0;
   const gapMs = reads.count() > 0 ? limits.shortGapMs : limits.gapMs;
-  return flushedAt + gapMs - options.timers.now();
-}
-
-/** Returns when the tables have these rows. */
-async function flush<S extends TableSession>(state: State<S>, taken: BatchRows): Promise<void> {
-  for (;;) {
-    const session = await state.session;
-    // The session before this one wrote them, and its answer did not arrive.
-    if (session.seq === taken.seq) return;
-    try {
-      return await session.flush(taken, state.stored);
-    } catch (error) {
-      if (error instanceof TablesMoved) throw error;
-      if (!isPassing(error)) throw new FlushImpossible({ from: state.stored, to: taken.seq }, error);
-      state.failing = messageOf(error);
-      void session.close();
-      state.session = reopen(state, session, taken.seq);
-    }
-  }
-}
-
-async function reopen<S extends TableSession>(state: State<S>, lost: S, to: number): Promise<S> {
-  for (;;) {
-    await pause(state);
-    try {
-      const session = await state.options.open(lost);
-      if (session.seq === state.stored || session.seq === to) return session;
-      await session.close();
-      throw new TablesMoved({ left: state.stored, found: session.seq });
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      state.failing = messageOf(error);
-    }
-  }
-}
-
-/** Waits before the next session, also where the last could be opened: it may not have been able to write. */
-async function pause<S extends TableSession>(state: State<S>): Promise<void> {
-  await new Promise<void>((resolve) => state.options.timers.after(state.delays.next(), resolve));
-  if (state.stopped) throw new StoreUnavailable("the database is away at the end");
+  return flushedAt + gapMs - timers.now();
 }
 
 /** Ends the flushes. The next start makes the rows that are left of the journal. */
-function fail<S extends TableSession>(state: State<S>, error: unknown): void {
+function fail(state: State, error: unknown): void {
   state.failure = { error };
   state.reads.fail(error);
   releaseWriters(state);
-  if (!state.stopped) state.options.onFailure(error);
+  if (!state.stopped) state.onFailure(error);
 }
 
 /** Waits at the bound; the writer alone calls it. */
-function room<S extends TableSession>(state: State<S>): Promise<void> | undefined {
+function room(state: State): Promise<void> | undefined {
   if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;
   return new Promise((resolve) => {
     state.writers.push(resolve);
@@ -240,16 +180,16 @@ function room<S extends TableSession>(state: State<S>): Promise<void> | undefine
   });
 }
 
-function releaseWriters<S extends TableSession>({ writers }: State<S>): void {
+function releaseWriters({ writers }: State): void {
   for (const go of writers.splice(0)) go();
 }
 
-function isAtBound<S extends TableSession>({ limits, gathered, flushing }: State<S>): boolean {
+function isAtBound({ limits, gathered, flushing }: State): boolean {
   const [one, other] = [sizeOf(gathered), sizeOf(flushing)];
   return one.rows + other.rows >= limits.mostRows || one.bytes + other.bytes >= limits.mostBytes;
 }
 
-function reach<S extends TableSession>(state: State<S>, mostMs: number): Promise<void> {
+function reach(state: State, mostMs: number): Promise<void> {
   const { stored, committed, failure, reads } = state;
   if (stored === committed) return Promise.resolve();
   if (failure !== undefined) return Promise.reject(failure.error);
@@ -258,7 +198,7 @@ function reach<S extends TableSession>(state: State<S>, mostMs: number): Promise
   return reached;
 }
 
-function standingOf<S extends TableSession>(state: State<S>): TablesState {
+function standingOf(state: State): TablesState {
   const [one, other] = [sizeOf(state.gathered), sizeOf(state.flushing)];
   return {
     seq: state.stored,
@@ -267,24 +207,24 @@ function standingOf<S extends TableSession>(state: State<S>): TablesState {
     bytes: one.bytes + other.bytes,
     waitingReads: state.reads.count(),
     holdsWriter: state.writers.length > 0,
-    failing: state.failing,
-    flushMs: state.flushing === undefined ? 0 : Math.round(state.options.timers.now() - state.flushingSince),
+    failing: state.flusher.failing(),
+    flushMs: state.flushing === undefined ? 0 : Math.round(state.timers.now() - state.flushingSince),
   };
 }
 
-function stopRetrying<S extends TableSession>(state: State<S>): void {
+function stopRetrying(state: State): void {
   state.stopped = true;
+  state.flusher.stopRetrying();
   releaseWriters(state);
 }
 
-async function close<S extends TableSession>(state: State<S>): Promise<void> {
+async function close(state: State): Promise<void> {
   state.closing = true;
   state.look?.();
   // Tables that somebody else locks hold no end up: the next start makes the rows that are left of the journal.
   const { promise: late, resolve: stopWaiting } = Promise.withResolvers<void>();
-  state.options.timers.remind(state.limits.closeMs, stopWaiting);
+  state.timers.remind(state.limits.closeMs, stopWaiting);
   await Promise.race([state.running, late]);
-  state.stopped = true;
-  const session = await state.session.catch(() => undefined);
-  await session?.close();
+  stopRetrying(state);
+  await state.flusher.close();
 }

@@ -1,0 +1,123 @@
+/**
+ * Flushes rows into the read tables, one flush at a time, also when the connection breaks. Of a flush that failed in a way
+ * that passes it is unknown if it was written. The next session, which has the lock, tells by the tables' number: it is
+ * either done, or done again with the same rows.
+ */
+import { createRetryDelays } from "../sql/retry-delays.ts";
+import type { RetryDelays } from "../sql/retry-delays.ts";
+import { isPassing, messageOf, StoreUnavailable } from "../sql/unavailable.ts";
+import type { BatchRows } from "./batch-rows.ts";
+import { FlushImpossible } from "./flush-impossible.ts";
+import type { ProjectorTimers } from "./projector-timers.ts";
+import type { OpenTableSession, TableSession } from "./table-session.ts";
+import { TablesMoved } from "./tables-moved.ts";
+
+export type TableFlusher = {
+  /**
+   * Returns when the tables, which stand at the batch `stored`, have these rows, however long that takes. Throws when they
+   * never will: the process must end.
+   */
+  flush(taken: BatchRows, stored: number): Promise<void>;
+  /** The reason why flushes fail now; `undefined` when they do not. */
+  failing(): string | undefined;
+  /** Stops trying again, so that closing does not wait for a database that is away. */
+  stopRetrying(): void;
+  /** Ends the session. */
+  close(): Promise<void>;
+};
+
+export type FlusherOptions<Session extends TableSession> = {
+  /** The session to begin with. */
+  readonly session: Session;
+  readonly open: OpenTableSession<Session>;
+  readonly timers: ProjectorTimers;
+};
+
+type State<Session extends TableSession> = {
+  readonly options: FlusherOptions<Session>;
+  readonly delays: RetryDelays;
+  session: Promise<Session>;
+  failing: string | undefined;
+  stopped: boolean;
+};
+
+export function createTableFlusher<Session extends TableSession>(
+  options: FlusherOptions<Session>,
+): TableFlusher {
+  const state: State<Session> = {
+    options,
+    delays: createRetryDelays(),
+    session: Promise.resolve(options.session),
+    failing: undefined,
+    stopped: false,
+  };
+  return {
+    flush: (taken, stored) => flush(state, taken, stored),
+    failing: () => state.failing,
+    stopRetrying: () => {
+      state.stopped = true;
+    },
+    close: async () => {
+      const session = await state.session.catch(() => undefined);
+      await session?.close();
+    },
+  };
+}
+
+async function flush<S extends TableSession>(
+  state: State<S>,
+  taken: BatchRows,
+  stored: number,
+): Promise<void> {
+  while (!(await tryFlush(state, taken, stored)));
+  state.failing = undefined;
+  state.delays.reset();
+}
+
+/** Returns true if the tables have the rows; otherwise there is another session to try with. */
+async function tryFlush<S extends TableSession>(
+  state: State<S>,
+  taken: BatchRows,
+  stored: number,
+): Promise<boolean> {
+  const session = await state.session;
+  // The session before this one wrote them, and its answer did not arrive.
+  if (session.seq === taken.seq) return true;
+  try {
+    await session.flush(taken, stored);
+    return true;
+  } catch (error) {
+    if (error instanceof TablesMoved) throw error;
+    if (!isPassing(error)) throw new FlushImpossible({ from: stored, to: taken.seq }, error);
+    state.failing = messageOf(error);
+    void session.close();
+    state.session = reopen(state, session, [stored, taken.seq]);
+    return false;
+  }
+}
+
+/** Opens the next session. Without it the tables stand where the flush began, or where it ends. */
+async function reopen<S extends TableSession>(
+  state: State<S>,
+  lost: S,
+  [stored, taken]: readonly [number, number],
+): Promise<S> {
+  for (;;) {
+    await pause(state);
+    try {
+      const session = await state.options.open(lost);
+      if (session.seq === stored || session.seq === taken) return session;
+      await session.close();
+      throw new TablesMoved({ left: stored, found: session.seq });
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      state.failing = messageOf(error);
+    }
+  }
+}
+
+/** Waits before the next session, also where the last could be opened: it may not have been able to write. */
+async function pause<S extends TableSession>(state: State<S>): Promise<void> {
+  await new Promise<void>((resolve) => state.options.timers.after(state.delays.next(), resolve));
+  if (state.stopped) throw new StoreUnavailable("the database is away at the end");
+}
