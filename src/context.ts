@@ -43,6 +43,7 @@ import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import type { ProveSolvency } from "./store/reads/kept-proofs.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace, SpaceLimit } from "./store/server/disk-space.ts";
+import { tellBlockers } from "./store/sql/blockers.ts";
 import { openDatabase, reconnect, readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql, Sql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
@@ -134,7 +135,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       fills: fencePool(readSql, tables.reach),
       log,
     });
-    const engine = await recoverEngine(options, { committer, tables, entries });
+    const engine = await recoverEngine(options, { sql, committer, tables, entries });
     const { monotonic } = options.clocks;
     const heartbeats = await createHeartbeats({ sql, engine, monotonic, log });
     const keyRings = await openKeyRings(sql, masterKey);
@@ -175,6 +176,7 @@ async function checkClock({ clocks, acceptClock, log }: ContextOptions, sql: Sql
 }
 
 type EngineResources = {
+  readonly sql: OwnSql;
   readonly committer: Committer;
   readonly tables: Projector;
   readonly entries: StoredEntries;
@@ -182,12 +184,13 @@ type EngineResources = {
 
 async function recoverEngine(
   options: ContextOptions,
-  { committer, tables, entries }: EngineResources,
+  { sql, committer, tables, entries }: EngineResources,
 ): Promise<Engine> {
-  const { databaseUrl, config, clocks, onFailure } = options;
+  const { databaseUrl, config, clocks, log, onFailure } = options;
+  const session = "presage load";
   // Takes as long as it needs, without the time limit of reads.
-  const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
-    recoverExchange(snapshot, config.rules, tables),
+  const { exchange, head } = await tellBlockers({ sql, session, log }, () =>
+    inSnapshot(databaseUrl, session, (snapshot) => recoverExchange(snapshot, config.rules, tables)),
   );
   return createEngine({
     exchange,

@@ -5,7 +5,8 @@ import { collateralText } from "../../core/units.ts";
 import { ROLES } from "../../signing/operators.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
-import { listFlushBlockers } from "../../store/projector/flush-blockers.ts";
+import { TABLES_SESSION } from "../../store/projector/table-session.ts";
+import { listBlockers } from "../../store/sql/blockers.ts";
 import type { ExchangeCounts } from "../../store/reads/exchange-counts.ts";
 import { ClockAnswer, clockAnswer } from "./exchange-clock.ts";
 import { ModeAnswer, modeAnswer } from "./exchange-mode.ts";
@@ -64,7 +65,9 @@ export const getStatus = (addresses: () => unknown): Endpoint =>
     answer: StatusAnswer,
     handle: async ({ context, operator }) => {
       const figures = figuresOf(await context.findCounts());
-      const tables = await tablesAnswer(context.tables.standing(), () => listFlushBlockers(context.ownSql));
+      const tables = await tablesAnswer(context.tables.standing(), () =>
+        listBlockers(context.ownSql, TABLES_SESSION),
+      );
       const { seq, hash } = context.engine.head();
       return {
         body: {

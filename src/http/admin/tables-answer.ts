@@ -1,6 +1,6 @@
 /** The state of the read tables, which follow the journal, as operators see it. */
 import { Type } from "typebox";
-import type { FlushBlocker } from "../../store/projector/flush-blockers.ts";
+import type { Blocker } from "../../store/sql/blockers.ts";
 import type { TablesState } from "../../store/projector/projector.ts";
 import { OrNull } from "../resolution-answer.ts";
 
@@ -41,7 +41,7 @@ const ASKED_AFTER_MS = 1_000;
 
 export async function tablesAnswer(
   { seq, failing, flushMs, ...waiting }: TablesState,
-  listBlockers: () => Promise<FlushBlocker[]>,
+  listBlockers: () => Promise<Blocker[]>,
 ): Promise<Type.Static<typeof TablesAnswer>> {
   return {
     sequence: seq,

@@ -3,13 +3,13 @@ import type { Client } from "pg";
 import type { Logger } from "pino";
 import type { Sql } from "../sql/database.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
-import { listFlushBlockers } from "./flush-blockers.ts";
+import { listBlockers } from "../sql/blockers.ts";
 import type { ProjectorLimits } from "./projector-limits.ts";
 import { processTimers } from "./projector-timers.ts";
 import { createProjector } from "./projector.ts";
 import type { Projector } from "./projector.ts";
 import { areTablesCurrent, rebuildTables } from "./rebuild-tables.ts";
-import { tableSessions } from "./table-session.ts";
+import { TABLES_SESSION, tableSessions } from "./table-session.ts";
 import { watchTables } from "./watch-tables.ts";
 
 const LOOK_MS = 200;
@@ -51,8 +51,8 @@ export async function openTables(options: TablesOptions, sql: Sql): Promise<Proj
   const { databaseUrl, clocks, log, tableLimits: limits, onFailure } = options;
   const open = tableSessions(databaseUrl);
   const tables = createProjector({ session: await open(), open, timers: processTimers, limits, onFailure });
-  const listBlockers = () => listFlushBlockers(sql);
-  const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers, log });
+  const listFlushBlockers = () => listBlockers(sql, TABLES_SESSION);
+  const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers: listFlushBlockers, log });
   const timer = setInterval(look, LOOK_MS);
   const close = (): Promise<void> => tables.close().finally(() => clearInterval(timer));
   return { ...tables, close };

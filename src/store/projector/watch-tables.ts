@@ -3,11 +3,11 @@
  * each change. Troubles that come and go within seconds are told as one. Their ends are warnings too, for the log has
  * nothing less by default.
  */
-import type { FlushBlocker } from "./flush-blockers.ts";
+import type { Blocker } from "../sql/blockers.ts";
 import type { Projector, TablesState } from "./projector.ts";
 
 type TablesLog = {
-  warn(standing: TablesState | { readonly blockers: readonly FlushBlocker[] }, text: string): void;
+  warn(standing: TablesState | { readonly blockers: readonly Blocker[] }, text: string): void;
 };
 
 type TablesWatchOptions = {
@@ -15,7 +15,7 @@ type TablesWatchOptions = {
   /** Milliseconds since any moment; never steps back. */
   readonly monotonic: () => number;
   /** Lists the sessions for whose locks the flush underway waits. */
-  readonly listBlockers: () => Promise<readonly FlushBlocker[]>;
+  readonly listBlockers: () => Promise<readonly Blocker[]>;
   readonly log: TablesLog;
 };
 
